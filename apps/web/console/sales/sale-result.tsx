@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, Plus } from 'lucide-react';
+import { CircleCheck, Mail, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Fact } from '../../ui/display.tsx';
 import { CopyButton } from '../../ui/secret.tsx';
 import { Card, Skeleton } from '../../ui/surfaces.tsx';
-import { api, useOrganization } from '../context.ts';
+import { api, type LicenseKeyDetails, useOrganization } from '../context.ts';
 import { Person } from '../customers/person.tsx';
+import { useQuickChanges } from '../keys/use-key-changes.ts';
 import { useWords } from '../words/index.ts';
 import type { Product } from './products.tsx';
 
@@ -64,7 +65,7 @@ export function SaleResult({ sale, onAgain }: { readonly sale: RecordedSale; rea
   );
 }
 
-function Keys({ sale: { id, customer, product } }: { readonly sale: RecordedSale }): ReactNode {
+function Keys({ sale: { id, customer, product, isMailed } }: { readonly sale: RecordedSale }): ReactNode {
   const { report: words } = useWords().sales;
   const benefits = product.benefits.filter(({ type }) => type === 'license_keys').map((benefit) => benefit.id);
   const grants = useQuery({
@@ -88,14 +89,14 @@ function Keys({ sale: { id, customer, product } }: { readonly sale: RecordedSale
   return (
     <div className="stack" role="status">
       {issued.map((key) => (
-        <Key key={key} id={key} />
+        <Key key={key} id={key} isMailed={isMailed} />
       ))}
       {(!grants.data || isMissing(grants.data)) && <p className="soft">{words.waiting}</p>}
     </div>
   );
 }
 
-function Key({ id }: { readonly id: string }): ReactNode {
+function Key({ id, isMailed }: { readonly id: string; readonly isMailed: boolean }): ReactNode {
   const words = useWords();
   const { slug } = useOrganization();
   const { data } = useQuery({
@@ -112,6 +113,17 @@ function Key({ id }: { readonly id: string }): ReactNode {
       <Link to="/$slug/keys/$id" params={{ slug, id }}>
         {words.sales.report.toKey}
       </Link>
+      {!isMailed && data.customer.email && <SendKey licenseKey={data} />}
     </div>
+  );
+}
+
+function SendKey({ licenseKey }: { readonly licenseKey: LicenseKeyDetails }): ReactNode {
+  const { send } = useWords().key;
+  const change = useQuickChanges(licenseKey);
+  return (
+    <Button small icon={Mail} isPending={change.pending !== null} onPress={() => void change.send()}>
+      {send}
+    </Button>
   );
 }
