@@ -83,8 +83,7 @@ export class SqlEventLog extends EventLog {
       select newest.type, newest.body from webhooks.endpoints e cross join lateral (
         select type, body, sequence from webhooks.events where organization_id = e.organization_id and sequence is not null
         order by sequence desc limit ${NEWEST}
-      ) newest
-      where e.id = ${endpointId}::uuid and newest.body is not null and newest.type = any(e.events)
+      ) newest where e.id = ${endpointId}::uuid and newest.body is not null and newest.type = any(e.events)
       order by newest.sequence desc limit 1`.execute(this.em.getKysely<WebhooksTables>());
     return rows[0];
   }
