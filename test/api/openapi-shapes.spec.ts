@@ -334,6 +334,8 @@ test.each([
       benefits: 'list of BenefitCustom | BenefitDownloadables | BenefitFeatureFlag | BenefitLicenseKeys | BenefitMeterCredit',
       medias: 'list of ProductMediaFileRead',
       attached_custom_fields: 'list of AttachedCustomField',
+      renewal_url: 'string?',
+      upgrade_url: 'string?',
     },
   ],
   ['ProductPriceFixed', { ...PRICE, amount_type: 'always fixed', price_amount: 'integer' }],

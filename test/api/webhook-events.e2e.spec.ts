@@ -198,6 +198,18 @@ describe('POST /v1/webhooks/endpoints/{id}/test', () => {
     expect((await feedAfter(last_sequence)).items).toEqual([]);
   });
 
+  test('sends a kind that the endpoint listens to, as it was sent last', async () => {
+    const endpoint = await fixture.endpoint('/test-of-kind', { events: ['customer.created'] });
+    const customer = await fixture.create('/v1/customers/', { email: 'tested@example.com' });
+    await fixture.delivered();
+    const sent = await fixture.receiver.at('/test-of-kind', 1);
+    await fixture.seller('POST', `/v1/webhooks/endpoints/${endpoint.id}/test`);
+    const [, request] = await fixture.receiver.at('/test-of-kind', 2);
+    expect(sent).toHaveLength(1);
+    expect(JSON.parse(request!.body)).toMatchObject({ type: 'customer.created', data: { id: customer.id } });
+    expect(request!.headers).not.toHaveProperty('webhook-sequence');
+  });
+
   test('is sent once, and its failure does not count', async () => {
     fixture.receiver.answer((response) => response.writeHead(410).end());
     const { id } = await fixture.endpoint('/failing-test', { events: [] });

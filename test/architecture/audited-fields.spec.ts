@@ -27,8 +27,8 @@ const KNOWN: Readonly<Record<string, string>> = {
   'license_key.displayKey': 'the last six characters, safe to publish',
   'benefit_grant.keyStatus': 'a status',
   'customer_seat.invitationTokenExpiresAt': 'a time',
-  'product.renewalUrl': 'a link that customers see',
-  'product.upgradeUrl': 'a link that customers see',
+  'product.renewalUrl': 'a page that customers are led to',
+  'product.upgradeUrl': 'the same',
 };
 
 const mappings = contexts.flatMap(({ entities }) => entities as unknown as readonly Mapped[]);

@@ -14,6 +14,7 @@ const SUPPORT: ReadonlySet<string> = new Set([
   'customers:read',
   'customers:manage',
   'seats:read',
+  'seats:manage',
   'events:read',
 ]);
 
@@ -49,6 +50,7 @@ const OWN = {
   ownership: ['owner'],
   'license_keys:manage': STAFF,
   'seats:read': EVERYONE,
+  'seats:manage': EVERYONE,
   'events:read': EVERYONE,
 } as const satisfies Permissions;
 
@@ -89,7 +91,7 @@ const RESOURCES = {
   customers: CUSTOMERS,
   members: CUSTOMERS,
   customer_sessions: CUSTOMERS,
-  customer_seats: { ...SALES, read: 'seats:read' },
+  customer_seats: { ...SALES, read: 'seats:read', write: 'seats:manage' },
   subscriptions: SALES,
   orders: SALES,
   refunds: SALES,

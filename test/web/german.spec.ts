@@ -21,13 +21,21 @@ const leavesOf = (tree: Tree, path = ''): readonly (readonly [path: string, leaf
     typeof each === 'object' ? leavesOf(each, `${path}${name}.`) : [[path + name, each] as const],
   );
 
+/** Whether it has a letter of its own, beside values that it is given. */
+const hasWords = (leaf: Leaf): boolean =>
+  /\p{L}/u.test(
+    String(leaf)
+      .replace(/^[^`'"]*=>/, '')
+      .replaceAll(/\$\{[^}]*\}/g, ''),
+  );
+
 /** The paths at which German is missing, or still English. */
 function untranslated(english: Tree, german: Tree): string[] {
   const found = new Map(leavesOf(german));
   return leavesOf(english)
     .filter(([path, leaf]) => {
       const own = found.get(path);
-      return typeof own !== typeof leaf || (String(own) === String(leaf) && !SAME.has(String(leaf)));
+      return typeof own !== typeof leaf || (String(own) === String(leaf) && hasWords(leaf) && !SAME.has(String(leaf)));
     })
     .map(([path]) => path);
 }

@@ -17,7 +17,7 @@ export const settingsDe: typeof settingsEn = {
       admin: 'Darf alles, ändert aber keine Eigentümer.',
       member: 'Verwaltet Produkte, Schlüssel, Kunden und Verkäufe. Sieht weder Zugriffstoken noch das Protokoll.',
       finance: 'Verwaltet Abonnements, Bestellungen und Erstattungen und sieht das Übrige.',
-      support: 'Sieht alles außer Geld und Einstellungen; ändert Lizenzschlüssel, Geräte und Kunden.',
+      support: 'Sieht alles außer Geld und Einstellungen; ändert Lizenzschlüssel, Geräte, Plätze und Kunden.',
     },
     profile: {
       title: 'Profil',

@@ -16,7 +16,7 @@ export const settingsEn = {
       admin: 'Does everything, but does not change owners.',
       member: 'Manages products, keys, customers and sales. Sees no access tokens and no audit log.',
       finance: 'Manages subscriptions, orders and refunds, and sees the rest.',
-      support: 'Reads everything but money and settings; changes license keys, devices and customers.',
+      support: 'Reads everything but money and settings; changes license keys, devices, seats and customers.',
     },
     profile: {
       title: 'Profile',

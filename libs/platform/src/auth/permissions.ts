@@ -29,6 +29,7 @@ const PERMISSIONS = {
   'sales:read': SALES,
   'sales:manage': SALES,
   'seats:read': EVERYONE,
+  'seats:manage': EVERYONE,
   'analytics:read': SALES,
   'analytics:manage': STAFF,
   'events:read': EVERYONE,
@@ -54,7 +55,7 @@ const AREAS = {
   files: { see: 'products:read', manage: 'products:manage' },
   customers: { see: 'customers:read', manage: 'customers:manage' },
   sales: { see: 'sales:read', manage: 'sales:manage' },
-  seats: { see: 'seats:read', manage: 'sales:manage' },
+  seats: { see: 'seats:read', manage: 'seats:manage' },
   analytics: { see: 'analytics:read', manage: 'analytics:manage' },
   events: { see: 'events:read', manage: 'events:ingest' },
 } as const satisfies Record<string, { readonly see: Permission; readonly manage: Permission | null }>;

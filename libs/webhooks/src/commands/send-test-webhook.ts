@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { type Access, WallClock } from '#kernel';
 import { FindOrganizations, FindOrganizationViews } from '#organizations/contract';
 import type { WebhookEventType } from '../contract/webhook-event-type.view.ts';
-import { EventLog } from '../domain/event-log.ts';
+import { EventLog, type WantedExample } from '../domain/event-log.ts';
 import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
 import { bodyOf } from './freeze.ts';
 
@@ -16,8 +16,13 @@ export class SendTestWebhook extends Command<string> {
   }
 }
 
-/** The only resource that every organization has. */
+/** The only resource that every organization has: what is sent while there is no event that the endpoint wants. */
 const TYPE: WebhookEventType = 'organization.updated';
+
+const sentAt = ({ type, body }: WantedExample, now: Date): WantedExample => ({
+  type,
+  body: JSON.stringify({ ...(JSON.parse(body) as object), timestamp: now }),
+});
 
 @CommandHandler(SendTestWebhook)
 export class SendTestWebhookHandler implements ICommandHandler<SendTestWebhook> {
@@ -31,13 +36,18 @@ export class SendTestWebhookHandler implements ICommandHandler<SendTestWebhook> 
   async execute({ access, endpointId }: SendTestWebhook): Promise<string> {
     const organizationId = await this.endpoints.organizationOf({ id: endpointId, organizations: access.visible });
     access.assertCanManage(organizationId);
-    const [organizations, views] = await Promise.all([
+    const [organizations, example] = await Promise.all([
       this.queries.execute(new FindOrganizations([organizationId])),
-      this.queries.execute(new FindOrganizationViews([organizationId])),
+      this.log.exampleFor(endpointId),
     ]);
     const now = this.clock.now();
-    const body = bodyOf(TYPE, now, views.get(organizationId)!);
+    const { type, body } = example ? sentAt(example, now) : await this.ofOrganization(organizationId, now);
     const message = { body, organizationName: organizations.get(organizationId)!.name };
-    return this.log.addTest({ endpointId, organizationId, type: TYPE, message }, now);
+    return this.log.addTest({ endpointId, organizationId, type, message }, now);
+  }
+
+  private async ofOrganization(id: string, now: Date): Promise<WantedExample> {
+    const views = await this.queries.execute(new FindOrganizationViews([id]));
+    return { type: TYPE, body: bodyOf(TYPE, now, views.get(id)!) };
   }
 }

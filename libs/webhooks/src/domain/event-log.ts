@@ -33,6 +33,12 @@ export interface TestEvent {
   readonly message: Message;
 }
 
+/** An event that was published, of a kind that an endpoint wants. */
+export interface WantedExample {
+  readonly type: string;
+  readonly body: string;
+}
+
 /** Which deliveries to an endpoint to repeat: of events that were published from `from` until before `to`. */
 export interface RedeliveryRange {
   readonly endpointId: string;
@@ -73,6 +79,9 @@ export abstract class EventLog {
     freeze: (pending: readonly DueEvent[]) => Promise<ReadonlyMap<string, Message>>,
     now: Date,
   ): Promise<number>;
+
+  /** The last of the newest published events whose kind the endpoint wants, so that a test looks like what it gets. */
+  abstract exampleFor(endpointId: string): Promise<WantedExample | undefined>;
 
   /** Stores an event for one endpoint, without a position, and makes its delivery due. Returns its id. */
   abstract addTest(test: TestEvent, now: Date): Promise<string>;

@@ -12,7 +12,7 @@ import { ListWaitingGrants } from '../../queries/list-waiting-grants.ts';
 import { AddEntriesRequest, ListEntriesRequest, ListWaitingGrantsRequest, OneEntryRequest } from './key-pool.dto.ts';
 import { POOL_NOT_FOUND, READ_POOLS, WRITE_POOLS } from './key-pools.controller.ts';
 
-const AREA = 'products';
+const AREA = 'license keys';
 
 @ApiTags('license_key_pools')
 @Controller('v1/license-key-pools')

@@ -140,7 +140,7 @@ export class WebhookEndpointsController {
   @Responses({
     summary: 'Send a test event to a webhook endpoint',
     description:
-      'Sends an `organization.updated` event to the endpoint, once, also if it is disabled or wants other kinds. The event is not in the feed and does not count as a failure.',
+      'Sends an event to the endpoint, once, also if it is disabled: what the newest event of a kind that it wants said, or an `organization.updated` while there is none. The event is not in the feed and does not count as a failure.',
     ok: { status: 202, view: WebhookTestView },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })

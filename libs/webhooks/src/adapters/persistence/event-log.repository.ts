@@ -11,6 +11,7 @@ import {
   type RecordedEvent,
   type RedeliveryRange,
   type TestEvent,
+  type WantedExample,
   type WhichEvent,
 } from '../../domain/event-log.ts';
 import type { Message } from '../../domain/message-format.ts';
@@ -22,6 +23,8 @@ import type { WebhooksTables } from './webhooks-tables.mapping.ts';
 /** Held while events are published, so that positions become visible in their order. */
 const PUBLISHING = 7_260_032;
 const DELETED_AT_ONCE = 1_000;
+/** How many events are looked through for one of a kind. */
+const NEWEST = 500;
 
 type PendingRow = Selectable<WebhooksTables['webhooks.pending_events']> & { readonly is_filtered: boolean };
 
@@ -75,6 +78,16 @@ export class SqlEventLog extends EventLog {
       if (unreadable!.length > 0) await postponing(unreadable!, now).execute(db);
       return pending.length;
     });
+  }
+
+  async exampleFor(endpointId: string): Promise<WantedExample | undefined> {
+    const { rows } = await sql<WantedExample>`
+      select newest.type, newest.body from webhooks.endpoints e cross join lateral (
+        select type, body, sequence from webhooks.events where organization_id = e.organization_id and sequence is not null
+        order by sequence desc limit ${NEWEST}
+      ) newest where e.id = ${endpointId}::uuid and newest.body is not null and newest.type = any(e.events)
+      order by newest.sequence desc limit 1`.execute(this.em.getKysely<WebhooksTables>());
+    return rows[0];
   }
 
   addTest({ endpointId, organizationId, type, message }: TestEvent, now: Date): Promise<string> {
