@@ -14,6 +14,7 @@ import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { CustomerDialog } from './customer-form.tsx';
+import { Gifts } from './gifts.tsx';
 
 type Customer = Schema<'LicenseKeyCustomer'>;
 
@@ -59,6 +60,7 @@ export function CustomerActions({ customer }: { readonly customer: Customer }): 
   const actions = all.filter((action) => action !== false);
   return (
     <div className="end">
+      <Gifts customer={id} />
       {mayChange && (
         <Button icon={Pencil} onPress={() => setAsked('edit')}>
           {words.edit}
