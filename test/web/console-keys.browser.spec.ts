@@ -11,6 +11,7 @@ import { seedCustomer } from '../support/seed-customer.ts';
 import.meta.jest.setTimeout(240_000);
 
 const LARGE = { width: 1440, height: 900 };
+const MOST_SCRIPT_BYTES = 220 * 1024;
 
 let fixture: PurchaseFixture;
 let browser: Browser;
@@ -130,7 +131,7 @@ test('a disabled key is enabled and a device removed, by keyboard alone; the exp
   await presses.press(page.locator('tbody button:focus'));
   await presses.press(confirming(page).getByRole('button', { name: 'Deactivate' }));
   await says(page, 'One more device can be activated.');
-  await says(page, `was removed by ${session.user.email}`);
+  await says(page, `${session.user.email} removed`);
   expect(presses.taken()).toBe(3);
   expect(problems).toEqual([]);
   await page.close();
@@ -206,5 +207,26 @@ test('the pages are accessible in every look, also in German', async () => {
   await shown('customer-german');
   await page.evaluate(`localStorage.setItem('latchkey.language', 'en')`);
   expect([...found, ...problems]).toEqual([]);
+  await page.close();
+});
+
+const loadedScripts = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(
+    `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => path.endsWith('.js'))`,
+  );
+
+test('the scripts that only the page of a key has are small', async () => {
+  const { page } = await session.signedIn();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await settled(page);
+  const common = await loadedScripts(page);
+  await page.goto(`/console/${slug}/keys/${key.id}`);
+  await says(page, 'Can it be used?');
+  const own = (await loadedScripts(page)).filter((path) => !common.includes(path));
+  expect([common.length > 0, own.length > 0]).toEqual([true, true]);
+  const headers = { 'accept-encoding': 'gzip' };
+  const answers = await Promise.all(own.map((url) => fixture.api.app.inject({ method: 'GET', url, headers })));
+  const bytes = answers.reduce((sum, { rawPayload }) => sum + rawPayload.length, 0);
+  expect(bytes).toBeLessThanOrEqual(MOST_SCRIPT_BYTES);
   await page.close();
 });

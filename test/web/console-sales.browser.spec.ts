@@ -181,7 +181,7 @@ test('an order is recorded, with an amount that is one, and refunded', async () 
   await page.getByLabel('Amount in USD, without tax').fill('2.50');
   await dialog(page).getByRole('button', { name: 'Refund', exact: true }).click();
   await page.getByText('The refund was recorded.').waitFor();
-  await page.getByText('Partly refunded').waitFor();
+  await page.getByText('Partly refunded', { exact: true }).waitFor();
   expect(await read(`/v1/orders/${id}`)).toMatchObject({ refunded_amount: 250, status: 'partially_refunded' });
   expect(problems).toEqual([]);
   await page.close();

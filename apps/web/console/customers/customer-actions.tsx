@@ -15,6 +15,7 @@ import { api, useMay, useOrganization } from '../context.ts';
 import { RecordSaleLink } from '../sales/record-sale-link.tsx';
 import { useWords } from '../words/index.ts';
 import { CustomerDialog } from './customer-form.tsx';
+import { Gifts } from './gifts.tsx';
 
 type Customer = Schema<'LicenseKeyCustomer'>;
 
@@ -61,6 +62,7 @@ export function CustomerActions({ customer }: { readonly customer: Customer }): 
   return (
     <div className="end">
       <RecordSaleLink customer={customer.id} look="secondary" />
+      <Gifts customer={id} />
       {mayChange && (
         <Button icon={Pencil} onPress={() => setAsked('edit')}>
           {words.edit}

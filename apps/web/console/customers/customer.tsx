@@ -15,7 +15,6 @@ import { AuditTimeline } from '../sales/audit-timeline.tsx';
 import { BillingAddress } from '../sales/billing-address.tsx';
 import { SubscriptionsOf } from '../subscriptions/subscriptions-of.tsx';
 import { CustomerActions } from './customer-actions.tsx';
-import { Gifts } from './gifts.tsx';
 import { MembersCard } from './members-card.tsx';
 
 const route = getRouteApi('/$slug/customers/$id');
@@ -46,10 +45,7 @@ export function CustomerPage(): ReactNode {
                   {customer.email && <p>{customer.email}</p>}
                 </div>
               </div>
-              <div className="end">
-                <Gifts customer={id} />
-                <CustomerActions customer={customer} />
-              </div>
+              <CustomerActions customer={customer} />
             </header>
             <div className="halves">
               <div className="stack">

@@ -35,7 +35,7 @@ export const historyDe: HistoryWords = {
     removed: {
       nobody: (device) => `${device} wurde deaktiviert`,
       customer: (device) => `${device} wurde vom Kunden im Portal entfernt`,
-      other: (device, who) => `${device} wurde entfernt: ${who}`,
+      other: (device, who) => `${who} hat ${device} entfernt`,
     },
     tried: { activate: 'Aktivierung', validate: 'Prüfung', heartbeat: 'Lebenszeichen', lease: 'Lizenz ohne Netz' },
     refused: (count, isOne, tried, why) =>

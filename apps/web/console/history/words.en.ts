@@ -36,9 +36,9 @@ export const historyEn = {
     removed: {
       nobody: (device: string) => `${device} was deactivated`,
       customer: (device: string) => `${device} was removed by the customer in the portal`,
-      other: (device: string, who: string) => `${device} was removed by ${who}`,
+      other: (device: string, who: string) => `${who} removed ${device}`,
     },
-    tried: { activate: 'activation', validate: 'check', heartbeat: 'heartbeat', lease: 'offline lease' },
+    tried: { activate: 'activation', validate: 'validation', heartbeat: 'heartbeat', lease: 'offline lease' },
     refused: (count: string, isOne: boolean, tried: string, why: string) =>
       isOne
         ? `One ${tried} was refused: ${why}`
