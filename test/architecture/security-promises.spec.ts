@@ -32,7 +32,7 @@ const PROOFS: Proofs = {
   ],
   'License keys are stored encrypted, access tokens, sessions and invitations only as keyed digests.': [
     [
-      'test/api/audit-log-operations.e2e.spec.ts',
+      'test/api/operations.e2e.spec.ts',
       'a copy of the database, with its events and jobs, has none of these secrets, nor a digest without a key',
       'the suite has seen secrets of every kind',
     ],
@@ -40,14 +40,14 @@ const PROOFS: Proofs = {
   ],
   'A copy of the database reveals none of them without `SECRET_KEY`.': [
     [
-      'test/api/audit-log-operations.e2e.spec.ts',
+      'test/api/operations.e2e.spec.ts',
       'a copy of the database, with its events and jobs, has none of these secrets, nor a digest without a key',
     ],
     ['libs/platform/src/secrets/keyring.spec.ts', 'a secret is encrypted differently each time and is not readable'],
   ],
   'Events and logs contain no keys and tokens.': [
     [
-      'test/api/audit-log-operations.e2e.spec.ts',
+      'test/api/operations.e2e.spec.ts',
       'a copy of the database, with its events and jobs, has none of these secrets, nor a digest without a key',
       'no log of these operations has one of them',
     ],

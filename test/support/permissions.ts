@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Role } from '#platform/auth';
+import { type Role, ROLES } from '#platform/auth';
 
 const EVERYONE: readonly Role[] = ['owner', 'admin', 'member', 'finance'];
 const STAFF: readonly Role[] = ['owner', 'admin', 'member'];
@@ -122,6 +122,10 @@ export function needOf(method: string, scopes: readonly string[], about?: About)
   const { read, write, denial } = resource;
   return method === 'GET' ? { see: read } : { see: read, manage: write, denial };
 }
+
+/** The roles that may, the least of them first: roles are in the order of what they may do. */
+export const rolesThatMay = ({ manage, see }: Need): readonly Role[] =>
+  ROLES.filter((role) => rolesWith(manage ?? see).includes(role)).toReversed();
 
 const CATALOG = join(import.meta.dirname, '../../../shared/spec/behaviour-catalog.md');
 

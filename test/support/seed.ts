@@ -19,8 +19,8 @@ export interface SeededOrganization {
   tokenWith(scopes: readonly Scope[]): Promise<string>;
   /** Issues another personal access token of the owner with only these scopes. */
   personalTokenWith(scopes: readonly Scope[]): Promise<string>;
-  /** Adds a user with this role and issues a personal access token with all scopes for them. */
-  tokenAs(role: Role): Promise<string>;
+  /** Adds a user with this role and issues a personal access token for them, with all scopes if none are given. */
+  tokenAs(role: Role, scopes?: readonly Scope[]): Promise<string>;
 }
 
 /** Creates an organization with an owner and tokens. */
@@ -48,10 +48,10 @@ export async function seedOrganization(
     user_session: await seedUserSession(api, userId),
     tokenWith: (scopes) => issue({ organizationId }, scopes),
     personalTokenWith: (scopes) => issue({ userId }, scopes),
-    tokenAs: async (role) => {
+    tokenAs: async (role, scopes) => {
       const memberId = await newUser();
       await bus.execute(new SetMemberRole({ id: organizationId }, memberId, role));
-      return issue({ userId: memberId });
+      return issue({ userId: memberId }, scopes);
     },
   };
 }

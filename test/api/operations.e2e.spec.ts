@@ -1,15 +1,27 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Role } from '#platform/auth';
+import { FIRED_EVENT_TYPES } from '#webhooks/contract';
 import { auditedProperties } from '../../libs/platform/src/persistence/audited.ts';
 import { TextRecords } from '../../libs/identity/src/domain/text-records.ts';
-import { FIRED_EVENT_TYPES } from '#webhooks/contract';
 import { NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
-import { callAs } from '../support/call.ts';
-import { Contract, isOfOpenId } from '../support/contract.ts';
+import { type Answer, callAs } from '../support/call.ts';
+import { Contract } from '../support/contract.ts';
 import { CONNECTOR_SECRET } from '../support/connectors/stripe-events.ts';
+import { databaseWrites } from '../support/database-writes.ts';
+import {
+  askedWith,
+  callerOf,
+  type Credential,
+  type DescribedOperation,
+  operationsOf,
+  rolesAsking,
+  tokenWith,
+} from '../support/described-operations.ts';
 import { takeLog } from '../support/logged-secrets.ts';
+import { EXAMPLES, outcomeOf, seedFixturesFor } from '../support/examples/index.ts';
+import type { SeededFixtures } from '../support/fixtures.ts';
 import { NOTED_FIELDS } from '../support/noted-fields.ts';
-import { ownRequest, seedFixturesFor } from '../support/examples/index.ts';
 import { unexplained } from './untold-operations.ts';
 
 /** Seeding fixtures takes a while on a busy machine. */
@@ -75,8 +87,8 @@ afterAll(async () => {
   await api.close();
 });
 
-const operations = [...contract.operations.keys()].filter((name) => !name.startsWith('GET ') && !isOfOpenId(name));
-const audited = operations.filter((name) => !(name in NOT_AUDITED));
+const operations = operationsOf(contract).filter(({ method }) => method !== 'GET');
+const names = operations.map(({ name }) => name);
 
 const SECRET_FIELDS = new Set(['key', 'token', 'secret', 'invitation_token', 'code', 'customer_portal_url', 'refresh_token']);
 
@@ -98,22 +110,60 @@ const KINDS: ReadonlySet<string> = new Set(FIRED_EVENT_TYPES);
 /** The events that each operation has published. */
 const published = new Map<string, readonly string[]>();
 
-async function send(operation: string) {
-  const fixtures = await seedFixturesFor(api, operation);
-  const { method, url, body: example, headers, token } = ownRequest(contract, operation, fixtures);
-  const { sql, body = example } = PREPARED[operation] ?? {};
+const IDEMPOTENCY_KEY = 'Idempotency-Key';
+const isIdempotent = (operation: string): boolean =>
+  contract.operations.get(operation)!.parameters?.some(({ name }) => name === IDEMPOTENCY_KEY) ?? false;
+
+/** Operations that are one change: their response is stored in its transaction, so that there is no change without it. */
+const ONE_CHANGE = new Set(
+  ['activate', 'deactivate', 'validate', 'heartbeat'].flatMap((verb) => [
+    `POST /v1/license-keys/${verb}`,
+    `POST /v1/customer-portal/license-keys/${verb}`,
+  ]),
+);
+
+/** What an operation did that was asked once, with fixtures of its own. */
+interface Walked {
+  readonly fixtures: SeededFixtures;
+  readonly answer: Answer;
+  /** Of the audit log. */
+  readonly rows: readonly pg.QueryResultRow[];
+  readonly requestId: string;
+  /** Sends the request again; `change` adds fields to the body. */
+  repeat(change?: object): Promise<Answer>;
+  /** Sends it as another user with this role. */
+  askAs(role: Role): Promise<Answer>;
+}
+
+async function walk(operation: DescribedOperation, credential: Credential): Promise<Walked> {
+  const { name, method } = operation;
+  const [kind, scope] = credential;
+  const fixtures = await seedFixturesFor(api, name);
+  const [least] = kind === 'pat' ? rolesAsking(operation) : [];
+  const token = await (least && scope !== 'none'
+    ? fixtures.seller.tokenAs(least, [scope])
+    : tokenWith(api, credential, fixtures, name));
+  const { url, body: example, headers } = EXAMPLES[name]!.request(fixtures, callerOf(credential, fixtures));
+  const { sql, body = example } = PREPARED[name] ?? {};
   if (sql) await database.query(sql);
-  await database.query('truncate platform.audit_log, platform.outbox cascade');
-  const requestId = `audit-${operations.indexOf(operation)}`;
-  const answer = await callAs(api, token)(method, url, body, { ...headers, 'x-request-id': requestId });
-  expect([operation, answer.status < 300 ? '' : answer.text]).toEqual([operation, '']);
+  await database.query('truncate platform.audit_log, platform.idempotency_keys, platform.outbox cascade');
+  const requestId = `audit-${names.indexOf(name)}`;
+  const sent = {
+    ...headers,
+    'x-request-id': requestId,
+    ...(isIdempotent(name) ? { [IDEMPOTENCY_KEY]: randomUUID() } : {}),
+  };
+  const repeat = (change?: object): Promise<Answer> =>
+    callAs(api, token)(method, url, change ? { ...(body as object | undefined), ...change } : body, sent);
+  const answer = await repeat();
   const { rows: events } = await database.query<{ name: string }>('select name from platform.outbox order by id');
   published.set(
-    operation,
-    events.map(({ name }) => name),
+    name,
+    events.map(({ name: event }) => event),
   );
   const { seller, sessions, key, invitation_token } = fixtures;
   const known = [
+    token,
     seller.oat,
     seller.pat,
     seller.user_session,
@@ -122,33 +172,87 @@ async function send(operation: string) {
     invitation_token,
     CONNECTOR_SECRET,
   ];
-  for (const secret of [...known, ...secretsIn(body), ...secretsIn(answer.body)]) if (secret) secrets.set(secret, operation);
+  for (const secret of [...known, ...secretsIn(body), ...secretsIn(answer.body)]) if (secret) secrets.set(secret, name);
   const { rows } = await database.query('select * from platform.audit_log order by created_at');
-  const text = JSON.stringify(rows);
-  expect([...secrets].filter(([secret]) => text.includes(secret))).toEqual([]);
-  return { rows, requestId, fixtures };
+  const askAs = async (role: Role): Promise<Answer> =>
+    callAs(api, await fixtures.seller.tokenAs(role))(method, url, body, headers);
+  return { fixtures, answer, rows, requestId, repeat, askAs };
 }
 
 test('the exceptions are operations', () => {
-  expect(Object.keys(NOT_AUDITED).filter((name) => !operations.includes(name))).toEqual([]);
+  expect(Object.keys(NOT_AUDITED).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test.each(audited)('%s is in the audit log', async (operation) => {
-  const { rows, requestId, fixtures } = await send(operation);
-  expect(rows.length).toBeGreaterThan(0);
-  const noted = rows.flatMap(({ resource_type: type, changes }) => {
+test('the operations that create or count accept the header', () => {
+  expect(names.filter(isIdempotent).length).toBeGreaterThan(25);
+});
+
+const asked = operations.flatMap((operation) =>
+  askedWith(operation).map((credential) => ({ operation, credential, title: `${operation.name} with ${credential.join(', ')}` })),
+);
+
+describe.each(asked)('$title', ({ operation, credential }) => {
+  const { name, success } = operation;
+  let walked: Walked;
+  beforeAll(async () => void (walked = await walk(operation, credential)));
+
+  test('matches the document', () => {
+    const { answer } = walked;
+    expect([answer.status, contract.violations(name, answer)]).toEqual([success.at(-1), []]);
+  });
+
+  test('leaves no secret in the audit log', () => {
+    const text = JSON.stringify(walked.rows);
+    expect([...secrets.keys()].filter((secret) => text.includes(secret))).toEqual([]);
+  });
+
+  if (name in NOT_AUDITED) {
+    test('is not in the audit log', () => {
+      expect(walked.rows).toEqual([]);
+    });
+  } else {
+    test('is in the audit log', () => {
+      expect(walked.rows.length).toBeGreaterThan(0);
+      expectAudited(name, walked);
+      expectNoted(walked);
+    });
+  }
+
+  if (isIdempotent(name)) {
+    test('is done once for one key, whether or not the process could store the response', async () => {
+      expect([walked.answer.text, isReplayed(walked.answer)]).toEqual([walked.answer.text, false]);
+      await expectDoneOnce(name, walked);
+    });
+  }
+
+  const [least, ...others] = credential[0] === 'pat' ? rolesAsking(operation) : [];
+  if (least) {
+    test(`is for ${[...others.toReversed(), least].join(', ')}`, async () => {
+      expect([least, outcomeOf(walked.answer)]).toEqual([least, 'done']);
+      for (const role of others) {
+        const outcome = outcomeOf(await walked.askAs(role));
+        expect([role, outcome, /^may not |only$/.test(outcome)]).toEqual([role, outcome, false]);
+      }
+    });
+  }
+});
+
+function expectNoted({ rows }: Walked): void {
+  const unknown = rows.flatMap(({ resource_type: type, changes }) => {
     const known = NOTED_FIELDS[type] && [...NOTED_FIELDS[type], ...(mapped.get(type) ?? [])];
     return known ? Object.keys(changes ?? {}).filter((field) => !known.includes(field)) : [];
   });
-  expect(noted).toEqual([]);
+  expect(unknown).toEqual([]);
+}
+
+function expectAudited(operation: string, { rows, requestId, fixtures }: Walked): void {
   // Whoever signs in is known when the session begins.
   const isSignIn = operation.startsWith('POST /v1/users/sign-in/');
   const isPublic = !isSignIn && (contract.operations.get(operation)!.security ?? []).length === 0;
   const anonymous = { actor_type: 'anonymous', actor_id: null, credential_id: null };
   const known = { actor_type: expect.stringMatching(/^(organization|user|customer|member)$/), credential_id: expect.any(String) };
   // Somebody whom a provider has recognized may join before the session begins.
-  const isSession = ({ resource_type }: { readonly resource_type: string }) => resource_type === 'user_session';
-  const joined = operation === SINGLE_SIGN_ON ? rows.filter((row) => !isSession(row)) : [];
+  const joined = operation === SINGLE_SIGN_ON ? rows.filter(({ resource_type }) => resource_type !== 'user_session') : [];
   for (const row of rows) {
     expect(row).toMatchObject({
       ...(isPublic ? anonymous : known),
@@ -159,24 +263,43 @@ test.each(audited)('%s is in the audit log', async (operation) => {
     });
   }
   const isOfNew = ['POST /v1/organizations/', 'POST /v1/users/me/invitations/{id}/accept'].includes(operation);
-  expect(isOfNew || rows.some((row) => row.organization_id === fixtures.organization_id)).toBe(true);
-});
+  expect(isOfNew || rows.some((row) => row['organization_id'] === fixtures.organization_id)).toBe(true);
+}
 
-test.each(Object.keys(NOT_AUDITED))('%s is not', async (operation) => {
-  expect((await send(operation)).rows).toEqual([]);
-});
+const isReplayed = ({ headers }: Answer): boolean => headers['idempotency-replayed'] === 'true';
 
-test('each operation publishes an event that is told, or says why not', () => {
-  const isTold = (operation: string): boolean => published.get(operation)!.some((name) => KINDS.has(name));
-  expect(unexplained(operations, isTold)).toEqual([]);
-  const silent = 'POST /v1/things/';
-  const settings = 'POST /v1/connectors/';
-  const planted = (operation: string): boolean => operation === settings || (operation !== silent && isTold(operation));
-  expect(unexplained([...operations, silent], planted)).toEqual([
-    `publish an event of ${silent}, or say why not`,
-    `remove ${settings} from untold-operations.ts`,
+/** The body without what a response that is built again has anew: URLs of an upload, and the set of keys as it is signed now. */
+const lasting = ({ body }: Answer): unknown =>
+  body?.upload || body?.signed_keys ? { ...body, upload: undefined, signed_keys: undefined } : body;
+
+/** What was written to tables other than that of the idempotency keys. */
+const changes = async (): Promise<string[]> =>
+  (await databaseWrites(api)).split('\n').filter((table) => table !== '' && !table.startsWith('platform.idempotency_keys'));
+
+async function expectDoneOnce(operation: string, { answer: first, repeat }: Walked): Promise<void> {
+  const after = await changes();
+
+  const repeated = await repeat();
+  expect([repeated.status, repeated.text, isReplayed(repeated)]).toEqual([first.status, first.text, true]);
+  expect(contract.violations(operation, repeated)).toEqual([]);
+
+  // What a process leaves that dies after the last commit and before the response.
+  const { rowCount } = await database.query(
+    `delete from platform.idempotency_keys where step = '' and (select count(*) > 1 from platform.idempotency_keys)`,
+  );
+  expect(rowCount).toBe(ONE_CHANGE.has(operation) ? 0 : 1);
+  const rebuilt = await repeat();
+  expect([rebuilt.status, lasting(rebuilt), isReplayed(rebuilt)]).toEqual([first.status, lasting(first), true]);
+
+  const other = await repeat({ created_at: null });
+  expect([other.status, other.body.detail[0].loc, other.body.detail[0].type]).toEqual([
+    422,
+    ['header', 'idempotency-key'],
+    'idempotency_key_reused',
   ]);
-});
+  expect(contract.violations(operation, other)).toEqual([]);
+  expect(await changes()).toEqual(after);
+}
 
 test('the suite has seen secrets of every kind', () => {
   const kinds = [...new Set([...secrets.keys()].map((secret) => /^(latchkey_\w{3}|whsec|[A-Z]+)/.exec(secret)?.[1] ?? 'other'))];
@@ -222,4 +345,16 @@ test('no log of these operations has one of them', () => {
   const log = JSON.stringify(takeLog());
   expect(log).toContain('POST /v1/license-keys');
   expect([...secrets.keys()].filter((secret) => secret.length >= 16 && log.includes(secret))).toEqual([]);
+});
+
+test('each operation publishes an event that is told, or says why not', () => {
+  const isTold = (operation: string): boolean => published.get(operation)!.some((name) => KINDS.has(name));
+  expect(unexplained(names, isTold)).toEqual([]);
+  const silent = 'POST /v1/things/';
+  const settings = 'POST /v1/connectors/';
+  const planted = (operation: string): boolean => operation === settings || (operation !== silent && isTold(operation));
+  expect(unexplained([...names, silent], planted)).toEqual([
+    `publish an event of ${silent}, or say why not`,
+    `remove ${settings} from untold-operations.ts`,
+  ]);
 });
