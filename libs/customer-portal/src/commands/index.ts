@@ -1,17 +1,15 @@
 export { AddMemberHandler } from './add-member.ts';
 export { BecomeTeamHandler } from './become-team.ts';
-export { BeginExportHandler } from './begin-export.ts';
 export { ChangeOwnDetailsHandler } from './change-own-details.ts';
 export { CheckEmailChangeHandler } from './check-email-change.ts';
 export { CreateCustomerHandler } from './create-customer.ts';
 export { DeleteCustomerHandler } from './delete-customer.ts';
 export { DeleteExpiredSessionsHandler } from './delete-expired.ts';
-export { EndExportHandler } from './end-export.ts';
 export { EndSessionHandler } from './end-session.ts';
 export { EnsureCustomerHandler } from './ensure-customer.ts';
 export { EnsureMembersHandler } from './ensure-members.ts';
 export { EraseContactsHandler } from './erase-contacts.ts';
-export { ExtendExportHandler } from './extend-export.ts';
+export { BeginExportHandler, EndExportHandler, ExtendExportHandler } from './export-leases.ts';
 export { InviteToOwnTeamHandler } from './invite-to-own-team.ts';
 export { MergeCustomerHandler } from './merge-customer.ts';
 export { NoteStateChangeHandler, PublishCustomerStatesHandler } from './state-changes.ts';

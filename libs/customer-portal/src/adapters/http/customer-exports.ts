@@ -3,9 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { PortalPrincipal } from '#platform/auth';
 import { TooManyRequests } from '#kernel';
 import { allowReplica } from '#platform/http';
-import { BeginExport } from '../../commands/begin-export.ts';
-import { EndExport } from '../../commands/end-export.ts';
-import { ExtendExport } from '../../commands/extend-export.ts';
+import { BeginExport, EndExport, ExtendExport } from '../../commands/export-leases.ts';
 import { type CustomerExport, ExportCustomer } from '../../queries/export-customer.ts';
 
 /** A third of the duration of a lease. */

@@ -1,8 +1,13 @@
 import { newId } from '#kernel';
 import { InMemoryExportLeases } from '../../testing/index.ts';
-import { BeginExport, BeginExportHandler } from './begin-export.ts';
-import { EndExport, EndExportHandler } from './end-export.ts';
-import { ExtendExport, ExtendExportHandler } from './extend-export.ts';
+import {
+  BeginExport,
+  BeginExportHandler,
+  EndExport,
+  EndExportHandler,
+  ExtendExport,
+  ExtendExportHandler,
+} from './export-leases.ts';
 
 const START = Date.parse('2026-11-20T12:00:00Z');
 
