@@ -205,9 +205,7 @@ test('a seat is assigned, its invitation sent again, and the seat revoked', asyn
   await button(page, 'Invite').click();
   await dialog(page).getByLabel('E-mail address', { exact: true }).fill('not an address');
   await page.keyboard.press('Enter');
-  await dialog(page)
-    .getByText(/value is not a valid email address/)
-    .waitFor();
+  await dialog(page).getByText('Enter an e-mail address, such as name@example.com.').waitFor();
   await dialog(page).getByLabel('E-mail address', { exact: true }).fill('clarke@bletchley.example');
   await page.keyboard.press('Enter');
   await page.getByText('clarke@bletchley.example was invited.').waitFor();

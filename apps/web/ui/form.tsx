@@ -34,12 +34,15 @@ export function ApiForm({ onSubmit, submitLabel, submit, explain, onCancel, canc
   const isSending = useRef(false);
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
+  /** Kept: React Aria shows errors again whenever it gets another object. */
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const [elsewhere, setElsewhere] = useState<readonly FieldIssue[]>([]);
 
   const refuse = (form: HTMLFormElement, refused: ApiProblem): void => {
     const shown = new Set([...form.elements].map((element) => (element as HTMLInputElement).name));
     const names = Object.keys(refused.fields);
     setProblem(refused);
+    setTexts(Object.fromEntries(Object.entries(refused.fields).map(([name, issue]) => [name, fieldText(issue)])));
     setElsewhere(names.filter((name) => !shown.has(name)).map((name) => refused.fields[name]!));
     focusFirst(form, names);
     if (!names.some((name) => shown.has(name)))
@@ -57,6 +60,7 @@ export function ApiForm({ onSubmit, submitLabel, submit, explain, onCancel, canc
     sending();
     setPending(true);
     setProblem(null);
+    setTexts({});
     setElsewhere([]);
     let isStored = false;
     try {
@@ -71,7 +75,6 @@ export function ApiForm({ onSubmit, submitLabel, submit, explain, onCancel, canc
     }
   };
 
-  const texts = Object.fromEntries(Object.entries(problem?.fields ?? {}).map(([name, issue]) => [name, fieldText(issue)]));
   const isGeneral = problem && Object.keys(problem.fields).length === 0;
   return (
     <Form ref={watch} className="form" onSubmit={(event) => void send(event)} validationErrors={texts} validationBehavior="aria">
