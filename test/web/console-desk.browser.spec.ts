@@ -14,6 +14,7 @@ let browser: Browser;
 let session: ConsoleSession;
 let german: ConsoleSession;
 let slug: string;
+let origin: string;
 let ada: { readonly id: string };
 let benefit: { readonly id: string };
 beforeAll(async () => {
@@ -33,7 +34,7 @@ beforeAll(async () => {
   await create('/v1/orders/', { product_id: cards.id, customer_id: grace.id, amount: 77_700, currency: 'eur' });
   await fixture.settled();
   browser = await launchBrowser();
-  const origin = await listen(api);
+  origin = await listen(api);
   session = await openConsoleSession(api, browser, origin, ours.organization);
   german = await openConsoleSession(api, browser, origin, ours.organization, 'admin', { locale: 'de-DE' });
 });
@@ -235,6 +236,17 @@ test('the overview has the money of one currency, compared, and each number lead
   await figure('Expire in 30 days').click();
   await title(page, 'License keys').waitFor();
   expect(page.url()).toContain('expiry=month');
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('the overview of the support desk is without money', async () => {
+  const desk = await openConsoleSession(fixture.api, browser, origin, fixture.ours.organization, 'support');
+  const { page, problems } = await opened('', 'Overview', desk);
+  await page.getByText('Active keys').waitFor();
+  await page.getByRole('heading', { name: 'Validations' }).waitFor();
+  for (const money of ['Net of refunds', 'Recent purchases', 'Record a sale', 'Currency'])
+    expect([money, await page.getByText(money, { exact: true }).count()]).toEqual([money, 0]);
   expect(problems).toEqual([]);
   await page.close();
 });

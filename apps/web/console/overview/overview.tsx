@@ -30,6 +30,8 @@ export function OverviewPage(): ReactNode {
   const words = useWords();
   const { period = 'month', currency } = route.useSearch();
   const navigate = route.useNavigate();
+  const { scopes } = useOrganization();
+  const readsMoney = (['metrics:read', 'orders:read'] as const).every((scope) => scopes.includes(scope));
   return (
     <>
       <PageHead title={words.nav.overview}>
@@ -40,25 +42,27 @@ export function OverviewPage(): ReactNode {
           choices={OVERVIEW_PERIODS.map((each) => ({ id: each, label: words.overview.periods[each] }))}
           onChange={(chosen) => void navigate({ search: (before) => ({ ...before, period: chosen }), replace: true })}
         />
-        <ComboInput
-          bare
-          label={words.overview.currency}
-          showAll={words.overview.everyCurrency}
-          placeholder={words.overview.currency}
-          value={currency ?? null}
-          choices={CURRENCIES.map((each) => ({ id: each, label: each.toUpperCase() }))}
-          onChange={(chosen) =>
-            void navigate({ search: (before) => ({ ...before, currency: chosen ?? undefined }), replace: true })
-          }
-        />
+        {readsMoney && (
+          <ComboInput
+            bare
+            label={words.overview.currency}
+            showAll={words.overview.everyCurrency}
+            placeholder={words.overview.currency}
+            value={currency ?? null}
+            choices={CURRENCIES.map((each) => ({ id: each, label: each.toUpperCase() }))}
+            onChange={(chosen) =>
+              void navigate({ search: (before) => ({ ...before, currency: chosen ?? undefined }), replace: true })
+            }
+          />
+        )}
         <RecordSaleLink />
       </PageHead>
       <div className="stack">
-        <Money period={period} currency={currency} />
+        {readsMoney && <Money period={period} currency={currency} />}
         <State period={period} />
         <Activity />
         <Usage />
-        <RecentOrders />
+        {readsMoney && <RecentOrders />}
       </div>
     </>
   );
