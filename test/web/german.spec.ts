@@ -21,12 +21,12 @@ const leavesOf = (tree: Tree, path = ''): readonly (readonly [path: string, leaf
     typeof each === 'object' ? leavesOf(each, `${path}${name}.`) : [[path + name, each] as const],
   );
 
-/** Whether it has a letter of its own, beside values that it is given. */
+/** Whether it has a letter of its own, beside values that it is given. What is not told is null. */
 const hasWords = (leaf: Leaf): boolean =>
   /\p{L}/u.test(
     String(leaf)
       .replace(/^[^`'"]*=>/, '')
-      .replaceAll(/\$\{[^}]*\}/g, ''),
+      .replaceAll(/\$\{[^}]*\}|\bnull\b/g, ''),
   );
 
 /** The paths at which German is missing, or still English. */

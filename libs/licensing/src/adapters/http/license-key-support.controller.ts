@@ -28,7 +28,7 @@ export class LicenseKeySupportController {
     @Input(GetOwnRequest) { path }: InputOf<typeof GetOwnRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
-    await this.commands.execute(new RequestKeyMail(caller.access('products'), path.id));
+    await this.commands.execute(new RequestKeyMail(caller.access('license keys'), path.id));
   }
 
   @Delete('activations/:activation_id')
@@ -45,6 +45,6 @@ export class LicenseKeySupportController {
     @Input(GetActivationRequest) { path }: InputOf<typeof GetActivationRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
-    await this.commands.execute(new RemoveActivation(caller.access('products'), path.id, path.activation_id));
+    await this.commands.execute(new RemoveActivation(caller.access('license keys'), path.id, path.activation_id));
   }
 }
