@@ -3,6 +3,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'It changes nothing that lasts.': [
     'PATCH /v1/customer-portal/benefit-grants/{id}',
     'POST /v1/license-keys/explain',
+    'POST /v1/license-keys/{id}/send',
     'POST /v1/users/me/passkeys/options',
     'POST /v1/users/sign-in/passkey-options',
   ],
