@@ -142,7 +142,8 @@ export function webhooksContract(env: Record<string, string> = {}): void {
       await fixture.seller('POST', `/v1/webhooks/endpoints/${id}/test`);
       const [, test] = await fixture.receiver.at(path, 2);
       const tested = HTTP.toEvent({ headers: headersOf(test!), body: test!.body }) as CloudEvent<object>;
-      expect(tested).toMatchObject({ type: 'organization.updated', subject: organization_id });
+      expect(tested).toMatchObject({ source, type: 'customer.created', data: customer });
+      expect(tested.id).not.toBe(event.id);
     }
   });
 

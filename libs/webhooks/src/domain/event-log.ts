@@ -61,6 +61,12 @@ export interface WhichEvent {
   readonly organizations: readonly string[];
 }
 
+/** Before when an event loses its body, and before when it is deleted. */
+export interface RetentionBounds {
+  readonly bodies: Date;
+  readonly events: Date;
+}
+
 /** The events of all organizations, and their deliveries. */
 export abstract class EventLog {
   /** The source ids of the events that an endpoint wants or that belong to an open feed. */
@@ -108,5 +114,5 @@ export abstract class EventLog {
   abstract openFeed(organizationId: string, now: Date): Promise<void>;
 
   /** Deletes bodies and events that are older; returns false once there are no more. */
-  abstract deleteOld(before: { readonly bodies: Date; readonly events: Date }): Promise<boolean>;
+  abstract deleteOld(before: RetentionBounds): Promise<boolean>;
 }

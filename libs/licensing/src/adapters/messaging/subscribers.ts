@@ -88,9 +88,7 @@ export const licensingSubscribers = [
     events: ['license_key.created', 'license_key.transferred'],
     multiTransaction: true,
     wanted: (events) =>
-      new SelectKeysToRecheck(
-        events.map(({ id, payload }) => ({ id, customerId: payload.customer_id, grantId: payload.grant_id })),
-      ),
+      new SelectKeysToRecheck(events.map(({ id, payload: key }) => ({ id, customerId: key.customer_id, grantId: key.grant_id }))),
     command: ({ organizationId, aggregateId, payload }) => new RecheckIssuedKey(organizationId, aggregateId, payload.grant_id),
   }),
 

@@ -69,12 +69,9 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
     );
     const { term, organizationId } = facts;
     const signer = await this.keys.signer(organizationId, term.heldUntil);
-    const addresses = {
-      issuer: this.service.baseUrl,
-      statusList: (list: number) => statusListUrl(this.service, organizationId, list),
-    };
+    const statusList = (list: number) => statusListUrl(this.service, organizationId, list);
     return {
-      lease: signer.token(TOKEN_TYPE, leaseClaims(facts, addresses, nonce)),
+      lease: signer.token(TOKEN_TYPE, leaseClaims(facts, { issuer: this.service.baseUrl, statusList }, nonce)),
       activation,
       expiresAt: term.expiresAt,
       refreshAfter: refreshAfter(term),

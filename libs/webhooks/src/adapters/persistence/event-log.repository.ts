@@ -10,19 +10,20 @@ import {
   type PendingEvent,
   type RecordedEvent,
   type RedeliveryRange,
+  type RetentionBounds,
   type TestEvent,
   type WantedExample,
   type WhichEvent,
 } from '../../domain/event-log.ts';
 import type { Message } from '../../domain/message-format.ts';
 import { nextReading } from '../../domain/reading-schedule.ts';
+import { deleteOldEvents } from './delete-old-events.ts';
 import { EventRecorder, WANTED_KINDS } from './event-recorder.ts';
 import { DELIVERY_COLUMNS, HAS_FILTERS, newDeliveries, publishing, WANTED } from './publish-events.ts';
 import type { WebhooksTables } from './webhooks-tables.mapping.ts';
 
 /** Held while events are published, so that positions become visible in their order. */
 const PUBLISHING = 7_260_032;
-const DELETED_AT_ONCE = 1_000;
 /** How many events are looked through for one of a kind. */
 const NEWEST = 500;
 
@@ -187,29 +188,8 @@ export class SqlEventLog extends EventLog {
     });
   }
 
-  deleteOld({ bodies, events }: { readonly bodies: Date; readonly events: Date }): Promise<boolean> {
-    return inTransaction(this.em, 'deleted webhook events', async (transaction) => {
-      const db = transaction.getKysely();
-      const emptied = await sql<{ id: string }>`update webhooks.events set body = null where id in (select id from webhooks.events
-        where body is not null and created_at < ${bodies}::timestamptz order by created_at limit ${DELETED_AT_ONCE})
-        returning id`.execute(db);
-      await sql`update webhooks.deliveries set status = 'skipped', claimed_until = null, modified_at = now()
-        where status = 'pending' and event_id = any(${emptied.rows.map(({ id }) => id)}::uuid[])`.execute(db);
-      const deleted = await sql`with old as (
-          select id from webhooks.events where created_at < ${events}::timestamptz order by created_at limit ${DELETED_AT_ONCE}
-        ), attempts as (
-          delete from webhooks.attempts where event_id in (select id from old)
-          returning organization_id, endpoint_id, type, succeeded, http_code
-        ), counted as (
-          insert into webhooks.attempt_counts as c (organization_id, endpoint_id, type, succeeded, http_code, number)
-          select organization_id, endpoint_id, type, succeeded, coalesce(http_code, 0), -count(*) from attempts
-          group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-          on conflict (organization_id, endpoint_id, type, succeeded, http_code) do update set number = c.number + excluded.number
-        ),
-        deliveries as (delete from webhooks.deliveries where event_id in (select id from old))
-        delete from webhooks.events where id in (select id from old)`.execute(db);
-      return emptied.rows.length === DELETED_AT_ONCE || deleted.numAffectedRows === BigInt(DELETED_AT_ONCE);
-    });
+  deleteOld(before: RetentionBounds): Promise<boolean> {
+    return inTransaction(this.em, 'deleted webhook events', (transaction) => deleteOldEvents(transaction.getKysely(), before));
   }
 }
 
