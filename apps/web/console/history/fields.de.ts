@@ -1,6 +1,7 @@
 import { type fieldsEn, isLater, said, silent } from './fields.en.ts';
 
 const STATUS: Readonly<Record<string, string>> = { granted: 'entsperrt', disabled: 'gesperrt', revoked: 'entzogen' };
+const limit = (shown: string | null | undefined): string => shown ?? 'unbegrenzt';
 const MAILS: Readonly<Record<string, string>> = {
   key: 'hat dem Kunden den Schlüssel gemailt',
   expiring: 'hat dem Kunden gemailt, dass der Schlüssel bald abläuft',
@@ -34,10 +35,8 @@ export const fieldsDe: typeof fieldsEn = {
     set_by_hand: silent,
     display_key: (who, _from, to) => `${who} hat den Schlüssel ersetzt; der neue endet mit ${to ?? '…'}`,
     status: (who, _from, _to, { after }) => `${who} hat den Schlüssel ${STATUS[String(after)] ?? 'geändert'}`,
-    limit_activations: (who, from, to) =>
-      `${who} hat die Gerätegrenze von ${from ?? 'unbegrenzt'} auf ${to ?? 'unbegrenzt'} geändert`,
-    limit_usage: (who, from, to) =>
-      `${who} hat die Nutzungsgrenze von ${from ?? 'unbegrenzt'} auf ${to ?? 'unbegrenzt'} geändert`,
+    limit_activations: (who, from, to) => `${who} hat die Gerätegrenze von ${limit(from)} auf ${limit(to)} geändert`,
+    limit_usage: (who, from, to) => `${who} hat die Nutzungsgrenze von ${limit(from)} auf ${limit(to)} geändert`,
     expires_at: (who, from, to, { before, after }) =>
       `${who} hat ${before === null ? 'das Ende' : 'ihn'} von ${from ?? 'nie'} auf ${to ?? 'nie'} ${before === null ? 'geändert' : isLater(before, after) ? 'verlängert' : 'verkürzt'}`,
     granted_after_deletion: silent,
@@ -136,8 +135,7 @@ export const fieldsDe: typeof fieldsEn = {
     events: 'die Arten von Ereignissen',
     product_ids: 'die Produkte, um die es geht,',
     benefit_ids: 'die Leistungen, um die es geht,',
-    enabled: (who, _from, _to, { after }) =>
-      after === true ? `${who} hat den Endpunkt eingeschaltet` : `${who} hat den Endpunkt ausgeschaltet`,
+    enabled: (who, _from, _to, { after }) => `${who} hat den Endpunkt ${after === true ? 'ein' : 'aus'}geschaltet`,
     secret: (who) => `${who} hat das Geheimnis ersetzt`,
     test: (who) => `${who} hat einen Test gesendet`,
     redelivered_from: (who, _from, to) => `${who} hat die Ereignisse seit ${to ?? '…'} noch einmal gesendet`,
@@ -145,8 +143,7 @@ export const fieldsDe: typeof fieldsEn = {
     only_failed: silent,
   }),
   customer_meter: said({
-    credited_units: (who, from, to) =>
-      `${who} hat das Guthaben eines Zählers von ${from ?? '0'} auf ${to ?? '0'} Einheiten geändert`,
+    credited_units: (who, from, to) => `${who} hat das Guthaben eines Zählers von ${from ?? '0'} auf ${to ?? '0'} geändert`,
     consumed_units: (who, from) => `${who} hat den Verbrauch eines Zählers von ${from ?? '0'} Einheiten auf 0 gesetzt`,
     reason: (_who, _from, to) => `Der Grund: ${to ?? '…'}`,
   }),
