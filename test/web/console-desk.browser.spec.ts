@@ -120,6 +120,7 @@ test('keys go to pages, rows and what is done from everywhere', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Issue a key' }).waitFor();
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('/');
   await page.getByRole('dialog').getByRole('searchbox').fill('extend');
   await first(page, 'Extend a license key').waitFor();

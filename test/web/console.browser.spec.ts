@@ -134,7 +134,7 @@ test('a day ends in the time zone of the organization, which the field names, an
   await page.getByText('Time zone: America/Los_Angeles.').waitFor();
   await page.getByLabel('Expires on').fill('2099-12-31');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('31 Dec 2099').waitFor();
+  await page.getByText('31 Dec 2099', { exact: true }).waitFor();
   expect(await fixture.read(key)).toMatchObject({ expires_at: '2100-01-01T07:59:59.999Z' });
   await page.getByRole('button', { name: 'Edit limits' }).click();
   expect(await page.getByLabel('Expires on').inputValue()).toBe('2099-12-31');

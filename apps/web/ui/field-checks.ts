@@ -36,6 +36,10 @@ export function fieldIssuesIn(form: HTMLFormElement): Record<string, FieldIssue>
   return found;
 }
 
+/** The name of the field that an element belongs to. Some controls have it at a hidden element. */
+export const nameOf = (element: HTMLInputElement): string =>
+  element.name || (element.closest('.field')?.querySelector<HTMLInputElement>('[name]')?.name ?? '');
+
 const FOCUSABLE = 'input:not([type=hidden], [tabindex="-1"]), textarea, button';
 
 /** Brings the first of some fields into view, and the focus to it. Controls such as selections keep their value in a hidden element. */

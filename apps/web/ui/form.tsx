@@ -4,7 +4,7 @@ import { Form } from 'react-aria-components';
 import { ApiProblem, type FieldIssue, fieldsProblem } from '../api/problem.ts';
 import { useUiWords } from '../i18n/languages.tsx';
 import { Button, type ButtonProps } from './button.tsx';
-import { fieldIssuesIn, focusFirst } from './field-checks.ts';
+import { fieldIssuesIn, focusFirst, nameOf } from './field-checks.ts';
 import { useFieldText, useProblemText } from './problem-text.ts';
 import { useUnsavedInput } from './unsaved-input.ts';
 
@@ -75,12 +75,20 @@ export function ApiForm({ onSubmit, submitLabel, submit, explain, onCancel, canc
     }
   };
 
+  /** React Aria would take an error away with the focus: what is below the field would move while it is pressed. */
+  const forget = ({ target }: FormEvent): void => {
+    const name = nameOf(target as HTMLInputElement);
+    if (name in texts) setTexts(Object.fromEntries(Object.entries(texts).filter(([other]) => other !== name)));
+  };
+
   const isGeneral = problem && Object.keys(problem.fields).length === 0;
   return (
     <Form ref={watch} className="form" onSubmit={(event) => void send(event)} validationErrors={texts} validationBehavior="aria">
       {isGeneral && <ProblemNotice problem={problem} explain={explain} />}
       {elsewhere.length > 0 && <Notice>{elsewhere.map((issue) => fieldText(issue)).join(' ')}</Notice>}
-      {children}
+      <div className="form-fields" onInput={forget}>
+        {children}
+      </div>
       <div className={onCancel ? 'dialog-actions' : 'row'}>
         <Button type="submit" look="primary" isPending={isPending} {...submit}>
           {submitLabel}

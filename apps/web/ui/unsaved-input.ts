@@ -7,7 +7,7 @@ interface Watched {
 }
 
 const forms = new Map<HTMLFormElement, Watched>();
-const BEGINNINGS = ['focusin', 'pointerdown', 'keydown'] as const;
+const BEGINNINGS = ['pointerdown', 'keydown', 'beforeinput'] as const;
 
 /** Everything that a form shows, with fields that have no name, and with how many rows there are. */
 const shownIn = (form: HTMLFormElement): string =>
@@ -46,13 +46,16 @@ export function useUnsavedInput(): UnsavedInput {
       state.before ??= shownIn(form);
     };
     forms.set(form, state);
-    // A field with `autoFocus` has had the focus before; its choices are there with the next frame.
-    const frame = requestAnimationFrame(() => form.contains(document.activeElement) && begin());
+    /** Something that fills in forms has changed a field before anybody touched the form. */
+    const fill = (): void => {
+      state.before ??= '';
+    };
     for (const event of BEGINNINGS) form.addEventListener(event, begin, { capture: true });
+    form.addEventListener('input', fill, { capture: true });
     return () => {
       forms.delete(form);
-      cancelAnimationFrame(frame);
       for (const event of BEGINNINGS) form.removeEventListener(event, begin, { capture: true });
+      form.removeEventListener('input', fill, { capture: true });
     };
   }, []);
   const sending = useCallback((): void => {

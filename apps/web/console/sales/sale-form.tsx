@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { fieldProblem } from '../../api/problem.ts';
@@ -27,6 +27,15 @@ const currencyOf = (product: Product | null): Currency =>
 const isBySeats = (product: Product | null): boolean =>
   product?.prices.some(({ amount_type }) => amount_type === 'seat_based') ?? false;
 
+/** When it was sold. */
+const dateFieldOf = (product: Product | null) => (product?.is_recurring ? 'started_at' : 'purchased_at');
+
+const productQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['products', 'one', id],
+    queryFn: () => answer(api.GET('/v1/products/{id}', { params: { path: { id } } })),
+  });
+
 const asChosen = ({ id, name }: Product): Chosen => ({ id, name, detail: null });
 
 export function SaleForm({
@@ -48,20 +57,17 @@ export function SaleForm({
   const [email, setEmail] = useState('');
   const [chosen, setChosen] = useState<Chosen | null>(products.length === 1 ? asChosen(products[0]!) : null);
   const [isMailed, setMailed] = useState(true);
-  const product =
-    useQuery({
-      queryKey: ['products', 'one', chosen?.id],
-      enabled: chosen !== null,
-      queryFn: () => answer(api.GET('/v1/products/{id}', { params: { path: { id: chosen!.id } } })),
-    }).data ?? null;
-  const currency = currencyOf(product);
-  const date = product?.is_recurring ? 'started_at' : 'purchased_at';
+  const loaded = useQuery({ ...productQuery(chosen?.id ?? ''), enabled: chosen !== null }).data ?? null;
+  const dateField = dateFieldOf(loaded);
 
   const send = async (form: FormData): Promise<void> => {
     const text = (name: string): string => String(form.get(name) ?? '').trim();
     const typed = text('amount');
+    if (!chosen) throw fieldProblem('product_id', words.chooseProduct);
+    const product = await queries.ensureQueryData(productQuery(chosen.id));
+    const currency = currencyOf(product);
+    const day = text(dateField);
     const amount = typed === '' ? null : wholeMinorUnits(typed, currency);
-    if (!product) throw fieldProblem('product_id', words.chooseProduct);
     if (typed !== '' && amount === null) throw fieldProblem('amount', words.notAnAmount);
     const [seats, quantity] = [text('seats'), text('quantity')];
     if (isBySeats(product) && !COUNT.test(seats)) throw fieldProblem('seats', words.notANumber);
@@ -72,7 +78,7 @@ export function SaleForm({
       ...(amount === null ? {} : { amount, currency }),
       ...(isBySeats(product) ? { seats: Number(seats) } : {}),
       ...(quantity === '' ? {} : { quantity: Number(quantity) }),
-      ...(text(date) ? { [date]: startOfDay(text(date), timeZone) } : {}),
+      ...(day ? { [dateFieldOf(product)]: startOfDay(day, timeZone) } : {}),
       ...(text('external_id') ? { external_id: text('external_id') } : {}),
       deliver_by_email: isMailed,
     };
@@ -111,13 +117,18 @@ export function SaleForm({
           onChange={setChosen}
           autoFocus={known !== null}
         />
-        {isBySeats(product) ? (
+        {isBySeats(loaded) ? (
           <TextInput name="seats" inputMode="numeric" label={sales.seats} isRequired />
         ) : (
           <TextInput name="quantity" inputMode="numeric" label={words.quantity} hint={words.quantityHint} maxLength={5} />
         )}
-        <TextInput name="amount" inputMode="decimal" label={words.amount(currency.toUpperCase())} hint={words.amountHint} />
-        <DayInput name={date} label={words.date} hint={words.dateHint} />
+        <TextInput
+          name="amount"
+          inputMode="decimal"
+          label={words.amount(currencyOf(loaded).toUpperCase())}
+          hint={words.amountHint}
+        />
+        <DayInput name={dateField} label={words.date} hint={words.dateHint} />
         <TextInput name="external_id" label={words.externalId} hint={words.externalIdHint} />
         <SwitchInput label={words.mail} isSelected={isMailed} onChange={setMailed} />
       </ApiForm>
