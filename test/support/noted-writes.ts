@@ -8,7 +8,7 @@ interface Unnoted {
 }
 
 /** Written in the background, at any time. */
-const BACKGROUND_TABLE = 'licensing.key_activity';
+const BACKGROUND_TABLES = ['licensing.key_activity', 'licensing.key_refusals'];
 
 const array = (names: readonly string[]): string => `array[${names.map((name) => `'${name}'`).join()}]::text[]`;
 
@@ -28,7 +28,7 @@ const tables = ({ columns, writtenWithThem = [] }: Unnoted): string => `
              filter (where a.attname <> all(${array([...columns, ...writtenWithThem])})) as difference
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      where c.relkind in ('r', 'p') and c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema', 'bullmq', 'noted')
-       and c.oid <> '${BACKGROUND_TABLE}'::regclass
+       and c.oid <> all(${array(BACKGROUND_TABLES)}::regclass[])
      group by c.oid;`;
 
 /** Each table is changed in a transaction of its own, which waits for nobody who waits for it. */
