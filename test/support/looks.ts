@@ -15,9 +15,11 @@ const LOOKS: readonly [Look, ...Look[]] = [
   { name: 'dark', viewport: WIDE, colorScheme: 'dark' },
 ];
 
+/** Resolves when the page is drawn as it then looks: colors that are read before may be of both looks. */
 async function change(page: Page, { viewport, colorScheme }: Look): Promise<void> {
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))');
 }
 
 const isTooWide = (page: Page): Promise<boolean> =>
