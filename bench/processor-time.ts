@@ -24,15 +24,30 @@ function processOf(pid: number | string): Process | undefined {
   }
 }
 
+const running = (): ReadonlyMap<string, Process> =>
+  new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((pid) => {
+        const process = processOf(pid);
+        return process ? [[pid, process] as const] : [];
+      }),
+  );
+
+/** The CPU seconds so far of a process of this machine and of all that it started, directly or not. */
+export function treeCpuSeconds(pid: number): number {
+  const processes = running();
+  const of = (root: string): number => {
+    const started = [...processes].filter(([, { parent }]) => `${parent}` === root).map(([child]) => of(child));
+    const { own, children } = processes.get(root) ?? { own: 0, children: 0 };
+    return started.reduce((sum, each) => sum + each, own + children);
+  };
+  return of(`${pid}`);
+}
+
 /** The CPU seconds so far of all processes of a PostgreSQL server on this machine; undefined for a server on another one. */
 export async function postgresCpuSeconds(database: pg.Pool | pg.Client): Promise<number | undefined> {
   const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
   const postmaster = processOf(rows[0]!.pid)?.parent;
-  const server = postmaster === undefined ? undefined : processOf(postmaster);
-  if (!server) return undefined;
-  const backends = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => processOf(pid) ?? [])
-    .filter(({ parent }) => parent === postmaster);
-  return backends.reduce((sum, { own, children }) => sum + own + children, server.own + server.children);
+  return postmaster === undefined || !processOf(postmaster) ? undefined : treeCpuSeconds(postmaster);
 }

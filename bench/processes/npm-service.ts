@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { treeCpuSeconds } from '../processor-time.ts';
 import { serveParent } from './child.ts';
 
 const POLL_MS = 10;
@@ -11,6 +12,11 @@ export interface NpmService {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
 }
+
+export type NpmServiceAnswers = {
+  /** Of all processes of the service so far. */
+  readonly serviceCpuSeconds: () => number;
+};
 
 const { script, folder, env } = JSON.parse(process.argv[2]!) as NpmService;
 const address = `http://127.0.0.1:${env['PORT']}/health/ready`;
@@ -36,4 +42,5 @@ async function stop(): Promise<void> {
 }
 
 // Reports the milliseconds until the first response to the parent. The service stops together with this process.
-await serveParent(await firstAnswer().catch(async (error: unknown) => (await stop(), Promise.reject(error))), {}, stop);
+const answers: NpmServiceAnswers = { serviceCpuSeconds: () => treeCpuSeconds(service.pid!) };
+await serveParent(await firstAnswer().catch(async (error: unknown) => (await stop(), Promise.reject(error))), answers, stop);

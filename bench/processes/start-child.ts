@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import type { Answers, Question, Reply, Usage } from './child.ts';
-import type { NpmService } from './npm-service.ts';
+import type { NpmService, NpmServiceAnswers } from './npm-service.ts';
 
 /** V8 and the memory allocator as `bin/latchkey` sets them. */
 export const AS_SHIPPED: ForkOptions = {
@@ -95,5 +95,5 @@ export class Child<Ready, Known extends Answers = Record<never, never>> {
 }
 
 /** Starts a service with an npm script; `ready` is the number of milliseconds until its first response. */
-export const startNpmService = (service: NpmService): Promise<Child<number>> =>
+export const startNpmService = (service: NpmService): Promise<Child<number, NpmServiceAnswers>> =>
   Child.start(new URL('./npm-service.js', import.meta.url), [JSON.stringify(service)]);

@@ -5,8 +5,11 @@ import { containing, hasTrigram } from '../text-search.ts';
 import { readDb } from './read-db.ts';
 
 /** How many rows are read in order for a text of which every word is common, and how many to see which words are. */
-const READ_IN_ORDER = 10_000;
+const READ_IN_ORDER = 5_000;
 const SAMPLED = 300;
+
+/** A sample can take a word for rare that many have: so many rows with the text are enough. */
+const FOUND_BY_WORD = 1_000;
 
 /** Sorts after all texts that begin with what comes before it. */
 const LAST = '\u{10FFFF}';
@@ -36,6 +39,11 @@ interface Plan {
   readonly name: string;
   readonly word: string | null;
   readonly isInOrder: boolean;
+}
+
+interface Sample {
+  readonly sampled: number;
+  readonly counts: readonly number[];
 }
 
 /** Finds rows of organizations by a part of their texts, in any case: at most `most` by each text, in its order. */
@@ -71,27 +79,27 @@ export class PartFinder {
     const names = Object.keys(this.searched.texts);
     if (!hasTrigram(text)) return names.map((name) => ({ name, word: null, isInOrder: false }));
     const words = wordsOf(text);
-    const sample = await this.sample(organizations);
-    return names.map((name) => {
-      const word = rarestWord(
-        words,
-        sample.map((row) => row[name] ?? ''),
-      );
+    const { sampled, counts } = await this.count(organizations, names, words);
+    return names.map((name, n) => {
+      const word = rarestWord(words, counts.slice(n * words.length, (n + 1) * words.length), sampled);
       return { name, word, isInOrder: word === null };
     });
   }
 
-  /** Texts of the newest and the oldest rows of each organization. */
-  private async sample(organizations: readonly string[]): Promise<readonly { readonly [name: string]: string | null }[]> {
+  /** How many of the newest and the oldest rows of each organization have each word in the first text, in the second one, and so on. */
+  private async count(organizations: readonly string[], names: readonly string[], words: readonly string[]): Promise<Sample> {
     const { table, where, age, texts } = this.searched;
-    const columns = Object.entries(texts).map(([name, { value }]) => sql`${sql.raw(value)} as ${sql.ref(name)}`);
+    const values = names.map((name) => sql`${sql.raw(texts[name]!.value)} as ${sql.ref(name)}`);
+    const counts = names.flatMap((name) =>
+      words.map((word) => sql`count(*) filter (where strpos(s.${sql.ref(name)}, ${word}) > 0)`),
+    );
     const some = (direction: 'asc' | 'desc') => sql`(
-      select ${sql.join(columns)} from ${sql.table(table)} where organization_id = o.id and ${sql.raw(where)}
+      select ${sql.join(values)} from ${sql.table(table)} where organization_id = o.id and ${sql.raw(where)}
       order by ${sql.ref(age)} ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${Math.ceil(SAMPLED / 2 / organizations.length)})`;
-    const { rows } = await sql<{ readonly [name: string]: string | null }>`
-      select c.* from unnest(${organizations}::uuid[]) as o (id)
-      cross join lateral (${some('asc')} union all ${some('desc')}) as c`.execute(readDb<object>(this.em));
-    return rows;
+    const { rows } = await sql<Sample>`
+      select count(*)::int as sampled, array[${sql.join(counts)}]::int[] as counts from unnest(${organizations}::uuid[]) as o (id)
+      cross join lateral (${some('asc')} union all ${some('desc')}) as s`.execute(readDb<object>(this.em));
+    return rows[0]!;
   }
 
   private read({ name, word, isInOrder }: Plan, organizations: readonly string[], text: string): RawBuilder<unknown> {
@@ -105,9 +113,13 @@ export class PartFinder {
       order by ${value} using ~<~ limit ${limit}`;
     const some = sql`select * from (
       ${all} order by ${value} using ~<~ limit ${readInOrder(organizations)}) as r where strpos(r.value, ${text}) > 0 limit ${limit}`;
-    const withWord = sql`with f as materialized (
-      ${all} and ${value} like ${containing(word ?? '')} and strpos(${value}, ${text}) > 0) select * from f ${inOrder}`;
-    const found = isInOrder ? sql`(${beginning}) union (${some})` : word === null ? beginning : withWord;
+    const withWord = sql`select * from (
+      ${all} and ${value} like ${containing(word ?? '')} and strpos(${value}, ${text}) > 0 limit ${FOUND_BY_WORD}) as r`;
+    const found = isInOrder
+      ? sql`(${beginning}) union (${some})`
+      : word === null
+        ? beginning
+        : sql`(${beginning}) union (${withWord})`;
     return sql`(select ${sql.lit(name)} as name, c.id from unnest(${organizations}::uuid[]) as o (id)
       cross join lateral (${found}) as c ${inOrder})`;
   }
