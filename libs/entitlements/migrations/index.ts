@@ -26,3 +26,4 @@ export { Migration20261126_1303_SeveralPieces } from './migration-20261126-1303-
 export { Migration20261127_1000_WaitingGrants } from './migration-20261127-1000-waiting-grants.ts';
 export { Migration20261127_1501_PartsOfPurchases } from './migration-20261127-1501-parts-of-purchases.ts';
 export { Migration20261127_1503_OrdersByTotal } from './migration-20261127-1503-orders-by-total.ts';
+export { Migration20261127_2001_SearchOfPurchasesWithoutTable } from './migration-20261127-2001-search-of-purchases-without-table.ts';

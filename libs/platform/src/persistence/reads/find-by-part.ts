@@ -5,7 +5,7 @@ import { containing, hasTrigram } from '../text-search.ts';
 import { readDb } from './read-db.ts';
 
 /** How many rows are read in order for a text of which every word is common, and how many to see which words are. */
-const READ_IN_ORDER = 5_000;
+const READ_IN_ORDER = 10_000;
 const SAMPLED = 300;
 
 /** A sample can take a word for rare that many have: so many rows with the text are enough. */
@@ -16,7 +16,8 @@ const LAST = '\u{10FFFF}';
 
 /**
  * A table whose rows are found by a part of their texts. Each text has two indexes that begin with `organization_id`: of its trigrams
- * (`gin_trgm_ops`), and in its order (`text_pattern_ops`).
+ * (`gin_trgm_ops`), and in its order (`text_pattern_ops`). The one in its order includes the column and `id`, so that reading many rows in
+ * order does not look at the table.
  */
 export interface SearchedTable {
   readonly table: string;
@@ -46,7 +47,7 @@ interface Sample {
   readonly counts: readonly number[];
 }
 
-/** Finds rows of organizations by a part of their texts, in any case: at most `most` by each text, in its order. */
+/** Finds rows of organizations by a part of their texts, in any case: at most `most` by each text, first those that begin so, in its order. */
 export class PartFinder {
   constructor(
     private readonly em: EntityManager,
@@ -111,17 +112,13 @@ export class PartFinder {
     const inOrder = sql`order by value using ~<~ limit ${limit}`;
     const beginning = sql`${all} and ${value} ~>=~ ${text} and ${value} ~<~ ${text + LAST}
       order by ${value} using ~<~ limit ${limit}`;
-    const some = sql`select * from (
-      ${all} order by ${value} using ~<~ limit ${readInOrder(organizations)}) as r where strpos(r.value, ${text}) > 0 limit ${limit}`;
+    const firstInOrder = sql`select * from (
+      ${all} order by ${value} using ~<~ limit ${readInOrder(organizations)}) as r where strpos(r.value, ${text}) > 1`;
     const withWord = sql`select * from (
-      ${all} and ${value} like ${containing(word ?? '')} and strpos(${value}, ${text}) > 0 limit ${FOUND_BY_WORD}) as r`;
-    const found = isInOrder
-      ? sql`(${beginning}) union (${some})`
-      : word === null
-        ? beginning
-        : sql`(${beginning}) union (${withWord})`;
-    return sql`(select ${sql.lit(name)} as name, c.id from unnest(${organizations}::uuid[]) as o (id)
-      cross join lateral (${found}) as c ${inOrder})`;
+      ${all} and ${value} like ${containing(word ?? '')} and strpos(${value}, ${text}) > 1 limit ${FOUND_BY_WORD}) as r ${inOrder}`;
+    const others = isInOrder ? firstInOrder : word === null ? null : withWord;
+    return sql`(select ${sql.lit(name)} as name, c.id from unnest(${organizations}::uuid[]) as o (id) cross join lateral (
+      (${beginning}) ${others ? sql`union all (${others}) limit ${limit}` : sql``}) as c ${inOrder})`;
   }
 
   /** Whether an organization has more rows than are read in order. */
