@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindBenefits } from '#catalog/contract';
 import { FindCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
-import { withCustomer } from '../domain/customer-in-event.ts';
+import { withCustomer } from '../contract/customer-in-event.ts';
 import { type SystemEvent, UsageEvents } from '../domain/usage-event.ts';
 import { customersById } from './customer-lookup.ts';
 

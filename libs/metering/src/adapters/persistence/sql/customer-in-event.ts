@@ -1,1 +1,0 @@
-export { isWithoutCustomer, withCustomer } from '../../../domain/customer-in-event.ts';
