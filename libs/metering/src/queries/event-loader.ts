@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
 import { asUuid, digestUuid } from '#kernel';
 import { readDb } from '#platform/persistence';
-import { isWithoutCustomer, withCustomer } from '../contract/customer-in-event.ts';
+import { isAboutCustomer, isWithoutCustomer, withCustomer } from '../adapters/persistence/sql/customer-in-event.ts';
 import { labeling, typesOf } from './event-labels.ts';
 import type { EventView } from './event.view.ts';
 
@@ -91,7 +91,7 @@ function metadataOf(
   customer: CustomerView | undefined,
 ): EventRow['metadata'] {
   if (source === 'user') return cost === null ? metadata : withCost(metadata, cost);
-  if (!name.startsWith('customer.')) return withoutNulls(metadata);
+  if (!isAboutCustomer(name)) return withoutNulls(metadata);
   return customer && isWithoutCustomer(metadata) ? withCustomer(metadata, customer) : metadata;
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
 import { digestUuid } from '#kernel';
 import { CustomerUsageStarted } from '../../domain/customer-meter.events.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
@@ -103,7 +104,10 @@ async function linkCustomers(
   return [...linkedIds, ...merges.map(({ into }) => into)];
 }
 
-/** Creates the missing subjects, updates those of customers, and selects all of them. */
+/**
+ * Creates the missing subjects, updates those of customers, and selects all of them. A customer that was deleted after it was looked up
+ * has no name here: it may have been erased meanwhile.
+ */
 function storeSubjects(
   organizationId: string,
   customers: readonly KnownCustomer[],
@@ -112,8 +116,10 @@ function storeSubjects(
   const active = customers.filter(({ isDeleted }) => !isDeleted);
   return sql`
     with known as (
-      select * from unnest(${ids(active)}::uuid[], ${keys(active)}::uuid[], ${active.map(({ name }) => name)}::text[])
-        as known (customer_id, key, name)
+      select given.customer_id, given.key, case when e.customer::json ->> 'deleted_at' is null then given.name end as name
+      from unnest(${ids(active)}::uuid[], ${keys(active)}::uuid[], ${active.map(({ name }) => name)}::text[])
+        as given (customer_id, key, name)
+      left join ${sql.raw(EMBEDDED_CUSTOMERS)} e on e.id = given.customer_id
     ),
     unlinked as (select key from unnest(${externalIds.map(digestUuid)}::uuid[]) as unlinked (key)),
     inserted as (

@@ -10,6 +10,9 @@ const FORMS: { readonly [field: string]: (value: never) => unknown } = {
 
 const isFraction = (value: unknown): boolean => typeof value === 'number' && !Number.isInteger(value);
 
+/** Whether a system event is about the customer itself: it says what the customer has. */
+export const isAboutCustomer = (name: string): boolean => name.startsWith('customer.');
+
 /** Whether the metadata of an event about a customer has names of fields only, as when it was erased. */
 export const isWithoutCustomer = (metadata: Fields): boolean => !('customer_email' in metadata);
 
