@@ -41,7 +41,7 @@ export {
 export {
   findReservation,
   MOST_RESERVATIONS,
-  openReservations,
+  listedReservations,
   type Reservation,
   ReservationNotFound,
   type ReservationRequest,
