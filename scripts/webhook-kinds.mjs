@@ -48,7 +48,7 @@ ${table(kinds.filter(([kind]) => !EXTENSIONS.includes(kind)))}
 **Public clients of the reference API refuse kinds that they do not know: they throw, and the delivery fails and is repeated.** Give extensions an endpoint of their own, whose
 receiver verifies signatures with a library of Standard Webhooks.
 
-Events whose \`data\` is a resource have \`changes\` and \`actor\` besides: what changed, and who did it, as in the [audit log](../audit-log.md).
+Events have \`actor\` besides: who did it, as in the [audit log](../audit-log.md), which is \`system\` for a worker. Those whose \`data\` is a resource have \`changes\`, too: what changed.
 
 ${table(kinds.filter(([kind]) => EXTENSIONS.includes(kind)))}
 

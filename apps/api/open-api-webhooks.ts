@@ -65,17 +65,15 @@ function dataOf(kind: FiredEventType, schemas: Schemas): Schema {
   return others.length === 0 ? ref(name) : { oneOf: [name, ...others].map(ref) };
 }
 
-const ATTRIBUTION = {
-  changes: {
-    type: 'object',
-    additionalProperties: ref('AuditFieldChange'),
-    description: 'The former and the present value of each changed field. Empty for what the audit log does not have.',
-    examples: [{}],
-  },
-  actor: {
-    anyOf: [ref('AuditActor'), { type: 'null' }],
-    description: 'Who caused it, or `null` for what the audit log does not have.',
-  },
+const CHANGES: Schema = {
+  type: 'object',
+  additionalProperties: ref('AuditFieldChange'),
+  description: 'The former and the present value of each changed field. Empty for what the audit log does not have.',
+  examples: [{}],
+};
+const ACTOR: Schema = {
+  anyOf: [ref('AuditActor'), { type: 'null' }],
+  description: 'Who caused it, or `null` for what the audit log does not have.',
 };
 
 function payloadOf(kind: FiredEventType, version: string, schemas: Schemas): Schema {
@@ -88,7 +86,8 @@ function payloadOf(kind: FiredEventType, version: string, schemas: Schemas): Sch
     timestamp: { type: 'string', format: 'date-time', description: 'When the change was made.' },
     api_version: { const: version, description: 'The version of the API whose shape `data` has.' },
     data: data.$ref ? { allOf: [data], description } : { ...data, description },
-    ...(isResource && isExtension ? ATTRIBUTION : {}),
+    ...(isResource && isExtension ? { changes: CHANGES } : {}),
+    ...(isExtension ? { actor: ACTOR } : {}),
   });
 }
 

@@ -56,6 +56,16 @@ test.each(mails)('$name is translated', (template) => {
   expect(en!.parts[1]).toMatch(/^(?:[A-Z0-9]|\S+@)/);
 });
 
+test.each(mails.filter((template) => template.layout === 'plain' && template.preview(SENDER, null).from === SENDER.name))(
+  '$name, to users about their organization, leads to the console',
+  (template) => {
+    expect(template.preview(SENDER, null).parts).toContainEqual({
+      link: expect.stringMatching(/^https:\/\/[^/]+\/console(\/|$)/),
+      label: expect.any(String),
+    });
+  },
+);
+
 test('every context was loaded', () => {
   expect(contexts.length).toBeGreaterThan(0);
   expect(mails.map(({ name }) => name)).toEqual(

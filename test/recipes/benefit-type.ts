@@ -74,8 +74,8 @@ export const courseRules: BenefitRules<CourseProperties> = {
       edits: [
         before(
           `${CATALOG}/contract/public-product.view.ts`,
-          `  custom: object({ ...common`,
-          `  course: object({ ...common, type: literal('course') }, 'BenefitCoursePublic', TYPE),\n`,
+          `  custom: object({ ...BENEFIT_FIELDS`,
+          `  course: object({ ...BENEFIT_FIELDS, type: literal('course') }, 'BenefitCoursePublic', TYPE),\n`,
         ),
       ],
     },

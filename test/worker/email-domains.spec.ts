@@ -64,7 +64,10 @@ test('a domain whose record is missing for seven days after the first counts no 
   expect(await begins()).toBe(404);
   await fixture.settled();
   expect(await mailsTo(user.email)).toMatchObject([
-    { subject: 'The record of a domain is missing', text: expect.stringContaining(acme.domain) },
+    {
+      subject: 'The record of a domain is missing',
+      text: expect.stringContaining(`/console/${organization.slug}/settings/single-sign-on`),
+    },
   ]);
   expect(await mailsTo(admin.email)).toEqual([]);
 

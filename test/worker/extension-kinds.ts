@@ -35,6 +35,8 @@ export function extensionSteps(fixture: WebhookFixture, change: Change) {
     return action === 'updated' ? Object.fromEntries(Object.entries(changes).filter(([field]) => field in data)) : {};
   }
   const bySystem = { id: null, type: 'system', credential_id: null };
+  const byUser = { id: fixture.ours.user.id, type: 'user', credential_id: expect.any(String) };
+  const byNobody = { id: null, type: 'anonymous', credential_id: null };
   const bySeller = { id: organization_id, type: 'organization', credential_id: expect.any(String) };
 
   return {
@@ -116,7 +118,7 @@ export function extensionSteps(fixture: WebhookFixture, change: Change) {
       expect(await told('license_key_pool.filled', pool.id)).toEqual({ data, changes: await changesOf(data), actor: bySeller });
       await change('DELETE', `/v1/license-key-pools/${pool.id}`);
       const happened = { id: pool.id, name: 'Batch 8', benefit_id, available: 0, low_threshold: 0 };
-      expect(await told('license_key_pool.deleted', pool.id)).toEqual({ data: happened });
+      expect(await told('license_key_pool.deleted', pool.id)).toEqual({ data: happened, actor: bySeller });
     },
 
     async customers(): Promise<void> {
@@ -136,7 +138,8 @@ export function extensionSteps(fixture: WebhookFixture, change: Change) {
       const { token } = await change('POST', '/v1/customer-sessions/', { customer_id });
       const [{ file: found }] = (await callAs(fixture.api, token)('GET', '/v1/customer-portal/downloadables/')).body.items;
       await fixture.api.app.inject({ url: pathOf(found.download.url) });
-      expect(await told('file.downloaded', file.id)).toEqual({ data: { id: file.id, benefit_id: benefit.id, customer_id } });
+      const data = { id: file.id, benefit_id: benefit.id, customer_id };
+      expect(await told('file.downloaded', file.id)).toEqual({ data, actor: byNobody });
     },
 
     /** Kinds about what the team of the seller does: none says who was invited, what the token is, or where an endpoint is. */
@@ -146,31 +149,36 @@ export function extensionSteps(fixture: WebhookFixture, change: Change) {
       const { body: made } = await owner('POST', '/v1/organization-access-tokens/', wanted);
       const { id } = made.organization_access_token;
       const granted = { id, change: 'created', comment: 'CI', scopes: ['orders:read'], expires_at: null };
-      expect(await told('access_token.granted', id)).toEqual({ data: { ...granted, user_id: fixture.ours.user.id } });
+      expect(await told('access_token.granted', id)).toEqual({ data: { ...granted, user_id: byUser.id }, actor: byUser });
 
       await owner('DELETE', `/v1/organization-access-tokens/${id}`);
-      expect(await told('access_token.revoked', id)).toEqual({ data: { id, comment: 'CI' } });
+      expect(await told('access_token.revoked', id)).toEqual({ data: { id, comment: 'CI' }, actor: byUser });
 
       await fixture.ours.tokenAs('member');
       const members = `/v1/organizations/${organization_id}/members`;
       const { user_id } = (await owner('GET', members)).body.items.find(({ role }: Body) => role === 'member');
       await owner('PATCH', `${members}/${user_id}`, { role: 'finance' });
       await owner('DELETE', `${members}/${user_id}`);
-      for (const [kind, role] of Object.entries({ joined: 'member', updated: 'finance', removed: 'finance' }))
+      const changes = { joined: ['member', null], updated: ['finance', byUser], removed: ['finance', byUser] };
+      for (const [kind, [role, actor]] of Object.entries(changes))
         expect(await told(`organization_member.${kind}`, organization_id)).toEqual({
           data: { id: organization_id, user_id, role },
+          actor,
         });
 
       const invited = { email: 'invited@example.net', role: 'member' };
       const { body: invitation } = await owner('POST', `/v1/organizations/${organization_id}/invitations`, invited);
       const data = { id: organization_id, invitation_id: invitation.id };
-      expect(await told('organization_member.invited', organization_id)).toEqual({ data });
+      expect(await told('organization_member.invited', organization_id)).toEqual({ data, actor: byUser });
 
       const gone = await fixture.endpoint('/gone?token=confidential');
       fixture.receiver.answer((response, { path }) => response.writeHead(path.startsWith('/gone') ? 410 : 200).end());
       await fixture.customer();
       await fixture.receiver.at('/gone?token=confidential', 1);
-      expect(await told('webhook_endpoint.disabled', gone.id)).toEqual({ data: { id: gone.id, reason: 'gone' } });
+      expect(await told('webhook_endpoint.disabled', gone.id)).toEqual({
+        data: { id: gone.id, reason: 'gone' },
+        actor: bySystem,
+      });
     },
   };
 }

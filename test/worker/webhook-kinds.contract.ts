@@ -264,6 +264,11 @@ export function webhookKindsContract(env: Record<string, string> = {}): void {
     }
     const missing = WEBHOOK_EVENT_TYPES.filter((type) => !seen.has(type));
     expect(missing.sort()).toEqual([...NEVER_FIRED].sort());
+    for (const kind of ['license_key_pool.low', 'license_key_pool.empty', 'license_key_pool.grant_delayed'])
+      expect([kind, (JSON.parse(seen.get(kind)!) as Body).actor]).toEqual([
+        kind,
+        { type: 'system', id: null, credential_id: null },
+      ]);
     const { data } = JSON.parse(seen.get('license_key_pool.grant_delayed')!) as { data: object };
     expect(Object.keys(data).sort()).toEqual(['available', 'benefit_id', 'grant_id', 'id', 'low_threshold', 'name']);
     const bodies = fixture.receiver.received.map(({ body }) => body).join();

@@ -100,6 +100,7 @@ export function webhooksContract(env: Record<string, string> = {}): void {
     expect(mails.map(({ to }) => to)).toEqual([expect.stringContaining('@')]);
     expect(mails[0]!.text).toContain(new URL(endpoint.url).origin);
     expect(mails[0]!.text).not.toContain('secret');
+    expect(mails[0]!.text).toContain(`/console/${fixture.ours.organization.slug}/webhooks/${endpoint.id}`);
     await fixture.create('/v1/customers/', { email: 'cyd@example.com' });
     await fixture.delivered();
     expect(await attemptsAt(endpoint)).toHaveLength(1);

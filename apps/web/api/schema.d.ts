@@ -12512,7 +12512,7 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "billing_manager" | "member";
         };
-        CustomerExportDevice: {
+        LicenseKeyActivationDevice: {
             components?: string[];
             class?: string;
             virtual?: boolean;
@@ -12529,7 +12529,7 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
             device: string | null;
-            device_details?: components["schemas"]["CustomerExportDevice"];
+            device_details?: components["schemas"]["LicenseKeyActivationDevice"];
             /** Format: date-time */
             created_at: string;
         };
@@ -14307,15 +14307,6 @@ export interface components {
         ListResourcePortalLicenseKey: {
             items: components["schemas"]["PortalLicenseKey"][];
             pagination: components["schemas"]["Pagination"];
-        };
-        LicenseKeyActivationDevice: {
-            components?: string[];
-            class?: string;
-            virtual?: boolean;
-            platform?: string;
-            application_version?: string;
-            /** Format: date-time */
-            last_seen_at?: string;
         };
         LicenseKeyActivationBase: {
             /** Format: uuid4 */

@@ -48,8 +48,16 @@ export class ReservationNotFound extends ResourceNotFound {
 }
 
 /** Those that have not expired. */
-export const openReservations = (reservations: Reservations, at: Date): Reservation[] =>
+const openReservations = (reservations: Reservations, at: Date): Reservation[] =>
   (reservations ?? []).filter(({ expiresAt }) => new Date(expiresAt) > at);
+
+/** The same as lists show them. */
+export const listedReservations = (reservations: Reservations, at: Date) =>
+  openReservations(reservations, at).map(({ createdAt, expiresAt, ...reservation }) => ({
+    ...reservation,
+    created_at: new Date(createdAt),
+    expires_at: new Date(expiresAt),
+  }));
 
 export const unitsReserved = (reservations: Reservations, at: Date): number =>
   openReservations(reservations, at).reduce((sum, { units }) => sum + units, 0);

@@ -30,7 +30,8 @@ export const BENEFIT_TYPES = ['custom', 'downloadables', 'feature_flag', 'licens
 /** Something for each type of benefits. */
 export type ByBenefitType = Readonly<Record<(typeof BENEFIT_TYPES)[number], unknown>>;
 
-const common = describeFields(
+/** What everybody sees of a benefit. */
+export const BENEFIT_FIELDS = describeFields(
   {
     id: uuid4(),
     created_at: timestamp(),
@@ -40,9 +41,6 @@ const common = describeFields(
     deletable: boolean(),
     is_deleted: boolean(),
     organization_id: uuid4(),
-    metadata: metadata(),
-    visibility: oneOf(VISIBILITIES),
-    visibility_configurable: boolean(),
   },
   {
     ...describeResource('benefit'),
@@ -50,10 +48,20 @@ const common = describeFields(
     selectable: 'Whether the seller can add the benefit to products and remove it. `false` for benefits created by the service.',
     deletable: 'Whether the seller can delete the benefit. `false` for benefits created by the service.',
     is_deleted: 'Whether the benefit is deleted. Grants of deleted benefits still name them.',
-    visibility: 'Who sees the benefit: `public` benefits appear in the customer portal, `private` and `draft` ones do not.',
-    visibility_configurable: 'Whether the seller can change the visibility.',
   },
 );
+
+const common = {
+  ...BENEFIT_FIELDS,
+  ...describeFields(
+    { metadata: metadata(), visibility: oneOf(VISIBILITIES), visibility_configurable: boolean() },
+    {
+      ...describeResource('benefit'),
+      visibility: 'Who sees the benefit: `public` benefits appear in the customer portal, `private` and `draft` ones do not.',
+      visibility_configurable: 'Whether the seller can change the visibility.',
+    },
+  ),
+};
 
 const TYPE = {
   type: 'The type of the benefit. It determines `properties`.',

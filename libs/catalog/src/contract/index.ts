@@ -8,6 +8,7 @@ type Events = typeof benefits & typeof downloads & typeof products;
 export type CatalogEvent = InstanceType<Events[keyof Events]>;
 
 export {
+  BENEFIT_FIELDS,
   BENEFIT_TYPES,
   BenefitView,
   type ByBenefitType,

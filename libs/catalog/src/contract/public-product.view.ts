@@ -1,42 +1,8 @@
-import {
-  boolean,
-  describeFields,
-  describeResource,
-  discriminatedUnion,
-  type Infer,
-  integer,
-  list,
-  literal,
-  nullable,
-  object,
-  text,
-  timestamp,
-  uuid4,
-} from '#platform/wire';
-import type { BenefitView, ByBenefitType } from './benefit.view.ts';
+import { discriminatedUnion, type Infer, integer, list, literal, object, uuid4 } from '#platform/wire';
+import { BENEFIT_FIELDS, type BenefitView, type ByBenefitType } from './benefit.view.ts';
 import { ProductMediaView } from './file.view.ts';
 import { PriceView } from './price.view.ts';
 import { ProductView } from './product.view.ts';
-
-const common = describeFields(
-  {
-    id: uuid4(),
-    created_at: timestamp(),
-    modified_at: nullable(timestamp()),
-    description: text(),
-    selectable: boolean(),
-    deletable: boolean(),
-    is_deleted: boolean(),
-    organization_id: uuid4(),
-  },
-  {
-    ...describeResource('benefit'),
-    description: 'The name of the benefit as customers read it.',
-    selectable: 'Whether the seller can add the benefit to products and remove it. `false` for benefits created by the service.',
-    deletable: 'Whether the seller can delete the benefit. `false` for benefits created by the service.',
-    is_deleted: 'Whether the benefit is deleted.',
-  },
-);
 
 const TYPE = { type: 'The type of the benefit.' };
 
@@ -47,12 +13,12 @@ const PublicMeterCreditPropertiesView = object({ units: integer(), meter_id: uui
 
 /** A benefit as the public sees it: without its settings, except what a `meter_credit` benefit credits. */
 const PublicBenefitView = discriminatedUnion('type', {
-  custom: object({ ...common, type: literal('custom') }, 'BenefitCustomPublic', TYPE),
-  downloadables: object({ ...common, type: literal('downloadables') }, 'BenefitDownloadablesPublic', TYPE),
-  feature_flag: object({ ...common, type: literal('feature_flag') }, 'BenefitFeatureFlagPublic', TYPE),
-  license_keys: object({ ...common, type: literal('license_keys') }, 'BenefitLicenseKeysPublic', TYPE),
+  custom: object({ ...BENEFIT_FIELDS, type: literal('custom') }, 'BenefitCustomPublic', TYPE),
+  downloadables: object({ ...BENEFIT_FIELDS, type: literal('downloadables') }, 'BenefitDownloadablesPublic', TYPE),
+  feature_flag: object({ ...BENEFIT_FIELDS, type: literal('feature_flag') }, 'BenefitFeatureFlagPublic', TYPE),
+  license_keys: object({ ...BENEFIT_FIELDS, type: literal('license_keys') }, 'BenefitLicenseKeysPublic', TYPE),
   meter_credit: object(
-    { ...common, type: literal('meter_credit'), properties: PublicMeterCreditPropertiesView },
+    { ...BENEFIT_FIELDS, type: literal('meter_credit'), properties: PublicMeterCreditPropertiesView },
     'BenefitMeterCreditPublic',
     { ...TYPE, properties: 'What the benefit credits.' },
   ),

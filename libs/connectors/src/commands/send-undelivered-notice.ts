@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Mailer } from '#kernel';
-import { FindOrganizations, FindTeamEmails } from '#organizations/contract';
+import { Mailer, ServiceUrl } from '#kernel';
+import { notifyTeam } from '#organizations/contract';
 import { undeliveredEmail } from '../domain/undelivered-email.ts';
 
 /** Tells the owners of an organization by e-mail how much was paid and not delivered. */
@@ -18,12 +18,16 @@ export class SendUndeliveredNoticeHandler implements ICommandHandler<SendUndeliv
   constructor(
     private readonly queries: QueryBus,
     private readonly mailer: Mailer,
+    private readonly service: ServiceUrl,
   ) {}
 
-  async execute({ organizationId, count }: SendUndeliveredNotice): Promise<void> {
-    const { sender } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
-    for (const to of await this.queries.execute(new FindTeamEmails(organizationId, ['owner']))) {
-      await this.mailer.send(undeliveredEmail.email(to, sender, { count }));
-    }
+  execute({ organizationId, count }: SendUndeliveredNotice): Promise<void> {
+    const { queries, mailer, service } = this;
+    return notifyTeam({ queries, mailer, service }, organizationId, {
+      roles: ['owner'],
+      template: undeliveredEmail,
+      data: { count },
+      page: 'undelivered',
+    });
   }
 }

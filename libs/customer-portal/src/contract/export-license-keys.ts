@@ -1,7 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 import type { CustomerAccess } from '#kernel';
 import {
-  boolean,
   describeResource,
   type Infer,
   integer,
@@ -17,28 +16,9 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { ActivationDeviceView } from './activation-device.view.ts';
 
 const when = () => nullable(timestamp());
-
-const device = object(
-  {
-    components: optional(list(text())),
-    class: optional(text()),
-    virtual: optional(boolean()),
-    platform: optional(text()),
-    application_version: optional(text()),
-    last_seen_at: optional(timestamp()),
-  },
-  'CustomerExportDevice',
-  {
-    components: { text: 'The names of the components by which the device is recognized.', example: ['mac', 'machine_id'] },
-    class: { text: 'The class of the device.', example: 'desktop' },
-    virtual: 'Whether it is a virtual device.',
-    platform: { text: 'The platform of the device.', example: 'linux-x64' },
-    application_version: { text: 'The version of the application on the device.', example: '3.2.1' },
-    last_seen_at: 'When the device was last seen, to the hour.',
-  },
-);
 
 /** A license key with its activations, for the customer who holds it. */
 export const ExportedLicenseKeyView = object(
@@ -63,7 +43,7 @@ export const ExportedLicenseKeyView = object(
           label: text(),
           meta: metadata(),
           device: nullable(text()),
-          device_details: optional(device),
+          device_details: optional(ActivationDeviceView),
           created_at: timestamp(),
         },
         'CustomerExportActivation',

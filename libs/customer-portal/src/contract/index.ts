@@ -11,6 +11,7 @@ export type CustomerPortalEvent =
   | InstanceType<(typeof signInEvents)[keyof typeof signInEvents]>;
 
 export type { CustomerCreated, CustomerDeleted, CustomerUpdated } from '../domain/customer.events.ts';
+export { ActivationDeviceView } from './activation-device.view.ts';
 export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts';
 export { BecomeTeam } from './become-team.ts';
 export { CustomerView } from './customer.view.ts';
@@ -38,6 +39,7 @@ export { FindMergedCustomers, type MergedCustomer } from './find-merged-customer
 export { FindMembers } from './find-members.ts';
 export { CustomerConflict, MatchCustomer } from './match-customer.ts';
 export { MEMBER_ROLES, MemberView } from './member.view.ts';
+export { moveToMergeTarget } from './move-to-merge-target.ts';
 export { customerIdsFilter } from './customer-ids-filter.ts';
 export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
 export { type FoundCustomers, SearchCustomers } from './search-customers.ts';

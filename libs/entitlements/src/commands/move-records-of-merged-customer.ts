@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindCustomers, FindMergeTarget, FindRemainingMembers, isAnonymized } from '#customer-portal/contract';
+import { FindRemainingMembers, moveToMergeTarget } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { RecordsOfCustomers } from '../domain/records-of-customers.ts';
 import { EndPurchasesOfCustomer } from './end-purchases-of-customer.ts';
@@ -29,22 +29,16 @@ export class MoveRecordsOfMergedCustomerHandler implements ICommandHandler<MoveR
     private readonly clock: Clock,
   ) {}
 
-  /** The target may be merged or deleted while the records move to it: whoever processed that event has not seen them. */
-  async execute({ organizationId, customerId, eventId }: MoveRecordsOfMergedCustomer): Promise<void> {
-    const targetOf = (id: string) => this.queries.execute(new FindMergeTarget(id));
-    let target = await targetOf(customerId);
-    for (let from = customerId; target !== null; target = await targetOf(from)) {
-      await this.move(organizationId, from, target, eventId);
-      from = target;
-    }
+  execute({ organizationId, customerId, eventId }: MoveRecordsOfMergedCustomer): Promise<void> {
+    return moveToMergeTarget(this.queries, customerId, {
+      move: (from, to) => this.move(organizationId, from, to),
+      end: (id) => this.commands.execute(new EndPurchasesOfCustomer(organizationId, id, eventId)),
+      erase: (id) => this.commands.execute(new ErasePurchaseDetails(organizationId, id)),
+    });
   }
 
-  private async move(organizationId: string, from: string, id: string, eventId: number): Promise<void> {
-    while (await this.moveSome(organizationId, from, id));
-    const customer = (await this.queries.execute(new FindCustomers([id]))).get(id);
-    if (!customer || customer.deleted_at === null) return;
-    await this.commands.execute(new EndPurchasesOfCustomer(organizationId, id, eventId));
-    if (isAnonymized(customer)) await this.commands.execute(new ErasePurchaseDetails(organizationId, id));
+  private async move(organizationId: string, from: string, to: string): Promise<void> {
+    while (await this.moveSome(organizationId, from, to));
   }
 
   /** Returns false if nothing is left. A member that was deleted without having been merged stays the same. */

@@ -13,8 +13,8 @@ export interface PurchaseSearch {
   readonly of: 'orders' | 'subscriptions';
   readonly organizations: readonly string[];
   readonly text: string;
-  /** Purchases of these customers are found, too. */
-  readonly customers: readonly string[];
+  /** Purchases of these customers are found, too. They are looked for meanwhile. */
+  readonly customers: Promise<{ readonly ids: readonly string[] }>;
   readonly limit: number;
 }
 

@@ -1,4 +1,5 @@
 import {
+  BENEFIT_FIELDS,
   type ByBenefitType,
   CustomPropertiesView,
   FeatureFlagPropertiesView,
@@ -8,44 +9,10 @@ import {
 } from '#catalog/contract';
 import { PortalCustomerView } from '#customer-portal/contract';
 import { SellerView } from '#organizations/contract';
-import {
-  boolean,
-  describeFields,
-  describeResource,
-  type Infer,
-  list,
-  literal,
-  nullable,
-  object,
-  optional,
-  discriminatedUnion,
-  text,
-  timestamp,
-  uuid4,
-} from '#platform/wire';
+import { type Infer, list, literal, object, optional, discriminatedUnion, uuid4, described } from '#platform/wire';
 import { grantFields } from './benefit-grant.view.ts';
 
-const common = describeFields(
-  {
-    id: uuid4(),
-    created_at: timestamp(),
-    modified_at: nullable(timestamp()),
-    description: text(),
-    selectable: boolean(),
-    deletable: boolean(),
-    is_deleted: boolean(),
-    organization_id: uuid4(),
-    organization: SellerView,
-  },
-  {
-    ...describeResource('benefit'),
-    description: 'The name of the benefit.',
-    selectable: 'Whether the seller can add the benefit to products and remove it.',
-    deletable: 'Whether the seller can delete the benefit.',
-    is_deleted: 'Whether the benefit is deleted.',
-    organization: 'The organization that grants the benefit.',
-  },
-);
+const common = { ...BENEFIT_FIELDS, organization: described(SellerView, 'The organization that grants the benefit.') };
 
 const TYPE = {
   type: 'The type of the benefit. It determines `properties`.',

@@ -39,16 +39,20 @@ export class SearchPurchasesHandler implements IQueryHandler<SearchPurchases> {
   }
 
   async execute({ search }: SearchPurchases): Promise<readonly FoundPurchase[]> {
-    const { ids } = await this.finders[search.of].find(search.organizations, search.text);
-    const rows = await this.read(search, ids);
+    const [{ ids }, customers] = await Promise.all([
+      this.finders[search.of].find(search.organizations, search.text),
+      search.customers,
+    ]);
+    const rows = await this.read(search, ids, customers.ids);
     const products = await this.queries.execute(new FindProductsInBrief([...new Set(rows.map(({ product_id }) => product_id))]));
     return rows.map(({ product_id, ...row }) => ({ ...row, name: products.get(product_id)!.name }));
   }
 
   /** The newest of each customer are read in the order of an index. */
   private async read(
-    { of, organizations, customers, limit }: SearchPurchases['search'],
+    { of, organizations, limit }: SearchPurchases['search'],
     ids: readonly string[],
+    customers: readonly string[],
   ): Promise<readonly PurchaseRow[]> {
     if (ids.length + customers.length === 0) return [];
     const [table, age] = [sql.table(SEARCHED[of].table), sql.ref(SEARCHED[of].age)];

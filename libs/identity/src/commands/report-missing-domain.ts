@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Mailer } from '#kernel';
-import { FindOrganizations, FindTeamEmails } from '#organizations/contract';
+import { Mailer, ServiceUrl } from '#kernel';
+import { notifyTeam } from '#organizations/contract';
 import { missingDomainEmail } from '../domain/missing-domain-email.ts';
 
 /** Tells the owners of an organization that the record of a domain is missing. */
@@ -18,12 +18,16 @@ export class ReportMissingDomainHandler implements ICommandHandler<ReportMissing
   constructor(
     private readonly mailer: Mailer,
     private readonly queries: QueryBus,
+    private readonly service: ServiceUrl,
   ) {}
 
-  async execute({ organizationId, domain }: ReportMissingDomain): Promise<void> {
-    const { sender } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
-    for (const to of await this.queries.execute(new FindTeamEmails(organizationId, ['owner']))) {
-      await this.mailer.send(missingDomainEmail.email(to, sender, { domain }));
-    }
+  execute({ organizationId, domain }: ReportMissingDomain): Promise<void> {
+    const { queries, mailer, service } = this;
+    return notifyTeam({ queries, mailer, service }, organizationId, {
+      roles: ['owner'],
+      template: missingDomainEmail,
+      data: { domain },
+      page: 'settings/single-sign-on',
+    });
   }
 }

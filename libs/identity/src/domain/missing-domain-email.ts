@@ -1,26 +1,28 @@
 import { MailTemplate } from '#kernel';
 import { DAYS_MISSING } from './email-domain.ts';
 
-export const missingDomainEmail = new MailTemplate<{ readonly domain: string }>({
+export const missingDomainEmail = new MailTemplate<{ readonly domain: string; readonly url: string }>({
   name: 'missing_domain',
   layout: 'plain',
   texts: {
-    en: ({ domain }, { sender }) => ({
+    en: ({ domain, url }, { sender }) => ({
       subject: 'The record of a domain is missing',
       parts: [
         `The text record with which ${sender} has verified ${domain} is missing. If it stays missing for ${DAYS_MISSING} days, the ` +
           'verification ends, and addresses at the domain can no longer sign in through the provider of the organization.',
         'The settings of single sign-on show the record. If the domain is no longer yours, remove it there.',
+        { link: url, label: 'Open the settings' },
       ],
     }),
-    de: ({ domain }, { sender }) => ({
+    de: ({ domain, url }, { sender }) => ({
       subject: 'Der Eintrag einer Domain fehlt',
       parts: [
         `der Texteintrag, mit dem ${sender} die Domain ${domain} bestätigt hat, fehlt. Bleibt es ${DAYS_MISSING} Tage dabei, endet die ` +
           'Bestätigung, und Adressen der Domain können sich nicht mehr über den Anbieter der Organisation anmelden.',
         'Die Einstellungen zu Single Sign-on zeigen den Eintrag. Wenn die Domain nicht mehr Ihnen gehört, entfernen Sie sie dort.',
+        { link: url, label: 'Einstellungen öffnen' },
       ],
     }),
   },
-  sample: { domain: 'example.com' },
+  sample: { domain: 'example.com', url: 'https://licenses.example.com/console/acme/settings/single-sign-on' },
 });

@@ -8,12 +8,12 @@ export interface FoundKey {
   readonly status: string;
 }
 
-/** License keys that a text finds as in their own search, newest first. The customers that it finds are known. */
+/** License keys that a text finds as in their own search, newest first. The customers that it finds are looked for meanwhile. */
 export class SearchKeys extends Query<readonly FoundKey[]> {
   constructor(
     readonly organizations: readonly string[],
     readonly text: string,
-    readonly customers: { readonly ids: readonly string[]; readonly isComplete: boolean },
+    readonly customers: Promise<{ readonly ids: readonly string[]; readonly isComplete: boolean }>,
     readonly limit: number,
   ) {
     super();

@@ -87,12 +87,12 @@ export class KeyPages {
     private readonly clock: WallClock,
   ) {}
 
-  /** A page of keys after a position. `found` are the customers that the text finds, where they are known. */
+  /** A page of keys after a position. `found` are the customers that the text finds, where they are looked for already. */
   async search(
     organizations: readonly string[],
     { query, ...others }: KeyFilter,
     page: Wanted & { readonly countAtMost: number },
-    found?: FoundCustomers,
+    found?: Promise<FoundCustomers>,
   ): Promise<FoundKeys> {
     const conditions = conditionsOf(others);
     if (query) return this.readFound(organizations, await this.lookup(organizations, query, found), conditions, page);
@@ -180,7 +180,7 @@ export class KeyPages {
     };
   }
 
-  private async lookup(organizations: readonly string[], query: string, found?: FoundCustomers): Promise<Lookup> {
+  private async lookup(organizations: readonly string[], query: string, found?: Promise<FoundCustomers>): Promise<Lookup> {
     const text = trimCopied(query);
     const [customers, grants] = await Promise.all([
       found ?? this.queries.execute(new SearchCustomers(organizations, text)),

@@ -1,6 +1,5 @@
 import { FlagValues } from '#catalog/contract';
-import { ActivationDeviceView } from './activation-device.view.ts';
-import { CustomerView } from '#customer-portal/contract';
+import { ActivationDeviceView, CustomerView } from '#customer-portal/contract';
 import {
   boolean,
   describeFields,
@@ -83,6 +82,27 @@ const policy = {
   is_trial: optional(boolean()),
 };
 
+/** What everybody sees of a key; the fields of a response keep their order. */
+const issued = {
+  id: uuid4(),
+  created_at: timestamp(),
+  modified_at: nullable(timestamp()),
+  organization_id: uuid4(),
+  customer_id: uuid4(),
+  customer: CustomerView,
+  benefit_id: uuid4(),
+};
+const shown = {
+  key: text(),
+  display_key: text(),
+  limit_activations: nullable(integer({ gt: 0 })),
+  usage: integer({ ge: 0 }),
+  limit_usage: nullable(integer({ gt: 0 })),
+  validations: integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }),
+  last_validated_at: nullable(timestamp()),
+  expires_at: nullable(timestamp()),
+};
+
 const status = oneOf(['granted', 'revoked', 'disabled']);
 
 const entitlements = optional(
@@ -100,22 +120,9 @@ export type ActivationView = Infer<typeof ActivationView>;
 /** What sellers see of a key. */
 export const LicenseKeyView = object(
   {
-    id: uuid4(),
-    created_at: timestamp(),
-    modified_at: nullable(timestamp()),
-    organization_id: uuid4(),
-    customer_id: uuid4(),
-    customer: CustomerView,
-    benefit_id: uuid4(),
+    ...issued,
     ordinal: optional(integer({ ge: 1 })),
-    key: text(),
-    display_key: text(),
-    limit_activations: nullable(integer({ gt: 0 })),
-    usage: integer({ ge: 0 }),
-    limit_usage: nullable(integer({ gt: 0 })),
-    validations: integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }),
-    last_validated_at: nullable(timestamp()),
-    expires_at: nullable(timestamp()),
+    ...shown,
     status,
     entitlements,
     metadata: optional(metadata()),
@@ -155,22 +162,9 @@ export const IssuedLicenseKeysView = object({ items: list(LicenseKeyView) }, 'Is
 /** What customers who have signed in see of their own keys. */
 export const PortalLicenseKeyView = object(
   {
-    id: uuid4(),
-    created_at: timestamp(),
-    modified_at: nullable(timestamp()),
-    organization_id: uuid4(),
-    customer_id: uuid4(),
-    customer: CustomerView,
-    benefit_id: uuid4(),
+    ...issued,
     ordinal: optional(integer({ ge: 1 })),
-    key: text(),
-    display_key: text(),
-    limit_activations: nullable(integer({ gt: 0 })),
-    usage: integer({ ge: 0 }),
-    limit_usage: nullable(integer({ gt: 0 })),
-    validations: integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }),
-    last_validated_at: nullable(timestamp()),
-    expires_at: nullable(timestamp()),
+    ...shown,
     status,
     entitlements,
     ...policy,
@@ -190,21 +184,8 @@ export type PortalLicenseKeyWithActivationsView = Infer<typeof PortalLicenseKeyW
 /** What a caller sees who presents a key string to validate or activate it: an application, without credentials. */
 export const PublicLicenseKeyView = object(
   {
-    id: uuid4(),
-    created_at: timestamp(),
-    modified_at: nullable(timestamp()),
-    organization_id: uuid4(),
-    customer_id: uuid4(),
-    customer: CustomerView,
-    benefit_id: uuid4(),
-    key: text(),
-    display_key: text(),
-    limit_activations: nullable(integer({ gt: 0 })),
-    usage: integer({ ge: 0 }),
-    limit_usage: nullable(integer({ gt: 0 })),
-    validations: integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }),
-    last_validated_at: nullable(timestamp()),
-    expires_at: nullable(timestamp()),
+    ...issued,
+    ...shown,
     status: literal('granted'),
     entitlements,
     ...policy,

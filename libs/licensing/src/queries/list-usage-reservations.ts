@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { type Access, openReservations, ResourceNotFound } from '#kernel';
+import { type Access, listedReservations, ResourceNotFound } from '#kernel';
 import { OrganizationClocks } from '#platform/clocks';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import type { UsageReservationView } from './usage-reservation.view.ts';
@@ -32,13 +32,7 @@ export class ListUsageReservationsHandler implements IQueryHandler<ListUsageRese
       .executeTakeFirst();
     if (!key) throw new ResourceNotFound();
     const { organization_id, reservations, now } = key;
-    const open = openReservations(reservations, new Date(now + this.clocks.aheadMs(organization_id)));
-    const page = open.slice(offsetOf(paging), offsetOf(paging) + paging.limit);
-    const items = page.map(({ createdAt, expiresAt, ...reservation }) => ({
-      ...reservation,
-      created_at: new Date(createdAt),
-      expires_at: new Date(expiresAt),
-    }));
-    return toPage(items, open.length, paging);
+    const open = listedReservations(reservations, new Date(now + this.clocks.aheadMs(organization_id)));
+    return toPage(open.slice(offsetOf(paging), offsetOf(paging) + paging.limit), open.length, paging);
   }
 }

@@ -1,5 +1,5 @@
+import type { ActivationDeviceView } from '#customer-portal/contract';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
-import type { ActivationDeviceView } from './activation-device.view.ts';
 
 type Profile = NonNullable<LicensingTables['licensing.activations']['device_profile']>;
 

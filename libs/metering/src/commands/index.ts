@@ -1,4 +1,4 @@
-export { GiveUnitsHandler, ResetUsageHandler } from './change-by-hand.ts';
+export { ChangeBalanceHandler } from './change-balance.ts';
 export { CommitUnitsHandler } from './commit-units.ts';
 export { CreateMeterHandler } from './create-meter.ts';
 export { EraseUsageDetailsHandler } from './erase-usage-details.ts';

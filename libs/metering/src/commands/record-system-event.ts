@@ -1,8 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindBenefits } from '#catalog/contract';
-import { FindCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
-import { withCustomer } from '../domain/customer-in-event.ts';
 import { type SystemEvent, UsageEvents } from '../domain/usage-event.ts';
 import { customersById } from './customer-lookup.ts';
 
@@ -29,12 +27,7 @@ export class RecordSystemEventHandler implements ICommandHandler<RecordSystemEve
     const metadata = { ...event.metadata, ...(benefitId === undefined ? {} : await this.benefitOf(benefitId)) };
     const [customer] = await customersById(this.queries, [event.customerId]);
     if (!customer) return;
-    const facts = event.name.startsWith('customer.') ? await this.withCustomer(event.customerId, metadata) : metadata;
-    await this.events.addSystemEvent({ ...event, metadata: facts }, customer, this.clock.now());
-  }
-
-  private async withCustomer(id: string, metadata: SystemEvent['metadata']): Promise<SystemEvent['metadata']> {
-    return withCustomer(metadata, (await this.queries.execute(new FindCustomers([id]))).get(id)!);
+    await this.events.addSystemEvent({ ...event, metadata }, customer, this.clock.now());
   }
 
   private async benefitOf(benefitId: string) {

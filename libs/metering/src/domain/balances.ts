@@ -31,11 +31,10 @@ export interface Cycle {
   rollOver(credits: readonly Credit[], consumed: number): number;
 }
 
-/** Units that a seller gives a customer without a purchase. */
-export interface Gift extends Omit<Units, 'meterId'> {
-  /** For people; only the audit log has it. */
-  readonly reason: string;
-}
+/** Credits units, or sets the usage back to 0; credits stay then. The reason is for people: only the audit log has it. */
+export type ChangeByHand = { readonly reason: string } & (
+  ({ readonly kind: 'credit' } & Omit<Units, 'meterId'>) | { readonly kind: 'reset' }
+);
 
 /** The repository of customers' balances per meter: credited and consumed units. */
 export abstract class Balances {
@@ -51,9 +50,6 @@ export abstract class Balances {
    */
   abstract cycle(customer: KnownCustomer, cycle: Cycle, now: Date): Promise<void>;
 
-  /** Credits units by hand. Throws `ResourceNotFound`. */
-  abstract give(which: WhichCustomerMeter, gift: Gift, now: Date): Promise<void>;
-
-  /** Sets the usage back to 0; credits stay. Throws `ResourceNotFound`. */
-  abstract reset(which: WhichCustomerMeter, reason: string, now: Date): Promise<void>;
+  /** Does what a seller wants, without a purchase or an event. Throws `ResourceNotFound`. */
+  abstract changeByHand(which: WhichCustomerMeter, change: ChangeByHand, now: Date): Promise<void>;
 }

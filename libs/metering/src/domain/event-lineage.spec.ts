@@ -1,13 +1,12 @@
-import { keyOf } from './digest.ts';
-import { computeInSlices } from '#kernel';
+import { computeInSlices, digestUuid } from '#kernel';
 import { ownAncestors } from './event-lineage.ts';
 import type { StoredEvent } from './usage-event.ts';
 
 const event = (externalId: string | null, parent: string | null) => ({ externalId, parent });
 const stored = (id: string, externalId: string | null, parent: string | null): StoredEvent => ({
   id,
-  key: externalId === null ? null : keyOf(externalId),
-  parents: parent === null ? [] : [keyOf(parent)],
+  key: externalId === null ? null : digestUuid(externalId),
+  parents: parent === null ? [] : [digestUuid(parent)],
 });
 const ID = '00000000-0000-4000-8000-00000000000a';
 

@@ -1,12 +1,8 @@
-import { isUuid } from '#kernel';
-import { keyOf } from './digest.ts';
+import { asUuid, digestUuid } from '#kernel';
 import type { NamedEvent, StoredEvent } from './usage-event.ts';
 
-/** The id that a reference to a parent event may be. A parent is referenced by its external id or by its id. */
-export const asEventId = (parent: string): string | null => (isUuid(parent) ? parent.toLowerCase() : null);
-
-/** The ids and keys that a parent's name may stand for. */
-export const namesOf = (parent: string): string[] => [keyOf(parent), asEventId(parent)].filter((name) => name !== null);
+/** The ids and keys that a parent's name may stand for: a parent is referenced by its external id or by its id. */
+export const namesOf = (parent: string): string[] => [digestUuid(parent), asUuid(parent)].filter((name) => name !== null);
 
 /** Only an event that has an external id and a parent can become its own ancestor: nothing else can be named beforehand. */
 export const mayBeOwnAncestor = ({ externalId, parent }: NamedEvent): boolean => externalId !== null && parent !== null;
@@ -25,7 +21,7 @@ export function* ownAncestors(events: readonly NamedEvent[], stored: readonly St
   for (const [index, { externalId, parent }] of events.entries()) {
     yield;
     if (externalId === null) continue;
-    const key = keyOf(externalId);
+    const key = digestUuid(externalId);
     if (!nodes.has(key)) nodes.set(key, { index, parents: parent === null ? [] : namesOf(parent) });
   }
   const parentOf = ({ parents }: Node): Node | undefined => parents.map((name) => nodes.get(name)).find((node) => node);

@@ -73,7 +73,10 @@ export abstract class UsageEvents {
   /** The number of clauses and groups that each event of the organization is compared with. */
   abstract clauses(organizationId: string): Promise<number>;
 
-  /** Stores a system event of a customer. Nothing is stored of a customer who was deleted before its first event. */
+  /**
+   * Stores a system event of a customer, one about the customer itself with what the customer has then. Nothing is stored of a customer
+   * who was deleted before its first event.
+   */
   abstract addSystemEvent(event: SystemEvent, customer: KnownCustomer, now: Date): Promise<void>;
 
   /**
@@ -94,7 +97,7 @@ export abstract class Subjects {
    */
   abstract merge(customerId: string, into: KnownCustomer): Promise<void>;
 
-  /** Erases the name of a customer. Returns the ids of its subjects. */
+  /** Erases the name of a customer, after the system events that are being stored. Returns the ids of its subjects. */
   abstract eraseNames(organizationId: string, customerId: string): Promise<string[]>;
 
   /**

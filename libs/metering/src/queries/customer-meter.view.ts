@@ -1,9 +1,9 @@
 import { CustomerView } from '#customer-portal/contract';
-import { describeResource, type Infer, nullable, number, object, timestamp, uuid4 } from '#platform/wire';
+import { describeFields, describeResource, type Infer, nullable, number, object, timestamp, uuid4 } from '#platform/wire';
 import { MeterView } from '../contract/meter.view.ts';
 
 /** Use, credits and balance of a customer. Amounts have the precision and range of JSON numbers. */
-export const CustomerMeterView = object(
+export const BALANCE_FIELDS = describeFields(
   {
     id: uuid4(),
     created_at: timestamp(),
@@ -13,10 +13,7 @@ export const CustomerMeterView = object(
     consumed_units: number(),
     credited_units: number(),
     balance: number(),
-    customer: CustomerView,
-    meter: MeterView,
   },
-  'CustomerMeter',
   {
     ...describeResource('customer meter'),
     customer_id: 'The ID of the customer.',
@@ -24,8 +21,11 @@ export const CustomerMeterView = object(
     consumed_units: 'The units used in the current period.',
     credited_units: 'The units credited in the current period.',
     balance: 'The credited units less the used units.',
-    customer: 'The customer.',
-    meter: 'The meter.',
   },
 );
+
+export const CustomerMeterView = object({ ...BALANCE_FIELDS, customer: CustomerView, meter: MeterView }, 'CustomerMeter', {
+  customer: 'The customer.',
+  meter: 'The meter.',
+});
 export type CustomerMeterView = Infer<typeof CustomerMeterView>;

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { digestUuid } from '#kernel';
 import type { MetadataFilter } from '#platform/http';
 import { metadataMatches } from '#platform/persistence';
 import { type StoredMeterDefinition, isCountedBy } from '../adapters/persistence/sql/aggregation.ts';
-import { keyOf } from '../adapters/persistence/sql/event-keys.ts';
-import { type Constants, filterCondition, normalizedFilter } from '../adapters/persistence/sql/filter.ts';
+import { type Constants, requestedCondition } from '../adapters/persistence/sql/filter.ts';
 import type { FilterView } from '../contract/filter.view.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -38,7 +38,7 @@ export function subjectsFor(
   const inOrganizations = sql`organization_id = any(${organizations}::uuid[])`;
   const byId = customer_id ? sql`s.customer_id = any(${customer_id}::uuid[])` : sql`true`;
   if (!external_customer_id) return sql`select id, organization_id from metering.subjects s where ${inOrganizations} and ${byId}`;
-  const keys = sql`any(${external_customer_id.map(keyOf)}::uuid[])`;
+  const keys = sql`any(${external_customer_id.map(digestUuid)}::uuid[])`;
   return sql`select s.id, s.organization_id, bool_or(has_external_id) as has_external_id
     from (select id, customer_id, external_key = ${keys} as has_external_id from metering.subjects
       where ${inOrganizations} and (external_key = ${keys} or former_key = ${keys})) as matched
@@ -62,7 +62,7 @@ export function conditionsOn(filter: EventFilter, meter: StoredMeterDefinition |
     ...(name ? [sql`e.name = any(${name}::text[])`] : []),
     ...(source ? [sql`e.source = any(${source}::text[])`] : []),
     ...(query ? [sql`(strpos(lower(e.name), lower(${query})) > 0 or strpos(lower(e.metadata::text), lower(${query})) > 0)`] : []),
-    ...(filter.filter ? [filterCondition(normalizedFilter(filter.filter), constants)] : []),
+    ...(filter.filter ? [requestedCondition(filter.filter, constants)] : []),
     ...(meter ? [isCountedBy(meter, constants)] : []),
     ...(metadata ? [metadataMatches(metadata, 'e.metadata')] : []),
     ...treeConditions(filter),

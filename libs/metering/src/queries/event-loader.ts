@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
+import { asUuid, digestUuid } from '#kernel';
 import { readDb } from '#platform/persistence';
-import { isWithoutCustomer, withCustomer } from '../adapters/persistence/sql/customer-in-event.ts';
-import { asEventId, keyOf } from '../adapters/persistence/sql/event-keys.ts';
+import { isAboutCustomer, isWithoutCustomer, withCustomer } from '../adapters/persistence/sql/customer-in-event.ts';
 import { labeling, typesOf } from './event-labels.ts';
 import type { EventView } from './event.view.ts';
 
@@ -80,8 +80,8 @@ const relationsOf = (rows: readonly EventRow[]): RawBuilder<Relations> => sql<Re
   from unnest(
     ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ organization_id }) => organization_id)}::uuid[],
     ${rows.map(({ subject_id }) => subject_id)}::uuid[], ${rows.map(({ customer_id }) => customer_id)}::uuid[],
-    ${rows.map(({ parent }) => (parent === null ? null : asEventId(parent)))}::uuid[],
-    ${rows.map(({ parent }) => (parent === null ? null : keyOf(parent)))}::uuid[]
+    ${rows.map(({ parent }) => (parent === null ? null : asUuid(parent)))}::uuid[],
+    ${rows.map(({ parent }) => (parent === null ? null : digestUuid(parent)))}::uuid[]
   ) as e (id, organization_id, subject_id, customer_id, parent_id, parent_key)
   left join metering.subjects s on s.id = e.subject_id`;
 
@@ -91,7 +91,7 @@ function metadataOf(
   customer: CustomerView | undefined,
 ): EventRow['metadata'] {
   if (source === 'user') return cost === null ? metadata : withCost(metadata, cost);
-  if (!name.startsWith('customer.')) return withoutNulls(metadata);
+  if (!isAboutCustomer(name)) return withoutNulls(metadata);
   return customer && isWithoutCustomer(metadata) ? withCustomer(metadata, customer) : metadata;
 }
 

@@ -1,9 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Access } from '#kernel';
+import { type Access, digestUuid } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { keyOf } from '../adapters/persistence/sql/event-keys.ts';
 import type { Sorting } from '#platform/persistence';
 import { fixedRead, readDb } from '#platform/persistence';
 import { type Order, pageOfIds } from './customer-meter-pages.ts';
@@ -85,7 +84,7 @@ export class ListCustomerMetersHandler implements IQueryHandler<ListCustomerMete
     if (!external_customer_id) return customer_id;
     const { rows } = await sql<{ customer_id: string }>`
       select customer_id from metering.subjects where organization_id = any(${organizations}::uuid[])
-        and external_key = any(${external_customer_id.map(keyOf)}::uuid[]) and customer_id is not null`.execute(
+        and external_key = any(${external_customer_id.map(digestUuid)}::uuid[]) and customer_id is not null`.execute(
       readDb<object>(this.em),
     );
     const withExternalId = rows.map((row) => row.customer_id);

@@ -7,10 +7,11 @@ import { FindMeterEntitlements } from '#entitlements/contract';
 import { type CustomerAccess, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import type { Sorting } from '#platform/persistence';
-import { describeResource, type Infer, nullable, number, object, text, timestamp, uuid4 } from '#platform/wire';
+import { describeResource, type Infer, nullable, object, text, timestamp, uuid4 } from '#platform/wire';
 import { readDb } from '#platform/persistence';
 import { type Order, pageOfIds } from './customer-meter-pages.ts';
 import { CustomerMeterLoader } from './customer-meter-loader.ts';
+import { BALANCE_FIELDS } from './customer-meter.view.ts';
 
 export const PORTAL_METER_ORDERS = [
   'created_at',
@@ -28,29 +29,7 @@ const MeterView = object(
   { ...describeResource('meter'), name: 'The name of the meter.' },
 );
 
-export const PortalMeterView = object(
-  {
-    id: uuid4(),
-    created_at: timestamp(),
-    modified_at: nullable(timestamp()),
-    customer_id: uuid4(),
-    meter_id: uuid4(),
-    consumed_units: number(),
-    credited_units: number(),
-    balance: number(),
-    meter: MeterView,
-  },
-  'CustomerCustomerMeter',
-  {
-    ...describeResource('customer meter'),
-    customer_id: 'The ID of the customer.',
-    meter_id: 'The ID of the meter.',
-    consumed_units: 'The units used in the current period.',
-    credited_units: 'The units credited in the current period.',
-    balance: 'The credited units less the used units.',
-    meter: 'The meter.',
-  },
-);
+export const PortalMeterView = object({ ...BALANCE_FIELDS, meter: MeterView }, 'CustomerCustomerMeter', { meter: 'The meter.' });
 export type PortalMeterView = Infer<typeof PortalMeterView>;
 
 interface PortalMeterFilter {

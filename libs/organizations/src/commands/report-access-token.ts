@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type IntendedMail, Mailer, MailLimits, type Sender, SERVICE } from '#kernel';
+import { type IntendedMail, Mailer, MailLimits, type Sender, SERVICE, ServiceUrl } from '#kernel';
 import { FindOrganizations, FindTeamEmails, FindUser } from '../contract/index.ts';
 import { accessTokenEmail } from '../domain/access-token-email.ts';
 import type { AccessTokenDetails } from '../domain/access-token.events.ts';
@@ -27,6 +27,7 @@ export class ReportAccessTokenHandler implements ICommandHandler<ReportAccessTok
     private readonly mailer: Mailer,
     private readonly mailLimits: MailLimits,
     private readonly queries: QueryBus,
+    private readonly service: ServiceUrl,
   ) {}
 
   async execute({ organizationId, details, at, locale }: ReportAccessToken): Promise<void> {
@@ -35,7 +36,8 @@ export class ReportAccessTokenHandler implements ICommandHandler<ReportAccessTok
     const organization = organizationId === null ? null : await this.organization(organizationId);
     const recipients = [...new Set([...(by === null ? [] : [by]), ...(organization?.owners ?? [])])];
     const sender = organization?.sender ?? SERVICE;
-    const report = { details, isPersonal: organization === null, by, at };
+    const url = `${this.service.baseUrl}/console${organization ? `/${organization.slug}/tokens` : ''}`;
+    const report = { details, isPersonal: organization === null, by, at, url };
     const mail: IntendedMail = {
       kind: 'new-access',
       organizationId: organizationId ?? details.user_id,
@@ -49,10 +51,12 @@ export class ReportAccessTokenHandler implements ICommandHandler<ReportAccessTok
     });
   }
 
-  private async organization(id: string): Promise<{ readonly sender: Sender; readonly owners: readonly string[] } | null> {
+  private async organization(
+    id: string,
+  ): Promise<{ readonly sender: Sender; readonly slug: string; readonly owners: readonly string[] } | null> {
     const organization = (await this.queries.execute(new FindOrganizations([id]))).get(id);
-    return organization
-      ? { sender: organization.sender, owners: await this.queries.execute(new FindTeamEmails(id, ['owner'])) }
-      : null;
+    if (!organization) return null;
+    const { sender, slug } = organization;
+    return { sender, slug, owners: await this.queries.execute(new FindTeamEmails(id, ['owner'])) };
   }
 }

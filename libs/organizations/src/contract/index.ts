@@ -13,6 +13,7 @@ export { FindOrganizations, type OrganizationSnapshot } from './find-organizatio
 export { FindOrganizationViews } from './find-organization-views.ts';
 export { FindTeamEmails } from './find-team-emails.ts';
 export { JoinOrganization } from './join-organization.ts';
+export { notifyTeam } from './notify-team.ts';
 export { RevokePersonalAccessTokens } from './revoke-personal-access-tokens.ts';
 export { EndAccessThroughProvider, HasSingleSignOn } from './single-sign-on-of-organization.ts';
 export { RegisterUser } from './register-user.ts';

@@ -9,6 +9,8 @@ interface Report {
   /** The address of the user who did it, if it is known. */
   readonly by: string | null;
   readonly at: Date;
+  /** The page of the console with the token. */
+  readonly url: string;
 }
 
 /** Says what a token may do, and never the token itself. */
@@ -16,7 +18,7 @@ export const accessTokenEmail = new MailTemplate<Report>({
   name: 'access_token',
   layout: 'plain',
   texts: {
-    en: ({ details, isPersonal, by, at }, { sender, formats }) => {
+    en: ({ details, isPersonal, by, at, url }, { sender, formats }) => {
       const { change, comment, scopes, expires_at, address } = details;
       const whose = isPersonal ? 'a personal access token of your account' : `an access token of ${sender}`;
       const from = address === null ? '' : `, from the address ${address}`;
@@ -28,10 +30,11 @@ export const accessTokenEmail = new MailTemplate<Report>({
           `Scopes: ${scopes.join(', ') || 'none'}`,
           expires_at === null ? 'It does not expire.' : `It expires on ${formats.moment(new Date(expires_at))}.`,
           `If ${by ?? 'the user'} did not do that, delete the token. Then they sign in, change their password, and sign out everywhere on the page of their account, also of access tokens and applications.`,
+          { link: url, label: 'Open the access tokens' },
         ],
       };
     },
-    de: ({ details, isPersonal, by, at }, { sender, formats }) => {
+    de: ({ details, isPersonal, by, at, url }, { sender, formats }) => {
       const { change, comment, scopes, expires_at, address } = details;
       const whose = isPersonal ? 'ein persönliches Zugriffstoken Ihres Kontos' : `ein Zugriffstoken von ${sender}`;
       const from = address === null ? '' : `, von der Adresse ${address}`;
@@ -43,6 +46,7 @@ export const accessTokenEmail = new MailTemplate<Report>({
           `Rechte: ${scopes.join(', ') || 'keine'}`,
           expires_at === null ? 'Es läuft nicht ab.' : `Es läuft am ${formats.moment(new Date(expires_at))} ab.`,
           `Wenn ${by ?? 'diese Person'} das nicht war, löschen Sie das Token. Danach anmelden, das Passwort ändern und auf der Seite des Kontos überall abmelden, auch von Zugriffstoken und Anwendungen.`,
+          { link: url, label: 'Zugriffstoken öffnen' },
         ],
       };
     },
@@ -59,5 +63,6 @@ export const accessTokenEmail = new MailTemplate<Report>({
     isPersonal: false,
     by: 'ada@example.com',
     at: new Date('2027-01-31T12:00:00Z'),
+    url: 'https://licenses.example.com/console/acme/tokens',
   },
 });

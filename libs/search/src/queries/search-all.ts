@@ -30,7 +30,7 @@ interface Found {
   readonly status: string | null;
 }
 
-/** What belongs to customers is found through them, too: they are looked for once. */
+/** What belongs to customers is found through them, too: they are looked for once, while the rest is looked for by its own texts. */
 @QueryHandler(SearchAll)
 export class SearchAllHandler implements IQueryHandler<SearchAll> {
   constructor(private readonly queries: QueryBus) {}
@@ -38,16 +38,15 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
   async execute({ organizations, query, limit }: SearchAll): Promise<SearchResultsView> {
     const text = trimCopied(query);
     if (text === '') return { items: [] };
-    const [customers, products] = await Promise.all([
-      this.customers(organizations, text),
+    const customers = this.customers(organizations, text);
+    const [{ ids }, products, keys, orders, subscriptions] = await Promise.all([
+      customers,
       this.products(organizations.product, text),
-    ]);
-    const [keys, orders, subscriptions] = await Promise.all([
       this.keys(organizations.license_key, query, customers, limit),
       this.purchases('order', organizations.order, text, customers, limit),
       this.purchases('subscription', organizations.subscription, text, customers, limit),
     ]);
-    const shown = organizations.customer.length === 0 ? [] : customers.ids;
+    const shown = organizations.customer.length === 0 ? [] : ids;
     const owners = [...keys, ...orders, ...subscriptions].map(({ customer_id }) => customer_id!);
     const known = await this.queries.execute(new FindCustomers([...new Set([...shown, ...owners])]));
     const people = shown
@@ -82,7 +81,7 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
   private async keys(
     organizations: readonly string[],
     text: string,
-    customers: FoundCustomers,
+    customers: Promise<FoundCustomers>,
     limit: number,
   ): Promise<readonly Found[]> {
     if (organizations.length === 0) return [];
@@ -94,11 +93,11 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
     type: 'order' | 'subscription',
     organizations: readonly string[],
     text: string,
-    customers: FoundCustomers,
+    customers: Promise<FoundCustomers>,
     limit: number,
   ): Promise<readonly Found[]> {
     if (organizations.length === 0) return [];
-    const search = { of: `${type}s`, organizations, text, customers: customers.ids, limit } as const;
+    const search = { of: `${type}s`, organizations, text, customers, limit } as const;
     return (await this.queries.execute(new SearchPurchases(search))).map((each) => ({ ...each, type }));
   }
 }

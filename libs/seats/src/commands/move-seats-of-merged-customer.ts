@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindCustomers, FindMergeTarget, FindRemainingMembers, isAnonymized } from '#customer-portal/contract';
+import { FindRemainingMembers, moveToMergeTarget } from '#customer-portal/contract';
 import { SeatPools, type WhichPool } from '../domain/seat-pools.ts';
 import { PassSeatsOn } from './pass-seats-on.ts';
 import { EraseSeats } from './erase-seats.ts';
@@ -27,26 +27,20 @@ export class MoveSeatsOfMergedCustomerHandler implements ICommandHandler<MoveSea
     private readonly commands: CommandBus,
   ) {}
 
-  /** The target may be merged or deleted while the pools move to it: whoever processed that event has not seen them. */
-  async execute({ organizationId, customerId }: MoveSeatsOfMergedCustomer): Promise<void> {
-    const targetOf = (id: string) => this.queries.execute(new FindMergeTarget(id));
-    let target = await targetOf(customerId);
-    for (let from = customerId; target !== null; target = await targetOf(from)) {
-      await this.move(organizationId, from, target);
-      from = target;
-    }
+  execute({ organizationId, customerId }: MoveSeatsOfMergedCustomer): Promise<void> {
+    return moveToMergeTarget(this.queries, customerId, {
+      move: (from, to) => this.move(organizationId, from, to),
+      end: (id) => this.commands.execute(new RevokeSeatsOfCustomer(organizationId, id)),
+      erase: (id) => this.commands.execute(new EraseSeats(organizationId, id)),
+    });
   }
 
-  private async move(organizationId: string, from: string, id: string): Promise<void> {
+  private async move(organizationId: string, from: string, to: string): Promise<void> {
     for (const poolId of await this.pools.ofCustomer(organizationId, from)) {
       const which = { organizationId, poolId };
       await this.passSeatsOn(which);
-      await this.pools.moveTo(which, id);
+      await this.pools.moveTo(which, to);
     }
-    const customer = (await this.queries.execute(new FindCustomers([id]))).get(id);
-    if (!customer || customer.deleted_at === null) return;
-    await this.commands.execute(new RevokeSeatsOfCustomer(organizationId, id));
-    if (isAnonymized(customer)) await this.commands.execute(new EraseSeats(organizationId, id));
   }
 
   private async passSeatsOn(which: WhichPool): Promise<void> {

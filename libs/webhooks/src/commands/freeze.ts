@@ -13,9 +13,11 @@ const API_VERSION = '2026-04';
 export const bodyOf = (type: string, timestamp: Date, data: object, attribution: object = {}): string =>
   JSON.stringify({ type, timestamp, api_version: API_VERSION, data, ...attribution });
 
-/** Extensions about a resource say what changed and who did it, as the audit log does. */
-const attributionOf = ({ type, payload, actor }: PendingEvent): object =>
-  includes(EXTENSIONS, type) && !includes(HAPPENED, type) ? { changes: payload.changes ?? {}, actor } : {};
+/** Extensions say who did it, and those about a resource what changed, as the audit log does. */
+function attributionOf({ type, payload, actor }: PendingEvent): object {
+  if (!includes(EXTENSIONS, type)) return {};
+  return includes(HAPPENED, type) ? { actor } : { changes: payload.changes ?? {}, actor };
+}
 
 const includes = (types: readonly string[], type: string): boolean => types.includes(type);
 

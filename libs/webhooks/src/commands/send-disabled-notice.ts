@@ -1,12 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Mailer } from '#kernel';
-import { FindOrganizations, FindTeamEmails } from '#organizations/contract';
+import { Mailer, ServiceUrl } from '#kernel';
+import { notifyTeam } from '#organizations/contract';
 import { disabledEmail } from '../domain/disabled-email.ts';
 
 /** Tells the users of an organization by e-mail that one of its endpoints was disabled. */
 export class SendDisabledNotice extends Command<void> {
   constructor(
     readonly organizationId: string,
+    readonly endpointId: string,
     readonly url: string,
     readonly reason: 'gone' | 'failures',
   ) {
@@ -19,12 +20,16 @@ export class SendDisabledNoticeHandler implements ICommandHandler<SendDisabledNo
   constructor(
     private readonly queries: QueryBus,
     private readonly mailer: Mailer,
+    private readonly service: ServiceUrl,
   ) {}
 
-  async execute({ organizationId, url, reason }: SendDisabledNotice): Promise<void> {
-    const { sender } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
-    for (const to of await this.queries.execute(new FindTeamEmails(organizationId))) {
-      await this.mailer.send(disabledEmail.email(to, sender, { url, reason }));
-    }
+  execute({ organizationId, endpointId, url: endpoint, reason }: SendDisabledNotice): Promise<void> {
+    const { queries, mailer, service } = this;
+    return notifyTeam({ queries, mailer, service }, organizationId, {
+      roles: null,
+      template: disabledEmail,
+      data: { endpoint, reason },
+      page: `webhooks/${endpointId}`,
+    });
   }
 }

@@ -4,8 +4,10 @@ type Reason = 'gone' | 'failures';
 
 interface DisabledEndpoint {
   /** Scheme and host: paths may contain secrets. */
-  readonly url: string;
+  readonly endpoint: string;
   readonly reason: Reason;
+  /** Its page in the console. */
+  readonly url: string;
 }
 
 const REASONS_EN: Record<Reason, string> = {
@@ -22,20 +24,26 @@ export const disabledEmail = new MailTemplate<DisabledEndpoint>({
   name: 'webhook_endpoint_disabled',
   layout: 'plain',
   texts: {
-    en: ({ url, reason }, { sender }) => ({
+    en: ({ endpoint, reason, url }, { sender }) => ({
       subject: `A webhook endpoint of ${sender} was disabled`,
       parts: [
-        `The webhook endpoint at ${url} no longer gets events. ${REASONS_EN[reason]}`,
+        `The webhook endpoint at ${endpoint} no longer gets events. ${REASONS_EN[reason]}`,
         'Enable it once it works again. Events that it missed can be redelivered.',
+        { link: url, label: 'Open the endpoint' },
       ],
     }),
-    de: ({ url, reason }, { sender }) => ({
+    de: ({ endpoint, reason, url }, { sender }) => ({
       subject: `Ein Webhook-Endpunkt von ${sender} wurde abgeschaltet`,
       parts: [
-        `der Webhook-Endpunkt ${url} bekommt keine Ereignisse mehr. ${REASONS_DE[reason]}`,
+        `der Webhook-Endpunkt ${endpoint} bekommt keine Ereignisse mehr. ${REASONS_DE[reason]}`,
         'Schalten Sie ihn wieder ein, sobald er funktioniert. Verpasste Ereignisse können erneut zugestellt werden.',
+        { link: url, label: 'Endpunkt öffnen' },
       ],
     }),
   },
-  sample: { url: 'https://hooks.example.com', reason: 'failures' },
+  sample: {
+    endpoint: 'https://hooks.example.com',
+    reason: 'failures',
+    url: 'https://licenses.example.com/console/acme/webhooks/00000000-0000-4000-8000-000000000000',
+  },
 });

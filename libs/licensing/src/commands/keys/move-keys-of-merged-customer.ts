@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindCustomers, FindMergeTarget, FindRemainingMembers, isAnonymized } from '#customer-portal/contract';
+import { FindRemainingMembers, moveToMergeTarget } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { KeyBatches } from '../../domain/keys/key-batches.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
@@ -29,31 +29,25 @@ export class MoveKeysOfMergedCustomerHandler implements ICommandHandler<MoveKeys
     private readonly clock: Clock,
   ) {}
 
-  /** The target may be merged or deleted while the keys move to it: whoever processed that event has not seen them. */
-  async execute({ organizationId, customerId }: MoveKeysOfMergedCustomer): Promise<void> {
-    const targetOf = (id: string) => this.queries.execute(new FindMergeTarget(id));
-    let target = await targetOf(customerId);
-    for (let from = customerId; target !== null; target = await targetOf(from)) {
-      await this.move(organizationId, from, target);
-      from = target;
-    }
+  execute({ organizationId, customerId }: MoveKeysOfMergedCustomer): Promise<void> {
+    return moveToMergeTarget(this.queries, customerId, {
+      move: (from, to) => this.move(organizationId, from, to),
+      end: (id) => this.commands.execute(new RevokeDirectlyIssuedKeys({ organizationId, customerId: id })),
+      erase: (id) => this.commands.execute(new EraseActivations(organizationId, id)),
+    });
   }
 
-  private async move(organizationId: string, from: string, id: string): Promise<void> {
+  private async move(organizationId: string, from: string, to: string): Promise<void> {
     const now = this.clock.now();
     let keys = await this.batches.ofCustomer(organizationId, from, null);
     while (keys.length > 0) {
       const remaining = await this.remaining(keys.flatMap(({ memberId }) => memberId ?? []));
       const moves = keys.map((each) =>
-        this.licenseKeys.change({ id: each.id, within: [organizationId] }, (key) => key.moveTo(id, remaining, now)),
+        this.licenseKeys.change({ id: each.id, within: [organizationId] }, (key) => key.moveTo(to, remaining, now)),
       );
       await Promise.all(moves);
       keys = await this.batches.ofCustomer(organizationId, from, null);
     }
-    const customer = (await this.queries.execute(new FindCustomers([id]))).get(id);
-    if (!customer || customer.deleted_at === null) return;
-    await this.commands.execute(new RevokeDirectlyIssuedKeys({ organizationId, customerId: id }));
-    if (isAnonymized(customer)) await this.commands.execute(new EraseActivations(organizationId, id));
   }
 
   private async remaining(memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { defineRequest, Idempotent, Input, type InputOf, Responses } from '#platform/http';
 import { boolean, describeFields, describeInput, integer, object, text, uuid4, withDefault } from '#platform/wire';
-import { GiveUnits, ResetUsage } from '../../commands/change-by-hand.ts';
+import { ChangeBalance } from '../../commands/change-balance.ts';
 import { CustomerMeterView } from '../../queries/customer-meter.view.ts';
 import { GetCustomerMeter } from '../../queries/get-customer-meter.ts';
 
@@ -28,10 +28,15 @@ const GiveUnitsRequest = defineRequest({
 
 const ResetUsageRequest = defineRequest({ path, body: object({ reason }, 'CustomerMeterReset', { reason: REASON }) });
 
-const errors = {
-  403: ['NotPermitted', 'The caller may not manage customers of the organization.'],
-  404: ['ResourceNotFound', 'The customer meter does not exist, belongs to another organization, or its customer was deleted.'],
-} as const;
+const operation = (summary: string, description: string): Responses => ({
+  summary,
+  description,
+  ok: { status: 200, view: CustomerMeterView },
+  errors: {
+    403: ['NotPermitted', 'The caller may not manage customers of the organization.'],
+    404: ['ResourceNotFound', 'The customer meter does not exist, belongs to another organization, or its customer was deleted.'],
+  },
+});
 
 /** What sellers give customers by hand. */
 @ApiTags('customer_meters')
@@ -45,40 +50,40 @@ export class CustomerMeterChangesController {
   @Post('credits')
   @HttpCode(200)
   @Idempotent()
-  @Responses({
-    summary: 'Add units to a customer meter',
-    description:
+  @Responses(
+    operation(
+      'Add units to a customer meter',
       'Credits units without a purchase. They are part of the current billing period, like those of a benefit. An extension.',
-    ok: { status: 200, view: CustomerMeterView },
-    errors,
-  })
+    ),
+  )
   @RequireScope('customers:write')
-  async credit(
+  credit(
     @Input(GiveUnitsRequest) { path: { id }, body }: InputOf<typeof GiveUnitsRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerMeterView> {
-    const access = caller.access('customers');
-    await this.commands.execute(new GiveUnits(access, id, body));
-    return this.queries.execute(new GetCustomerMeter(access, id));
+    return this.change(caller, id, { kind: 'credit', ...body });
   }
 
   @Post('reset')
   @HttpCode(200)
   @Idempotent()
-  @Responses({
-    summary: 'Reset the use of a customer meter',
-    description:
+  @Responses(
+    operation(
+      'Reset the use of a customer meter',
       'Sets the used units back to 0, as at the start of a billing period. The credited units stay. The events stay as well, and quantities include them. An extension.',
-    ok: { status: 200, view: CustomerMeterView },
-    errors,
-  })
+    ),
+  )
   @RequireScope('customers:write')
-  async reset(
+  reset(
     @Input(ResetUsageRequest) { path: { id }, body }: InputOf<typeof ResetUsageRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerMeterView> {
+    return this.change(caller, id, { kind: 'reset', ...body });
+  }
+
+  private async change(caller: SellerPrincipal, id: string, change: ChangeBalance['change']): Promise<CustomerMeterView> {
     const access = caller.access('customers');
-    await this.commands.execute(new ResetUsage(access, id, body.reason));
+    await this.commands.execute(new ChangeBalance(access, id, change));
     return this.queries.execute(new GetCustomerMeter(access, id));
   }
 }

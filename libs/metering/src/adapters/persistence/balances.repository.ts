@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { asAlreadyProcessed, asBulkWork, claimProcessingEvent, isBulkWork, type ProcessingEvent } from '#platform/outbox';
 import { asCaller, GroupedTransactions, type SharedCall } from '#platform/persistence';
-import { Balances, type CreditingGrant, type Cycle, type Gift } from '../../domain/balances.ts';
+import { Balances, type ChangeByHand, type CreditingGrant, type Cycle } from '../../domain/balances.ts';
 import { CustomerMeterCycled } from '../../domain/customer-meter.events.ts';
 import type { WhichCustomerMeter } from '../../domain/reservable-meters.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { addCredit, ensureBalance, lockBalances } from './balance-row.ts';
-import { give, reset } from './customer-meter-changes.ts';
+import { changeByHand } from './customer-meter-changes.ts';
 import { creditGrants, type GrantToCredit } from './grant-credits.ts';
 import { Transaction } from './transaction.ts';
 import { startBillingWindow } from './billing-windows.ts';
@@ -103,11 +103,8 @@ export class SqlBalances extends Balances {
     });
   }
 
-  give(which: WhichCustomerMeter, gift: Gift, now: Date): Promise<void> {
-    return Transaction.runStep(this.em, 'Gift', (transaction) => give(transaction, which, gift, now));
-  }
-
-  reset(which: WhichCustomerMeter, reason: string, now: Date): Promise<void> {
-    return Transaction.runStep(this.em, 'Reset', (transaction) => reset(transaction, which, reason, now));
+  changeByHand(which: WhichCustomerMeter, change: ChangeByHand, now: Date): Promise<void> {
+    const step = change.kind === 'credit' ? 'Gift' : 'Reset';
+    return Transaction.runStep(this.em, step, (transaction) => changeByHand(transaction, which, change, now));
   }
 }

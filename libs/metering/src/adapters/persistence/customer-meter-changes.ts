@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ResourceNotFound } from '#kernel';
-import type { Gift } from '../../domain/balances.ts';
+import type { ChangeByHand } from '../../domain/balances.ts';
 import { CustomerMeterCredited, CustomerMeterReset } from '../../domain/customer-meter.events.ts';
 import type { WhichCustomerMeter } from '../../domain/reservable-meters.ts';
 import { addCredit, type BalanceOwner } from './balance-row.ts';
@@ -13,31 +13,12 @@ interface LockedMeter extends BalanceOwner {
   readonly meterId: string;
 }
 
-/** Credits units that no grant gives. */
-export async function give(transaction: Transaction, which: WhichCustomerMeter, gift: Gift, now: Date): Promise<void> {
-  const { units, rollover, reason } = gift;
-  await change(transaction, which, reason, async (meter) => {
-    await addCredit(transaction, meter, { meterId: meter.meterId, units, rollover }, now, now);
-    const payload = { customer_id: meter.customerId, meter_id: meter.meterId, units, rollover };
-    transaction.record(new CustomerMeterCredited(meter.organizationId, meter.id, now, payload));
-  });
-}
-
-/** Starts a billing window in which the credits stay. */
-export async function reset(transaction: Transaction, which: WhichCustomerMeter, reason: string, now: Date): Promise<void> {
-  await change(transaction, which, reason, async (meter, { consumed_units }) => {
-    await startBillingWindow(transaction, meter, meter.meterId, { cutoff: now }, now);
-    const payload = { customer_id: meter.customerId, meter_id: meter.meterId, units: consumed_units };
-    transaction.record(new CustomerMeterReset(meter.organizationId, meter.id, now, payload));
-  });
-}
-
-/** Runs `by` under the exclusive lock of the organization, and writes to the audit log what it changed. */
-async function change(
+/** Runs under the exclusive lock of the organization, and writes to the audit log what it changed. */
+export async function changeByHand(
   transaction: Transaction,
   { id, organizations }: WhichCustomerMeter,
-  reason: string,
-  by: (meter: LockedMeter, before: UnitsOfMeter) => Promise<void>,
+  change: ChangeByHand,
+  now: Date,
 ): Promise<void> {
   const mine = sql`id = ${id} and organization_id = any(${organizations}::uuid[])`;
   const read = async (): Promise<LockedMeter> => {
@@ -52,9 +33,17 @@ async function change(
   const { organizationId, customerId } = meter;
   const resource = { type: 'customer_meter', id, organizationId, customerId, isDeleted: false };
   const before = await unitsOf(transaction, id);
-  await by(meter, before);
-  const after = await unitsOf(transaction, id);
-  await transaction.recordChange({ ...resource, fields: { ...before } }, { ...resource, fields: { ...after, reason } });
+  const payload = { customer_id: customerId, meter_id: meter.meterId };
+  if (change.kind === 'credit') {
+    const { units, rollover } = change;
+    await addCredit(transaction, meter, { meterId: meter.meterId, units, rollover }, now, now);
+    transaction.record(new CustomerMeterCredited(organizationId, id, now, { ...payload, units, rollover }));
+  } else {
+    await startBillingWindow(transaction, meter, meter.meterId, { cutoff: now }, now);
+    transaction.record(new CustomerMeterReset(organizationId, id, now, { ...payload, units: before.consumed_units }));
+  }
+  const fields = { ...(await unitsOf(transaction, id)), reason: change.reason };
+  await transaction.recordChange({ ...resource, fields: { ...before } }, { ...resource, fields });
 }
 
 interface UnitsOfMeter {

@@ -1,6 +1,5 @@
-import { forEachInSlices, mapInSlices } from '#kernel';
+import { digestUuid, forEachInSlices, mapInSlices } from '#kernel';
 import type { KnownCustomer, NewUsageEvent } from '../../domain/usage-event.ts';
-import { keyOf } from './sql/event-keys.ts';
 
 /** A subject: whoever events are about, a customer or an external id without a customer. */
 export interface SubjectRow {
@@ -53,7 +52,7 @@ export class EventBatch {
       if (customer) customerIds.add(customer.id);
       if ('externalId' in event.customer) externalIds.add(event.customer.externalId);
     });
-    return { customerIds: [...customerIds], externalKeys: await mapInSlices([...externalIds], keyOf) };
+    return { customerIds: [...customerIds], externalKeys: await mapInSlices([...externalIds], digestUuid) };
   }
 
   /** Finds the subject of each event, in the order of the events, among `rows`. `newestMeter` is the number of the newest meter. */
@@ -64,7 +63,7 @@ export class EventBatch {
     const conflicting = new Set<string>();
     const keys = new Map<string, string>();
     const keyFor = (externalId: string): string => {
-      const key = keys.get(externalId) ?? keyOf(externalId);
+      const key = keys.get(externalId) ?? digestUuid(externalId);
       keys.set(externalId, key);
       return key;
     };

@@ -1,8 +1,8 @@
 import { MikroORM } from '@mikro-orm/postgresql';
+import { digestUuid } from '#kernel';
 import { migrate, ormOptions } from '#platform/persistence';
 import { emptyDatabase } from '../../../../../test/support/database.ts';
 import { meteringTables } from '../../index.ts';
-import { keyOf } from './sql/event-keys.ts';
 
 const BEFORE = meteringTables.migrations.findIndex(({ name }) => name === 'Migration20261121_1140_FormerKeys');
 const id = (number: number): string => `5f0c9f6e-2c0e-4a55-9a3b-00000000000${number}`;
@@ -22,7 +22,7 @@ test('former external ids of deleted customers are taken from their events', asy
       insert into metering.subjects (id, organization_id, customer_id, external_key, merged_into, known_meters) values
         ('${deleted}', '${organization}', '${deleted}', null, null, 0),
         ('${id(5)}', '${organization}', '${deleted}', null, '${deleted}', 0),
-        ('${living}', '${organization}', '${living}', '${keyOf('Grüße')}', null, 0),
+        ('${living}', '${organization}', '${living}', '${digestUuid('Grüße')}', null, 0),
         ('${nameless}', '${organization}', '${nameless}', null, null, 0);
       insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, external_customer_id, metadata)
         select gen_random_uuid(), '${organization}', now(), now(), 'user', 'x', subject::uuid, external_id, '{}'
@@ -30,7 +30,7 @@ test('former external ids of deleted customers are taken from their events', asy
     await before.close(true);
     const after = await upTo(BEFORE + 1);
     const found = await after.em.fork().execute('select id, former_key from metering.subjects where former_key is not null');
-    expect(found).toEqual([{ id: deleted, former_key: keyOf('Ünique') }]);
+    expect(found).toEqual([{ id: deleted, former_key: digestUuid('Ünique') }]);
     await after.close(true);
   } finally {
     await database.drop();

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
+import { digestUuid } from '#kernel';
 import { CustomerUsageStarted } from '../../domain/customer-meter.events.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import type { UnresolvedSubjects } from './event-batch.ts';
 import { metersWithThresholds } from './counting-meters.ts';
 import { publishThresholdAlerts } from './threshold-alerts.ts';
-import { keyOf } from './sql/event-keys.ts';
 import { mergeSubject } from './merge-subject.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -36,7 +37,7 @@ export async function resolveSubjects(
 
 const ids = (customers: readonly KnownCustomer[]) => customers.map(({ id }) => id);
 const keys = (customers: readonly KnownCustomer[]) =>
-  customers.map(({ externalId }) => (externalId === null ? null : keyOf(externalId)));
+  customers.map(({ externalId }) => (externalId === null ? null : digestUuid(externalId)));
 
 /** Gives external ids to the subjects of the customers that have them now. Returns the subjects of customers that gained usage. */
 async function moveExternalIds(
@@ -103,7 +104,10 @@ async function linkCustomers(
   return [...linkedIds, ...merges.map(({ into }) => into)];
 }
 
-/** Creates the missing subjects, updates those of customers, and selects all of them. */
+/**
+ * Creates the missing subjects, updates those of customers, and selects all of them. A customer that was deleted after it was looked up
+ * has no name here: it may have been erased meanwhile.
+ */
 function storeSubjects(
   organizationId: string,
   customers: readonly KnownCustomer[],
@@ -112,10 +116,12 @@ function storeSubjects(
   const active = customers.filter(({ isDeleted }) => !isDeleted);
   return sql`
     with known as (
-      select * from unnest(${ids(active)}::uuid[], ${keys(active)}::uuid[], ${active.map(({ name }) => name)}::text[])
-        as known (customer_id, key, name)
+      select given.customer_id, given.key, case when e.customer::json ->> 'deleted_at' is null then given.name end as name
+      from unnest(${ids(active)}::uuid[], ${keys(active)}::uuid[], ${active.map(({ name }) => name)}::text[])
+        as given (customer_id, key, name)
+      left join ${sql.raw(EMBEDDED_CUSTOMERS)} e on e.id = given.customer_id
     ),
-    unlinked as (select key from unnest(${externalIds.map(keyOf)}::uuid[]) as unlinked (key)),
+    unlinked as (select key from unnest(${externalIds.map(digestUuid)}::uuid[]) as unlinked (key)),
     inserted as (
       insert into metering.subjects (id, organization_id, customer_id, external_key, customer_name, known_meters)
       select gen_random_uuid(), ${organizationId}, customer_id, key, name, 0 from (

@@ -7,6 +7,7 @@ import { GroupedTransactions, type SharedCall } from '#platform/persistence';
 import { type KnownCustomer, Subjects } from '../../domain/usage-event.ts';
 import { mergeCustomer } from './merge-customer.ts';
 import { resolveSubjects } from './resolve-subjects.ts';
+import { lockSubjects } from './subject-locks.ts';
 import { eraseEventsStatement } from './sql/event-erasure.ts';
 import { Transaction } from './transaction.ts';
 
@@ -60,7 +61,7 @@ export class SqlSubjects extends Subjects {
     return Transaction.run(this.em, (transaction) => mergeCustomer(transaction, customerId, into, this.clock.now()));
   }
 
-  /** The lock keeps `sync` from writing a name that it read before. */
+  /** Since the lock of the organization, `sync` sees that the customer is deleted. */
   eraseNames(organizationId: string, customerId: string): Promise<string[]> {
     return Transaction.run(this.em, async (transaction) => {
       await transaction.lockOrganization(organizationId, 'exclusive');
@@ -68,7 +69,9 @@ export class SqlSubjects extends Subjects {
         update metering.subjects set customer_name = null
         where organization_id = ${organizationId} and customer_id = ${customerId} returning id`);
       await transaction.rows(sql`update metering.customer_meters set customer_name = null where customer_id = ${customerId}`);
-      return subjects.map(({ id }) => id);
+      const ids = subjects.map(({ id }) => id);
+      await transaction.rows(lockSubjects(ids));
+      return ids;
     });
   }
 

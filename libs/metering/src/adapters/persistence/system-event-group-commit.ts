@@ -1,7 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
 import type { RecordStatement } from '#platform/idempotency';
 import { GroupCommit, type GroupTransaction, pgPool, PipelinedTransaction } from '#platform/persistence';
 import type { KnownCustomer, SystemEvent } from '../../domain/usage-event.ts';
+import { isAboutCustomer, withCustomer } from './sql/customer-in-event.ts';
+import { SHARE_SUBJECTS } from './subject-locks.ts';
 import { SUBJECTS } from './subject-lookup.ts';
 import { type OwnedSystemEvent, systemEventsStatement } from './system-event.ts';
 
@@ -12,8 +15,23 @@ interface NewSystemEvent {
   readonly now: Date;
 }
 
+interface SubjectRow {
+  readonly id: string;
+  readonly customer_id: string;
+  /** The `CustomerView` as JSON, for events about the customer itself. */
+  readonly customer: string | null;
+}
+
+const SUBJECTS_WITH_CUSTOMERS = {
+  name: 'subjects-of-customers',
+  text: `select s.id, s.customer_id, e.customer from (${SUBJECTS.text}) as s
+    left join ${EMBEDDED_CUSTOMERS} e on e.id = s.customer_id and s.customer_id = any($3::uuid[])`,
+};
+
+type TimedSystemEvent = OwnedSystemEvent & { readonly now: Date };
+
 /** Group commit of system events of customers that have a subject. */
-export class SystemEventGroupCommit extends GroupCommit<NewSystemEvent, OwnedSystemEvent & { readonly now: Date }> {
+export class SystemEventGroupCommit extends GroupCommit<NewSystemEvent, TimedSystemEvent> {
   constructor(private readonly em: EntityManager) {
     super('system event');
   }
@@ -22,7 +40,7 @@ export class SystemEventGroupCommit extends GroupCommit<NewSystemEvent, OwnedSys
     return this.change(event, () => undefined);
   }
 
-  /** The subject was merged into another one after it was found: the delivery is repeated. */
+  /** The customer was merged into another one after it was found: the delivery is repeated. */
   protected notFound({ customer }: NewSystemEvent): Error {
     return new Error(`Customer ${customer.id} has no subject`);
   }
@@ -30,18 +48,22 @@ export class SystemEventGroupCommit extends GroupCommit<NewSystemEvent, OwnedSys
   protected async begin(
     requests: readonly NewSystemEvent[],
     statements: readonly RecordStatement[],
-  ): Promise<GroupTransaction<OwnedSystemEvent & { readonly now: Date }>> {
-    const { text } = SUBJECTS;
-    const customers = [...new Map(requests.map(({ customer }) => [customer.id, customer])).values()];
-    const values = [customers.map(({ organizationId }) => organizationId), customers.map(({ id }) => id)];
-    const reads = [{ name: 'subjects-of-customers', text, values }];
+  ): Promise<GroupTransaction<TimedSystemEvent>> {
+    const about = customersOf(requests.filter(({ event }) => isAboutCustomer(event.name)));
+    const reads = [
+      ...(about.ids.length === 0 ? [] : [{ ...SHARE_SUBJECTS, values: [about.organizations, about.ids] }]),
+      { ...SUBJECTS_WITH_CUSTOMERS, values: [...Object.values(customersOf(requests)), about.ids] },
+    ];
     const { transaction, rows, first } = await PipelinedTransaction.begin(await pgPool(this.em), reads, statements);
-    const subjects = new Map((rows[0] as { customer_id: string; id: string }[]).map(({ customer_id, id }) => [customer_id, id]));
+    const subjects = new Map((rows.at(-1) as SubjectRow[]).map((row) => [row.customer_id, row]));
     return {
       first,
       found: requests.map(({ event, customer, now }) => {
-        const subjectId = subjects.get(customer.id);
-        return subjectId === undefined ? undefined : { ...event, subjectId, now };
+        const subject = subjects.get(customer.id);
+        if (!subject) return undefined;
+        if (!isAboutCustomer(event.name)) return { ...event, subjectId: subject.id, now };
+        if (subject.customer === null) return undefined;
+        return { ...event, subjectId: subject.id, now, metadata: withCustomer(event.metadata, JSON.parse(subject.customer)) };
       }),
       commit: (events, others) => {
         const { sql, parameters } = systemEventsStatement(events).compile(this.em.getKysely<object>());
@@ -50,4 +72,9 @@ export class SystemEventGroupCommit extends GroupCommit<NewSystemEvent, OwnedSys
       rollback: () => transaction.rollback(),
     };
   }
+}
+
+function customersOf(requests: readonly NewSystemEvent[]) {
+  const customers = [...new Map(requests.map(({ customer }) => [customer.id, customer])).values()];
+  return { organizations: customers.map(({ organizationId }) => organizationId), ids: customers.map(({ id }) => id) };
 }

@@ -38,6 +38,7 @@ export const webhooksSubscribers = [
   subscriber({
     id: 'SendNoticeWhenEndpointDisabled',
     events: ['webhook_endpoint.disabled'],
-    command: ({ organizationId, payload }) => new SendDisabledNotice(organizationId, payload.url, payload.reason),
+    command: ({ organizationId, aggregateId, payload }) =>
+      new SendDisabledNotice(organizationId, aggregateId, payload.url, payload.reason),
   }),
 ];

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { digestUuid } from '#kernel';
 import { namesOf } from '../../../domain/event-lineage.ts';
 import type { NamedEvent, StoredEvent } from '../../../domain/usage-event.ts';
-import { keyOf } from './event-keys.ts';
 
 /** The stored ancestors of these events; none, at the cost of one look-up, if no stored event names one of them as its parent. */
 export function ancestorsOf(organizationId: string, events: readonly NamedEvent[]): RawBuilder<StoredEvent> {
-  const keys = events.flatMap(({ externalId }) => (externalId === null ? [] : [keyOf(externalId)]));
+  const keys = events.flatMap(({ externalId }) => (externalId === null ? [] : [digestUuid(externalId)]));
   const names = [...new Set(events.flatMap(({ parent }) => (parent === null ? [] : namesOf(parent))))];
   const named = (name: string) => sql`(i.id = ${sql.ref(name)} or i.id = (
     select k.event_id from metering.event_keys k where k.organization_id = i.organization_id and k.key = ${sql.ref(name)}))`;

@@ -1,4 +1,4 @@
-import { isoTime } from '#kernel';
+import { asUuid, digestUuid, isoTime } from '#kernel';
 import { type RawBuilder, sql } from 'kysely';
 import type { NewUsageEvent } from '../../../domain/usage-event.ts';
 import { accumulate, SHARD } from './accumulate.ts';
@@ -6,7 +6,6 @@ import type { EventBatch, SubjectRow } from '../event-batch.ts';
 import type { CountingMeter } from '../counting-meters.ts';
 import { type ThresholdAlert, thresholdAlertsIn } from '../threshold-alerts.ts';
 import { encodedList } from './encoded-list.ts';
-import { asEventId, keyOf } from './event-keys.ts';
 import { ADDED_OCCURRENCES, OCCURRENCE_COLUMNS, OCCURRENCES } from './event-occurrences.ts';
 import { Constants } from './filter.ts';
 
@@ -122,10 +121,10 @@ export async function columnsOf({ events, sizes }: EventBatch): Promise<EventCol
     memberIds: await plain(({ memberId }) => memberId),
     externalMemberIds: await quoted(({ externalMemberId }) => externalMemberId),
     externalIds: await quoted(({ externalId }) => externalId),
-    keys: await plain(({ externalId }) => (externalId === null ? null : keyOf(externalId))),
+    keys: await plain(({ externalId }) => (externalId === null ? null : digestUuid(externalId))),
     parents: await quoted(({ parent }) => parent),
-    parentKeys: await plain(({ parent }) => (parent === null ? null : keyOf(parent))),
-    parentIds: await plain(({ parent }) => (parent === null ? null : asEventId(parent))),
+    parentKeys: await plain(({ parent }) => (parent === null ? null : digestUuid(parent))),
+    parentIds: await plain(({ parent }) => (parent === null ? null : asUuid(parent))),
     metadata: await encodedList('[', events, ({ metadata }) => JSON.stringify(metadata), ']'),
   };
 }

@@ -1,7 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Clause, Filter } from '../../../domain/filter.ts';
-
-export { normalizedFilter } from '../../../domain/filter.ts';
+import { type Clause, type Filter, normalizedFilter } from '../../../domain/filter.ts';
 
 type Sql<T> = RawBuilder<T>;
 
@@ -101,3 +99,7 @@ export function filterCondition({ conjunction, clauses }: Filter, constants: Con
   const parts = clauses.map((part) => ('clauses' in part ? filterCondition(part, constants) : clauseCondition(part, constants)));
   return sql`(${sql.join(parts, sql.raw(` ${conjunction} `))})`;
 }
+
+/** The condition of a filter that a request has, in the form that filters of meters are stored in. */
+export const requestedCondition = (filter: Filter, constants: Constants): Sql<boolean> =>
+  filterCondition(normalizedFilter(filter), constants);
