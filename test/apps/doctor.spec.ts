@@ -125,9 +125,26 @@ test('`migrate --dry-run` lists what would run, and runs nothing', async () => {
   const before = await pending();
   expect(before.length).toBeGreaterThan(50);
   expect(await pending()).toEqual(before);
-  expect((await latchkey(['migrate'], { DATABASE_URL: empty.url })).exitCode).toBe(0);
+  const run = async () => (await latchkey(['migrate'], { DATABASE_URL: empty.url })).out;
+  expect(await run()).toBe(`${before.length} migrations have run. The database is up to date.\n`);
+  expect(await run()).toBe('No migration had to run. The database is up to date.\n');
   expect(await latchkey(['migrate', '--dry-run'], { DATABASE_URL: empty.url })).toMatchObject({
     out: 'The database is up to date.\n',
   });
   await empty.drop();
+});
+
+test('a mistyped database is not created, except where that is asked for', async () => {
+  const mistyped = await emptyDatabase();
+  await mistyped.drop();
+  const inIt = (...args: string[]) => latchkey(args, env({ DATABASE_URL: mistyped.url }));
+  const create = ['organizations', 'create', '--name', 'Acme', '--slug', 'acme-typo', '--owner', 'a@example.com'];
+  for (const args of [['migrate'], ['migrate', '--dry-run'], create, ['migrate']]) {
+    const { exitCode, err } = await inIt(...args);
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(/does not exist.*`latchkey migrate --create-database`/)]);
+  }
+  for (const expected of [/^\d+ migrations have run/, /^No migration/]) {
+    expect((await inIt('migrate', '--create-database')).out).toMatch(expected);
+  }
+  await mistyped.drop();
 });
