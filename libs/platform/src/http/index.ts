@@ -11,6 +11,7 @@ export { AuthChallenge, REALM, RequestInvalid } from './errors.ts';
 export { BodyFile, type FileLine, MalformedFile, RequestFile, TakesFile } from './file-body.ts';
 export { defineRequest, type InputOf, requestIn } from './request.ts';
 export { errorView, ValidationErrorView } from './error.views.ts';
+export { type Columns, EXPORT_TYPES, exportFormat, streamedExport } from './exports.ts';
 export { CsvBody, TakesCsv } from './csv-body.ts';
 export { MAIL_LIMIT_EXCEEDED, MANAGEMENT_NOT_PERMITTED, NOT_PERMITTED } from './documented-errors.ts';
 export { hoistComponents } from './openapi-components.ts';
@@ -33,4 +34,4 @@ export { type ShortLivedCookie, ShortLivedCookies } from './short-lived-cookies.
 export { type PageArea, type PageSession, SessionProxy } from './session-proxy.ts';
 export { AnswerSigner, type HeadersOfSignature, LICENSE_NONCE, type Signable, SignedAnswer } from './signed-answers.ts';
 export { StreamsLists } from './streamed-response.ts';
-export { streamedLines, streamedText, whenThereIsRoom } from './streamed-lines.ts';
+export { streamedLines, whenThereIsRoom } from './streamed-lines.ts';
