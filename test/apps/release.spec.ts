@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { latchkey } from '../support/cli.ts';
@@ -14,7 +14,10 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'latchkey-release-test-'));
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'release', '-f', at('key')]);
   writeFileSync(at('signers'), `release@example.com ${readFileSync(at('key.pub'), 'utf8')}`);
-  execFileSync(process.execPath, ['scripts/release.mjs', '--key', at('key'), '--out', folder], { cwd: ROOT });
+  execFileSync(process.execPath, ['scripts/release.mjs', '--key', at('key'), '--out', folder], {
+    cwd: ROOT,
+    stdio: 'pipe',
+  });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -33,9 +36,9 @@ const verify = () => {
 test('the checksums and the signature of a release are verified, and the program in the archive tells what it is', async () => {
   expect([run('sha256sum', ['--check', '--strict', 'SHA256SUMS']).status, verify()]).toEqual([0, 0]);
   expect(run('tar', ['-xzf', `latchkey-${version}.tar.gz`]).status).toBe(0);
-  const program = at(`latchkey-${version}/bin/latchkey`);
-  const environment = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}` };
-  const tell = (...args: string[]) => execFileSync(program, args, { env: environment, encoding: 'utf8' });
+  // As `npm ci` would install them.
+  symlinkSync(join(ROOT, 'node_modules'), at(`latchkey-${version}/node_modules`));
+  const tell = (...args: string[]) => execFileSync(at(`latchkey-${version}/bin/latchkey`), args, { encoding: 'utf8' });
   expect(tell('--version')).toBe(`${version}\n`);
   const sbom = sha256(`latchkey-${version}.sbom.cdx.json`);
   expect(JSON.parse(tell('--version', '--json'))).toEqual({ version, commit, sbom_sha256: sbom });
