@@ -227,10 +227,10 @@ async function writers(refusals: readonly Refusal[]): Promise<readonly string[]>
   return found.length > 0 ? found : ['the first of these requests has changed the database'];
 }
 
-/** Access tokens that people make are remembered when they are revoked; what was deleted otherwise is not. */
+/** Access tokens that people make are remembered when they are revoked. So are sessions of deleted customers; what was deleted otherwise is not. */
 function whyRefused(kind: string, why: string): keyof typeof REASONS {
   if (why === 'unknown' || why === 'expired') return why;
-  return why === 'deleted' && !['oat', 'pat'].includes(kind) ? 'unknown' : 'revoked';
+  return why === 'deleted' && ['oidc', 'user_session'].includes(kind) ? 'unknown' : 'revoked';
 }
 
 /** The operation without credentials, and with such as nobody can read. */
