@@ -55,10 +55,12 @@ export const customers: Examples = {
   'GET /v1/customers/{id}/payment-methods': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}/payment-methods` }),
     foreign: 'not found',
+    permitted: 'empty',
   },
   'GET /v1/customers/external/{external_id}/payment-methods': {
     request: ({ external_id }) => ({ url: `/v1/customers/external/${external_id}/payment-methods` }),
     foreign: 'not found',
+    permitted: 'empty',
   },
   'PATCH /v1/customers/external/{external_id}': {
     request: ({ external_id }) => ({ url: `/v1/customers/external/${external_id}`, body: { name: 'Grace' } }),
