@@ -15,11 +15,13 @@ const REASONS = [
     /^\/v1\/(checkouts|checkout-links|discounts|payments)\//,
     'Money is out of scope: the service has no checkout and no payments.',
   ],
-  [/\/(payment-methods|wallets)(\/|$)/, 'Money is out of scope: the service has no payment methods and no wallets.'],
+  [
+    /\/(payment-methods|wallets)(\/|$)/,
+    'Money is out of scope: the service has no payment methods and no wallets. Their lists are served, and are always empty.',
+  ],
   [/\/(confirm-payment|payment-status|finalize)$/, 'Money is out of scope: whoever collects the payment reports the order.'],
   [/^\/v1\/oauth2\//, 'Planned, together with the OpenID provider.'],
   [/^\/v1\/webhooks\//, 'Planned.'],
-  [/^\/v1\/[a-z]+\/export$/, 'Planned.'],
   [/^\/v1\/customer-portal\//, 'Planned.'],
 ];
 

@@ -135,7 +135,7 @@ function withCredentialErrors(responses: Responses, security: NonNullable<Operat
 
 const unauthorized = () =>
   response(
-    'The credentials are missing, invalid, expired or of the wrong kind.',
+    'The credentials are missing, malformed, unknown, expired, revoked or of the wrong kind; `detail` and the `error_description` of the challenge say which.',
     errorView('Unauthorized').schema,
     headers('WWW-Authenticate'),
   );

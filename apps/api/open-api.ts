@@ -14,7 +14,7 @@ const DESCRIPTION = `A self-hosted licensing service: license keys with activati
 - A 422 response reports every issue of a request: the first 100, in at most 64 KiB.
 - Every operation can also respond with 405, 413, 415 or 503 (with \`Retry-After\`), in the form \`{error, detail}\`.
 - Lists without pages are sent while they are read. A response whose connection is closed before the end of its body has failed.
-- Whoever sends too much at the same time, or asks for what takes the database too long, gets 429 with \`Retry-After\`, from any operation. Operations that document a 429 also count requests, and report in \`RateLimit\` and \`RateLimit-Policy\` how many are left.
+- Whoever sends too much at the same time, or asks for what takes the database too long, gets 429 with \`Retry-After\`, from any operation. Operations that document a 429 also count requests, or those that fail, and report in \`RateLimit\` and \`RateLimit-Policy\` how many are left.
 - \`webhooks\` describes the body of each kind of event that endpoints get and that the feed has.
 - The document itself: [openapi.json](/openapi.json), [openapi.yaml](/openapi.yaml).`;
 

@@ -1,9 +1,8 @@
 import { Command, CommanderError } from 'commander';
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
 import { type Define, usageError } from './define-command.ts';
 import { withCurrentNames } from './deprecated-names.ts';
 import type { Terminal } from './terminal.ts';
+import { asksForProvenance, provenance, version } from './version.ts';
 
 interface Entry {
   readonly description: string;
@@ -112,9 +111,6 @@ The commands \`migrate\` and \`events\` require DATABASE_URL. \`webhooks\` and
 
 Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
-const version = (): string =>
-  (JSON.parse(readFileSync(findPackageJSON(import.meta.url)!, 'utf8')) as { readonly version: string }).version;
-
 /** The command tree. Only commands that occur in the arguments get their options and subcommands; `completion` needs all of them. */
 async function createProgram(terminal: Terminal, args: readonly string[]): Promise<Command> {
   const program = new Command('latchkey')
@@ -122,7 +118,7 @@ async function createProgram(terminal: Terminal, args: readonly string[]): Promi
     .configureOutput({ writeOut: terminal.print, writeErr: terminal.print, outputError: () => undefined })
     .exitOverride()
     .addHelpText('after', EPILOGUE)
-    .version(version(), '--version', 'Print the version')
+    .version(version(), '--version', 'Print the version; with `--json` also the commit and the digest of the SBOM')
     .helpOption('-h, --help', 'Print help')
     .helpCommand('help [command]', 'Print help for a command')
     .showSuggestionAfterError();
@@ -135,6 +131,7 @@ async function createProgram(terminal: Terminal, args: readonly string[]): Promi
 
 /** Runs the command that the arguments name. Throws a `CliError` with a sentence, or a `UsageError` for wrong arguments. */
 export async function execute(args: readonly string[], terminal: Terminal): Promise<void> {
+  if (asksForProvenance(args)) return terminal.print(`${JSON.stringify(provenance(), null, 2)}\n`);
   const current = withCurrentNames(args, terminal.warn);
   const program = await createProgram(terminal, current);
   try {

@@ -1,4 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
 import { databaseProblem, readDatabaseFacts } from '#platform/checks';
 import { processLog } from '#platform/logging';
 import { migrate, MigrationBlocked, migrationNames, migrationState, ormOptions } from '#platform/persistence';
@@ -12,18 +13,31 @@ interface Options {
   readonly warn?: (sentence: string) => void;
 }
 
-/** Runs the pending migrations. */
-export async function migrateDatabase(url: string, options: Options = {}): Promise<void> {
+/** Runs the pending migrations, and returns their names. */
+export async function migrateDatabase(url: string, options: Options = {}): Promise<string[]> {
   const { onEmpty = () => undefined, warn = (sentence) => processLog().warn(sentence) } = options;
   const onBlocked = (name: string): void => warn(`${name} waits for locks that other transactions hold. Trying again.`);
   const orm = await MikroORM.init(ormOptions(url, contexts, { statementTimeoutMs: 0 }));
   try {
     if ((await migrationState(orm)) === 'empty') onEmpty();
-    await migrate(orm, { onBlocked });
+    return await migrate(orm, { onBlocked });
   } catch (error) {
     throw asSentence(error);
   } finally {
     await orm.close(true);
+  }
+}
+
+/** Creates the database of the URL if the server has none of its name. */
+export async function createDatabase(url: string): Promise<void> {
+  const name = new pg.Client(url).database!;
+  try {
+    await withClient(Object.assign(new URL(url), { pathname: '/postgres' }).href, async (client) => {
+      const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+      if (!rowCount) await client.query(`create database ${pg.escapeIdentifier(name)} template template0 encoding 'UTF8'`);
+    });
+  } catch (error) {
+    throw asSentence(error);
   }
 }
 

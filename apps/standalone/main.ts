@@ -63,7 +63,12 @@ async function standalone(stop: AbortSignal): Promise<void> {
   using runtime = new RuntimeFile(folder);
   if (postgres) {
     const secretKeyIsKept = config.secretKeys.length === 0;
-    runtime.write({ database_url: databaseUrl, secret_key_is_kept: secretKeyIsKept, base_url: config.baseUrl });
+    runtime.write({
+      database_url: databaseUrl,
+      secret_key_is_kept: secretKeyIsKept,
+      base_url: config.baseUrl,
+      local_url: localAddress(config),
+    });
   }
   console.log(startMessage(localAddress(config), demoFile, isFirstStart));
   await Promise.race([aborted(stop), ...(postgres ? [postgres.failure()] : [])]);

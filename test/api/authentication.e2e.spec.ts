@@ -1,6 +1,13 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
-import { SetMemberRole, RemoveMember, IssueAccessToken, SetOrganizationStatus, SetUserBlocked } from '#organizations';
+import {
+  SetMemberRole,
+  RemoveMember,
+  IssueAccessToken,
+  RevokeAccessToken,
+  SetOrganizationStatus,
+  SetUserBlocked,
+} from '#organizations';
 import { Config } from '#platform/config';
 import { newToken } from '#platform/secrets';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -9,7 +16,7 @@ import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
 const UNAUTHORIZED = {
   status: 401,
-  body: { error: 'Unauthorized', detail: 'Unauthorized' },
+  body: { error: 'Unauthorized', detail: expect.any(String) },
   challenge: expect.stringMatching(/^Bearer realm="latchkey"/),
 };
 const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
@@ -67,6 +74,47 @@ describe('credentials', () => {
     const last = ours.oat.at(-1) === 'a' ? 'b' : 'a';
     expect(seen(await list(ours.oat.slice(0, -1) + last))).toEqual(UNAUTHORIZED);
     expect(seen(await list(ours.oat.replace('_oat_', '_pat_')))).toEqual(UNAUTHORIZED);
+  });
+
+  test('are refused with the reason, which is the same for every token that somebody makes up', async () => {
+    const owner = { userId: ours.user.id };
+    const attributes = {
+      comment: '',
+      scopes: ['organizations:read'],
+      within: ['organizations:read'],
+      lifetime: null,
+      latestExpiry: null,
+    };
+    const [revoked, expired] = await Promise.all(
+      [null, -1].map((lifetime) => bus.execute(new IssueAccessToken(owner, { ...attributes, lifetime }))),
+    );
+    await bus.execute(new RevokeAccessToken({ id: revoked!.id, ...owner }));
+    const reasonOf = async (token?: string, headers?: Record<string, string>) => {
+      const { body, headers: answered } = await callAs(api, token)('GET', '/v1/personal-access-tokens/', undefined, headers);
+      const description = /error_description="(.*?)"/.exec(String(answered['www-authenticate']))?.[1];
+      return [body.detail.replace(/[.:].*/, ''), description === (token || headers ? body.detail : undefined)];
+    };
+    expect([
+      await reasonOf(),
+      await reasonOf(undefined, { authorization: 'Basic YTpi' }),
+      await reasonOf('nonsense'),
+      await reasonOf(newToken('pat')),
+      await reasonOf(newToken('rt')),
+      await reasonOf(expired!.token),
+      await reasonOf(revoked!.token),
+      await reasonOf(ours.oat),
+    ]).toEqual([
+      ['The request has no access token', true],
+      ['The access token is malformed', true],
+      ['The access token is malformed', true],
+      ['The access token is unknown', true],
+      ['The operation does not accept access tokens of this kind', true],
+      ['The access token has expired', true],
+      ['The access token is not valid any more', true],
+      ['The operation does not accept access tokens of this kind', true],
+    ]);
+    const large = await callAs(api, revoked!.token)('POST', '/v1/events/ingest', { events: [], filler: 'x'.repeat(300_000) });
+    expect([large.status, large.body.detail]).toEqual([401, expect.stringMatching(/^The access token is not valid any more/)]);
   });
 
   test('ignore tokens outside the header', async () => {

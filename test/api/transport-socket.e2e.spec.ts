@@ -42,6 +42,16 @@ async function send(request: string): Promise<RawAnswer> {
 const post = (headers: string, body: string): Promise<RawAnswer> =>
   send(`POST /v1/benefits/ HTTP/1.1\r\n${head}Content-Type: application/json\r\n${headers}\r\n${body}`);
 
+test('the second slash of a base URL that ends with one leads to the same operation, and any other to none', async () => {
+  const statusOf = async (target: string) => (await send(`GET ${target} HTTP/1.1\r\n${head}\r\n`)).status;
+  for (const target of ['/v1/benefits/', '//v1/benefits/', '///v1/benefits?limit=1', '//.well-known/openid-configuration']) {
+    expect([target, await statusOf(target)]).toEqual([target, 200]);
+  }
+  for (const target of ['//v1//benefits/', '/v1//benefits/', '//example.com/v1/benefits/']) {
+    expect([target, await statusOf(target)]).toEqual([target, 404]);
+  }
+});
+
 test.each([
   ['no HTTP at all', () => 'NONSENSE\r\n\r\n', 400, 'BadRequest'],
   ['TLS', () => '\x16\x03\x01\x02\x00\x01\x00', 400, 'BadRequest'],
@@ -85,7 +95,10 @@ describe('a body', () => {
   test('of many MiB without credentials gets 401 before it arrives', async () => {
     const outsider = 'Host: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n';
     const answer = await send(`POST /v1/events/ingest HTTP/1.1\r\n${outsider}Content-Length: 9000000\r\n\r\n{}`);
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([401, { error: 'Unauthorized', detail: 'Unauthorized' }]);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      401,
+      { error: 'Unauthorized', detail: expect.stringMatching(/^The request has no access token/) },
+    ]);
   });
 
   test.each([

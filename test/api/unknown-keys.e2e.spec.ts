@@ -89,11 +89,17 @@ test('of 3,282 wrong keys in a row, 30 are answered; the rest gets 429', async (
   expect(refused.headers['ratelimit-policy']).toBe('"minute";q=30;w=60, "hour";q=200;w=3600');
 });
 
-test('a failure tells how many are left; a success is not counted', async () => {
+test('every response tells how many failures are left; a success is not counted', async () => {
   const network = newNetwork();
   const key = await anOwnKey();
+  const policy = '"minute";q=30;w=60, "hour";q=200;w=3600';
+  const untouched = { ratelimit: '"minute";r=30;t=60, "hour";r=200;t=3600', 'ratelimit-policy': policy };
+  for (const operation of KEY_OPERATIONS) {
+    expect((await present(newNetwork(), key, operation)).headers).toMatchObject(untouched);
+  }
   expect((await present(network, wrong())).headers['ratelimit']).toBe('"minute";r=29;t=60, "hour";r=199;t=3600');
   for (let n = 0; n < 40; n++) expect(await validate(network, key)).toBe(200);
+  expect((await present(network, key)).headers['ratelimit']).toMatch(/^"minute";r=29;t=\d+, "hour";r=199;t=\d+$/);
   expect((await present(network, wrong())).headers['ratelimit']).toMatch(/^"minute";r=28;/);
 });
 

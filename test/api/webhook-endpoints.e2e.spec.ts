@@ -134,7 +134,12 @@ describe('POST /v1/webhooks/endpoints', () => {
     ['https://0x7f000001/', 'value_error'],
     ['https://2130706433/', 'value_error'],
     ['https://0177.0.0.1/', 'value_error'],
+    ['https://0177.0.0.1./', 'value_error'],
+    ['https://10.0.0.1../', 'value_error'],
+    ['https://localhost../', 'value_error'],
+    ['http://2130706433/', 'url_scheme'],
     ['https://[::ffff:10.0.0.1]/', 'value_error'],
+    ['https://[64:ff9b::a00:1]/', 'value_error'],
     ['https://intranet/', 'value_error'],
   ])('rejects the URL %s', async (url, type) => {
     expect(await problemsOf({ url })).toEqual([422, [`body.url: ${type}`]]);

@@ -255,7 +255,7 @@ describe('completion', () => {
     ],
     [
       ['migrate', ''],
-      ['--dry-run', '--json', '--help'],
+      ['--dry-run', '--create-database', '--json', '--help'],
     ],
   ])('bash completes %j with %j', (words, expected) => {
     expect(complete(...words)).toEqual(expected);

@@ -212,7 +212,7 @@ test('results are printed as JSON on request', async () => {
   expect(await json('users', 'remove', ...organization, '--email', email)).toEqual({ organization: 'json', email, role: null });
   expect(await json('users', 'block', '--email', email)).toEqual({ email, blocked: true });
   expect(await json('tokens', 'issue', ...organization)).toEqual({ token: expect.stringMatching(TOKEN) });
-  expect(await json('migrate')).toEqual({ status: 'up_to_date' });
+  expect(await json('migrate')).toEqual({ status: 'up_to_date', ran: [] });
 });
 
 test('a deprecated name runs the current command', async () => {

@@ -32,7 +32,7 @@ afterAll(async () => {
 async function beside(...args: string[]) {
   using folder = DataFolder.open(path);
   using runtime = new RuntimeFile(folder);
-  runtime.write({ database_url: api.databaseUrl, secret_key_is_kept: false, base_url: url });
+  runtime.write({ database_url: api.databaseUrl, secret_key_is_kept: false, base_url: url, local_url: url });
   return await latchkey(['connectors', ...args], { LATCHKEY_DATA: path, SECRET_KEY: SECRET_KEY.toString('base64') });
 }
 

@@ -1,5 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DataFolder, RuntimeFile } from '#platform/data-folder';
 import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
 import { latchkey, type Outcome } from '../support/cli.ts';
 import { emptyDatabase } from '../support/database.ts';
@@ -12,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+/** Nothing listens on the port. */
 const env = (others: Record<string, string> = {}) => ({
+  PORT: '1',
   DATABASE_URL: api.databaseUrl,
   SECRET_KEY: SECRET_KEY.toString('base64'),
   LATCHKEY_DATA: api.dataFolder,
@@ -39,6 +44,7 @@ test('a healthy service', async () => {
   expect([outcome.exitCode, outcome.err]).toEqual([0, '']);
   expect(findingsOf(outcome).map(({ check, state }) => `${check}: ${state}`)).toEqual([
     'settings: ok',
+    'service: warning',
     'database: ok',
     'migrations: ok',
     'clock: ok',
@@ -125,9 +131,59 @@ test('`migrate --dry-run` lists what would run, and runs nothing', async () => {
   const before = await pending();
   expect(before.length).toBeGreaterThan(50);
   expect(await pending()).toEqual(before);
-  expect((await latchkey(['migrate'], { DATABASE_URL: empty.url })).exitCode).toBe(0);
+  const run = async () => (await latchkey(['migrate'], { DATABASE_URL: empty.url })).out;
+  expect(await run()).toBe(`${before.length} migrations have run. The database is up to date.\n`);
+  expect(await run()).toBe('No migration had to run. The database is up to date.\n');
   expect(await latchkey(['migrate', '--dry-run'], { DATABASE_URL: empty.url })).toMatchObject({
     out: 'The database is up to date.\n',
   });
   await empty.drop();
+});
+
+test('a mistyped database is not created, except where that is asked for', async () => {
+  const mistyped = await emptyDatabase();
+  await mistyped.drop();
+  const inIt = (...args: string[]) => latchkey(args, env({ DATABASE_URL: mistyped.url }));
+  const create = ['organizations', 'create', '--name', 'Acme', '--slug', 'acme-typo', '--owner', 'a@example.com'];
+  for (const args of [['migrate'], ['migrate', '--dry-run'], create, ['migrate']]) {
+    const { exitCode, err } = await inIt(...args);
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(/does not exist.*`latchkey migrate --create-database`/)]);
+  }
+  for (const expected of [/^\d+ migrations have run/, /^No migration/]) {
+    expect((await inIt('migrate', '--create-database')).out).toMatch(expected);
+  }
+  await mistyped.drop();
+});
+
+test('the service that runs on the data folder is asked where it listens, whatever the settings say', async () => {
+  const found = async (dataFolder: string) =>
+    findingsOf(await latchkey(['doctor', '--json'], env({ LATCHKEY_DATA: dataFolder }))).find(({ check }) => check === 'service');
+  const dataFolder = join(api.dataFolder, 'running');
+  expect(await found(dataFolder)).toMatchObject({ state: 'warning', finding: 'Nothing answers at http://127.0.0.1:1' });
+  await api.app.listen(0, '127.0.0.1');
+  const { port } = api.app.getHttpServer().address() as AddressInfo;
+  using folder = DataFolder.open(dataFolder);
+  using runtime = new RuntimeFile(folder);
+  const run = (local_url: string) =>
+    runtime.write({ database_url: api.databaseUrl, secret_key_is_kept: false, base_url: 'https://a.example', local_url });
+  run(`http://127.0.0.1:${port}`);
+  expect(await found(dataFolder)).toEqual({ check: 'service', state: 'ok', finding: `ready at http://127.0.0.1:${port}` });
+  run('http://127.0.0.1:1');
+  expect(await found(dataFolder)).toMatchObject({ state: 'problem', advice: expect.stringContaining(dataFolder) });
+});
+
+test('settings that are misspelt or have no effect are named, with what may be meant', async () => {
+  const settings = { DATABASE_URI: 'x', TRUSTED_PROXY: 'x', POST: 'x', HOME: '/', REDIS_PASSWORD: 'x', METRICS_HOST: '::1' };
+  const outcome = await latchkey(['doctor', '--json'], env(settings));
+  const named = findingsOf(outcome).filter(({ check }) => check === 'settings');
+  expect(named.map(({ state, finding, advice }) => [state, finding, advice])).toEqual([
+    ['ok', 'all are valid', undefined],
+    ['warning', 'TRUSTED_PROXY is no setting', expect.stringMatching(/^Is TRUSTED_PROXIES meant\?/)],
+    ['warning', 'REDIS_PASSWORD has no effect', expect.stringContaining('REDIS_CLUSTER')],
+    ['warning', 'METRICS_HOST has no effect', expect.stringContaining('METRICS_PORT')],
+  ]);
+  const missing = await latchkey(['doctor', '--json'], { LATCHKEY_DATA: api.dataFolder, DATABSE_URL: 'x' });
+  expect(findingsOf(missing)).toContainEqual(
+    expect.objectContaining({ check: 'settings', finding: 'DATABSE_URL is no setting' }),
+  );
 });

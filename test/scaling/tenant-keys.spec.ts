@@ -23,6 +23,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'of organizations and users: a token is looked up before its owner is known': [
     'organizations.access_tokens',
     'organizations.organizations',
+    'platform.revoked_tokens',
   ],
   'of the service': ['platform.idempotency_keys', 'platform.migrations', 'platform.processed', 'platform.secret_keys'],
 };

@@ -18,7 +18,7 @@ export async function databaseBefore(migration: string): Promise<DatabaseBeforeM
   return {
     url,
     run,
-    upgrade: () => migrate(orm),
+    upgrade: async () => void (await migrate(orm)),
     drop: async () => {
       await orm.close(true);
       await drop();

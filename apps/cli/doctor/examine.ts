@@ -7,6 +7,8 @@ import { type Finding, ok, problem } from './finding.ts';
 import { examineMachine } from './machine.ts';
 import { examineMail } from './mail.ts';
 import { examineQueue } from './queue.ts';
+import { examineService } from './service.ts';
+import { questionableSettings } from './settings.ts';
 
 export type { Finding } from './finding.ts';
 
@@ -16,12 +18,14 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   try {
     settings = await resolveSettings(env);
   } catch (error) {
-    return wrongSettings(error);
+    return [...wrongSettings(error), ...questionableSettings(env)];
   }
   const { config } = settings;
   const database = await examineDatabase(settings);
   return [
     ok('settings', 'all are valid'),
+    ...questionableSettings(env),
+    await examineService(config),
     ...database.findings,
     ...(database.isUsable ? await examineQueue(settings) : []),
     ...(await examineMail(config)),

@@ -2,12 +2,18 @@ import { Module } from '@nestjs/common';
 import { StoredSessions } from './adapters/auth/stored-sessions.ts';
 import { CustomerSessionsController } from './adapters/http/customer-sessions.controller.ts';
 import { CustomersController } from './adapters/http/customers.controller.ts';
+import { CustomersExportController } from './adapters/http/customers-export.controller.ts';
 import { ExportsOfCustomerController } from './adapters/http/exports-of-customer.controller.ts';
 import { ExternalCustomersController } from './adapters/http/external-customers.controller.ts';
 import { MembersOfCustomerController } from './adapters/http/members-of-customer.controller.ts';
 import { MembersOfExternalCustomerController } from './adapters/http/members-of-external-customer.controller.ts';
 import { CustomerMembersHttp } from './adapters/http/customer-members.ts';
 import { MembersController } from './adapters/http/members.controller.ts';
+import {
+  PaymentMethodsOfCustomersController,
+  PaymentMethodsOfExternalCustomersController,
+  PortalPaymentMethodsController,
+} from './adapters/http/payment-methods.controller.ts';
 import { PortalDetailsController } from './adapters/http/portal-details.controller.ts';
 import { PortalOrganizationsController } from './adapters/http/portal-organizations.controller.ts';
 import { PortalSessionController } from './adapters/http/portal-session.controller.ts';
@@ -36,6 +42,7 @@ import * as queries from './queries/index.ts';
   controllers: [
     CustomersController,
     ExternalCustomersController,
+    CustomersExportController,
     ExportsOfCustomerController,
     CustomerSessionsController,
     PortalSessionController,
@@ -46,6 +53,9 @@ import * as queries from './queries/index.ts';
     MembersOfExternalCustomerController,
     TeamController,
     PortalDetailsController,
+    PaymentMethodsOfCustomersController,
+    PaymentMethodsOfExternalCustomersController,
+    PortalPaymentMethodsController,
     PortalOrganizationsController,
   ],
   providers: [

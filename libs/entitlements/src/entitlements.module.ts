@@ -7,6 +7,7 @@ import { PortalSubscriptionsController } from './adapters/http/portal-subscripti
 import { PortalBenefitGrantsController } from './adapters/http/portal-benefit-grants.controller.ts';
 import { DisputesController } from './adapters/http/disputes.controller.ts';
 import { OrdersController } from './adapters/http/orders.controller.ts';
+import { OrdersExportController, SubscriptionsExportController } from './adapters/http/purchase-exports.controller.ts';
 import { PurchaseImportsController } from './adapters/http/purchase-imports.controller.ts';
 import { RefundsController } from './adapters/http/refunds.controller.ts';
 import { SubscriptionsController } from './adapters/http/subscriptions.controller.ts';
@@ -29,6 +30,8 @@ import * as queries from './queries/index.ts';
   controllers: [
     SubscriptionsController,
     OrdersController,
+    OrdersExportController,
+    SubscriptionsExportController,
     PurchaseImportsController,
     RefundsController,
     DisputesController,

@@ -13,6 +13,10 @@ export function isDay(value: unknown): value is string {
 export const dayOf = (iso: string, timeZone: string): string =>
   new TZDate(iso, timeZone).toISOString().slice(0, '2026-11-26'.length);
 
+/** An instant with the offset of a time zone: `2026-11-26T14:00:00.000+01:00`, or with `Z` in UTC. */
+export const isoTimeIn = (at: Date, timeZone: string): string =>
+  timeZone === 'UTC' ? at.toISOString() : new TZDate(at, timeZone).toISOString();
+
 /** The first instant of a day in a time zone. */
 export const startOfDay = (day: string, timeZone: string): string => instantOf(day, timeZone).toISOString();
 

@@ -8,7 +8,7 @@ export { DEFAULT_COLOR, inkOn, rgbOf, WHITE } from './colors.ts';
 export { type ChangedFields, changedFields } from './changed-fields.ts';
 export { columnsIn, CsvReader, type CsvRecord, csvRecords, fieldName, fieldsIn, MalformedCsv } from './csv.ts';
 export { CustomerAccess, type MemberRole } from './customer-access.ts';
-export { endOfDay, isDay } from './days.ts';
+export { endOfDay, isDay, isoTimeIn } from './days.ts';
 export { DomainEvent, type EventPayload, type JsonValue, onNewEvent } from './domain-event.ts';
 export { derivedId, newId } from './ids.ts';
 export { computeInSlices, forEachInSlices, mapInSlices, pause, replaceInSlices, restBetweenSlices } from './in-slices.ts';

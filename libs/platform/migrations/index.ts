@@ -11,3 +11,4 @@ export { Migration20261126_1700_FailedEvents } from './migration-20261126-1700-f
 export { Migration20261126_1710_Quotas } from './migration-20261126-1710-quotas.ts';
 export { Migration20261126_2401_EventActors } from './migration-20261126-2401-event-actors.ts';
 export { Migration20261126_2700_LocalesOfEvents } from './migration-20261126-2700-locales-of-events.ts';
+export { Migration20261127_1900_RevokedTokens } from './migration-20261127-1900-revoked-tokens.ts';

@@ -13,6 +13,10 @@ export const customers: Examples = {
     }),
     foreign: 'invalid body.organization_id',
   },
+  'GET /v1/customers/export': {
+    request: ({ organization_id }) => ({ url: `/v1/customers/export?organization_id=${organization_id}&format=ndjson` }),
+    foreign: 'empty',
+  },
   'GET /v1/customers/{id}': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}` }),
     foreign: 'not found',
@@ -47,6 +51,16 @@ export const customers: Examples = {
   'GET /v1/customers/external/{external_id}/state': {
     request: ({ external_id }) => ({ url: `/v1/customers/external/${external_id}/state` }),
     foreign: 'not found',
+  },
+  'GET /v1/customers/{id}/payment-methods': {
+    request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}/payment-methods` }),
+    foreign: 'not found',
+    permitted: 'empty',
+  },
+  'GET /v1/customers/external/{external_id}/payment-methods': {
+    request: ({ external_id }) => ({ url: `/v1/customers/external/${external_id}/payment-methods` }),
+    foreign: 'not found',
+    permitted: 'empty',
   },
   'PATCH /v1/customers/external/{external_id}': {
     request: ({ external_id }) => ({ url: `/v1/customers/external/${external_id}`, body: { name: 'Grace' } }),

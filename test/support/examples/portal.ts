@@ -55,6 +55,14 @@ export const portal: Examples = {
     request: () => ({ url: '/v1/customer-portal/customers/me' }),
     member: 'done',
   },
+  'GET /v1/customer-portal/customers/me/payment-methods': {
+    request: () => ({ url: '/v1/customer-portal/customers/me/payment-methods' }),
+    member: 'team leaders only',
+  },
+  'GET /v1/customer-portal/wallets/': {
+    request: () => ({ url: '/v1/customer-portal/wallets/?sorting=-balance' }),
+    member: 'team leaders only',
+  },
   'PATCH /v1/customer-portal/customers/me': {
     request: () => ({
       url: '/v1/customer-portal/customers/me',

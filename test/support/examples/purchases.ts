@@ -14,6 +14,10 @@ export const purchases: Examples = {
     }),
     foreign: 'invalid body.product_id, body.external_customer_id',
   },
+  'GET /v1/subscriptions/export': {
+    request: ({ organization_id }) => ({ url: `/v1/subscriptions/export?organization_id=${organization_id}&format=ndjson` }),
+    foreign: 'empty',
+  },
   'GET /v1/subscriptions/{id}': {
     request: ({ subscription_id }) => ({ url: `/v1/subscriptions/${subscription_id}` }),
     foreign: 'not found',
@@ -39,6 +43,10 @@ export const purchases: Examples = {
       body: { product_id: one_time_product_id, customer_id, metadata: { invoice: 17 } },
     }),
     foreign: 'invalid body.product_id, body.customer_id',
+  },
+  'GET /v1/orders/export': {
+    request: ({ organization_id }) => ({ url: `/v1/orders/export?organization_id=${organization_id}&format=ndjson` }),
+    foreign: 'empty',
   },
   'GET /v1/orders/{id}': {
     request: ({ order_id }) => ({ url: `/v1/orders/${order_id}` }),

@@ -1,6 +1,7 @@
 export { CurrentCustomers } from './current-customers.ts';
 export { CustomerStates } from './customer-states.ts';
 export { ExportCustomerHandler } from './export-customer.ts';
+export { ExportCustomersHandler } from './export-customers.ts';
 export { FindCustomerStatesHandler } from './find-customer-states.ts';
 export { FindCustomersByExternalIdHandler } from './find-customers-by-external-id.ts';
 export { FindCustomersHandler, FindMergeTargetHandler, IdentifyCustomersHandler } from './find-customers.ts';

@@ -1,5 +1,7 @@
 export { BenefitGrantLoader } from './benefit-grant-loader.ts';
+export { ExportOrdersHandler } from './export-orders.ts';
 export { ExportPurchasesHandler } from './export-purchases.ts';
+export { ExportSubscriptionsHandler } from './export-subscriptions.ts';
 export { FindBenefitGrantsHandler, FindGrantsOfPurchaseHandler } from './find-benefit-grants.ts';
 export { FindEntitlementsHandler } from './find-entitlements.ts';
 export { FindMeterEntitlementsHandler } from './find-meter-entitlements.ts';

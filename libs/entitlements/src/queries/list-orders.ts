@@ -32,7 +32,7 @@ type Order = keyof typeof COLUMNS;
 export const ORDER_ORDERS = Object.keys(COLUMNS) as Order[];
 
 /** Values of one filter are alternatives; different filters are combined with AND. */
-interface OrderFilter {
+export interface OrderFilter {
   readonly organization_id?: readonly string[];
   readonly product_id?: readonly string[];
   readonly product_billing_type?: readonly ('one_time' | 'recurring')[];
@@ -92,7 +92,7 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
   async execute({ access, filter, sorting, paging }: ListOrders): Promise<Page<OrderView>> {
     const organizations = access.narrow(filter.organization_id);
     const customers = await customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id);
-    const matching = this.matching(organizations, { ...filter, customer_id: customers });
+    const matching = matchingOrders(this.em, organizations, { ...filter, customer_id: customers });
     const [rows, { total }] = await Promise.all([
       matching
         .select(ORDER_COLUMNS)
@@ -104,26 +104,25 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
     ]);
     return toPage(await this.orders.of(rows), total, paging);
   }
+}
 
-  private matching(organizations: readonly string[], filter: OrderFilter) {
-    let some = readDb<EntitlementsTables>(this.em)
-      .selectFrom('entitlements.orders')
-      .where(anyOf('organization_id', organizations));
-    if (matchesNone(filter)) some = some.where(sql<boolean>`false`);
-    if (filter.product_id) some = some.where(containsProduct(filter.product_id));
-    if (filter.product_billing_type) some = some.where(isOfType(filter.product_billing_type));
-    if (filter.billing_reason) some = some.where(sql<boolean>`billing_reason = any(${filter.billing_reason})`);
-    if (filter.subscription_id) some = some.where(anyOf('subscription_id', filter.subscription_id));
-    if (filter.recipient_id) some = some.where(anyOf('recipient_id', filter.recipient_id));
-    if (filter.external_id !== undefined) some = some.where('external_id', '=', filter.external_id);
-    if (filter.external_source !== undefined) some = some.where('external_source', '=', filter.external_source);
-    if (filter.customer_id) some = some.where(anyOf('customer_id', filter.customer_id));
-    if (filter.status) some = some.where(sql<boolean>`status = any(${filter.status})`);
-    if (filter.created_after) some = some.where('created_at', '>=', filter.created_after);
-    if (filter.created_before) some = some.where('created_at', '<=', filter.created_before);
-    if (filter.purchased_after) some = some.where(sql<boolean>`${BOUGHT} >= ${filter.purchased_after}`);
-    if (filter.purchased_before) some = some.where(sql<boolean>`${BOUGHT} <= ${filter.purchased_before}`);
-    if (filter.metadata) some = some.where(metadataMatches(filter.metadata));
-    return some;
-  }
+/** The orders of the organizations that match. External IDs of customers are not looked up. */
+export function matchingOrders(em: EntityManager, organizations: readonly string[], filter: OrderFilter) {
+  let some = readDb<EntitlementsTables>(em).selectFrom('entitlements.orders').where(anyOf('organization_id', organizations));
+  if (matchesNone(filter)) some = some.where(sql<boolean>`false`);
+  if (filter.product_id) some = some.where(containsProduct(filter.product_id));
+  if (filter.product_billing_type) some = some.where(isOfType(filter.product_billing_type));
+  if (filter.billing_reason) some = some.where(sql<boolean>`billing_reason = any(${filter.billing_reason})`);
+  if (filter.subscription_id) some = some.where(anyOf('subscription_id', filter.subscription_id));
+  if (filter.recipient_id) some = some.where(anyOf('recipient_id', filter.recipient_id));
+  if (filter.external_id !== undefined) some = some.where('external_id', '=', filter.external_id);
+  if (filter.external_source !== undefined) some = some.where('external_source', '=', filter.external_source);
+  if (filter.customer_id) some = some.where(anyOf('customer_id', filter.customer_id));
+  if (filter.status) some = some.where(sql<boolean>`status = any(${filter.status})`);
+  if (filter.created_after) some = some.where('created_at', '>=', filter.created_after);
+  if (filter.created_before) some = some.where('created_at', '<=', filter.created_before);
+  if (filter.purchased_after) some = some.where(sql<boolean>`${BOUGHT} >= ${filter.purchased_after}`);
+  if (filter.purchased_before) some = some.where(sql<boolean>`${BOUGHT} <= ${filter.purchased_before}`);
+  if (filter.metadata) some = some.where(metadataMatches(filter.metadata));
+  return some;
 }

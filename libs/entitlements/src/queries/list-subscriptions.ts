@@ -24,7 +24,7 @@ type Order = keyof typeof COLUMNS;
 export const SUBSCRIPTION_ORDERS = Object.keys(COLUMNS) as Order[];
 
 /** Values of one filter are alternatives; different filters are combined with AND. */
-interface SubscriptionFilter {
+export interface SubscriptionFilter {
   readonly organization_id?: readonly string[];
   readonly product_id?: readonly string[];
   readonly customer_id?: readonly string[];
@@ -91,10 +91,13 @@ function conditionsOf(filter: Wanted): RawBuilder<unknown> {
   return sql.join(all, sql` and `);
 }
 
+/** The subscriptions that match, as a statement. */
+export const matchingSubscriptions = (wanted: Wanted): RawBuilder<SubscriptionColumns> =>
+  sql`select ${SELECTION} from entitlements.subscriptions where ${conditionsOf(wanted)}`;
+
 const readPage = fixedRead((_db: Kysely<object>, wanted: Wanted, { sorting, offset, limit }: Bounds) => {
   const order = orderByWithId(sorting, (key) => COLUMNS[key]);
-  return sql<SubscriptionColumns>`select ${SELECTION} from entitlements.subscriptions where ${conditionsOf(wanted)}
-    order by ${order} limit ${limit} offset ${offset}`;
+  return sql<SubscriptionColumns>`${matchingSubscriptions(wanted)} order by ${order} limit ${limit} offset ${offset}`;
 });
 
 const readTotal = fixedRead(

@@ -3,7 +3,7 @@ import type { Reflector } from '@nestjs/core';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-http-bearer';
-import { bearerToken, REALM, requestIn, unauthorized } from '#platform/http';
+import { bearerToken, REALM, requestIn, unauthorized, withoutToken } from '#platform/http';
 import type { Principal } from './principal.ts';
 import type { CredentialSources } from './credential-sources.ts';
 
@@ -20,8 +20,10 @@ export class BearerStrategy extends PassportStrategy(Strategy) {
     super({ realm: REALM, passReqToCallback: true });
   }
 
-  async validate({ sources }: BearerRequest, token: string): Promise<Principal | false> {
-    return (await sources.identify(token)) ?? false;
+  async validate({ sources }: BearerRequest, token: string): Promise<Principal> {
+    const principal = await sources.identify(token);
+    if (!principal) throw unauthorized(await sources.problemOf(token));
+    return principal;
   }
 }
 
@@ -43,9 +45,9 @@ export abstract class BearerGuard extends AuthGuard('bearer') {
     return { headers: token ? { authorization: `Bearer ${token}` } : {}, sources: this.sources };
   }
 
-  override handleRequest<T>(error: unknown, principal: Principal | false, challenge: unknown, context: ExecutionContext): T {
+  override handleRequest<T>(error: unknown, principal: Principal | false, _info: unknown, context: ExecutionContext): T {
     if (error) throw error;
-    if (!principal) throw unauthorized(typeof challenge === 'string' ? challenge : undefined);
+    if (!principal) throw withoutToken(requestIn(context));
     const caller = this.authorize(principal, context);
     const request = requestIn<FastifyRequest & { caller?: Principal }>(context);
     request.caller = caller;

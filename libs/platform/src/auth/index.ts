@@ -9,3 +9,4 @@ export { FRESH_SIGN_IN, RequireRecentSignIn } from './recent-sign-in.ts';
 export { RequireCustomer } from './require-customer.ts';
 export { RequireScope } from './require-scope.ts';
 export { type Scope, SCOPES } from './scopes.ts';
+export { TokenProblems } from './token-problems.ts';

@@ -2,7 +2,8 @@ import { applyDecorators, type ExecutionContext, Injectable, SetMetadata, UseGua
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import { type MemberRole, NotPermitted } from '#kernel';
-import { RequireToken, unauthorized } from '#platform/http';
+import { RequireToken, wrongKind } from '#platform/http';
+import type { TokenKind } from '#platform/secrets';
 import { BearerGuard } from './bearer-guard.ts';
 import type { Principal } from './principal.ts';
 import { CredentialSources } from './credential-sources.ts';
@@ -17,6 +18,7 @@ interface Requirement {
 const REQUIREMENT = 'latchkey:customer-requirement';
 /** The kind of token for each scheme. */
 const TOKEN_OF = { customer_session: 'cst', member_session: 'mst' } as const;
+const kindsOf = (schemes: readonly Scheme[]): TokenKind[] => schemes.map((scheme) => TOKEN_OF[scheme]);
 const SCHEME_OF: Record<PortalPrincipal['kind'], Scheme> = { customer: 'customer_session', member: 'member_session' };
 const EVERY_ROLE: readonly MemberRole[] = ['owner', 'billing_manager', 'member'];
 const MANAGER_ROLES: readonly MemberRole[] = ['owner', 'billing_manager'];
@@ -33,7 +35,9 @@ export class CustomerGuard extends BearerGuard {
 
   protected override authorize(caller: Principal, context: ExecutionContext): PortalPrincipal {
     const { schemes, roles } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
-    if (!(caller instanceof PortalPrincipal) || !schemes.includes(SCHEME_OF[caller.kind])) throw unauthorized();
+    if (!(caller instanceof PortalPrincipal) || !schemes.includes(SCHEME_OF[caller.kind])) {
+      throw wrongKind(kindsOf(schemes));
+    }
     if (caller.role && !roles.includes(caller.role)) {
       throw new NotPermitted('Only owners and billing managers of the team may do this.');
     }
@@ -53,7 +57,7 @@ export function RequireCustomer({
   return applyDecorators(
     SetMetadata(REQUIREMENT, { schemes, roles } satisfies Requirement),
     UseGuards(CustomerGuard),
-    RequireToken(schemes.map((scheme) => TOKEN_OF[scheme])),
+    RequireToken(kindsOf(schemes)),
     ...schemes.map((scheme) => ApiSecurity(scheme, [SCOPE])),
   );
 }

@@ -3,7 +3,8 @@ import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { isRecentSignIn, ResourceNotFound, WallClock } from '#kernel';
-import { AuthChallenge, REALM, requestIn, RequireToken, unauthorized } from '#platform/http';
+import { AuthChallenge, REALM, requestIn, RequireToken, wrongKind } from '#platform/http';
+import type { TokenKind } from '#platform/secrets';
 import { uuid4 } from '#platform/wire';
 import { BearerGuard } from './bearer-guard.ts';
 import type { Principal } from './principal.ts';
@@ -25,6 +26,7 @@ interface Requirement {
 const REQUIREMENT = 'latchkey:requirement';
 /** The kind of token for each scheme. */
 const TOKEN_OF = { oidc: 'at', pat: 'pat', oat: 'oat', user_session: 'us' } as const;
+const kindsOf = (schemes: readonly SellerScheme[]): TokenKind[] => schemes.map((scheme) => TOKEN_OF[scheme]);
 const READS = new Set(['GET', 'HEAD']);
 const organizationHeader = uuid4();
 
@@ -48,9 +50,9 @@ export class ScopeGuard extends BearerGuard {
   }
 
   /** Where applications are accepted, the challenge says how they get a token. */
-  override handleRequest<T>(...[error, principal, challenge, context]: Parameters<BearerGuard['handleRequest']>): T {
+  override handleRequest<T>(...[error, principal, info, context]: Parameters<BearerGuard['handleRequest']>): T {
     try {
-      return super.handleRequest<T>(error, principal, challenge, context);
+      return super.handleRequest<T>(error, principal, info, context);
     } catch (refusal) {
       const { resourceMetadata } = this.sources;
       if (!(refusal instanceof AuthChallenge) || resourceMetadata === undefined) throw refusal;
@@ -61,9 +63,9 @@ export class ScopeGuard extends BearerGuard {
 
   protected override authorize(caller: Principal, context: ExecutionContext): SellerPrincipal {
     const { scopes, schemes, whileBlocked, aboutUser } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
-    if (!(caller instanceof SellerPrincipal) || !schemes.includes(caller.scheme)) throw unauthorized();
+    if (!(caller instanceof SellerPrincipal) || !schemes.includes(caller.scheme)) throw wrongKind(kindsOf(schemes));
     if (!scopes.some((scope) => caller.scopes.includes(scope))) {
-      const detail = 'The request requires higher privileges than provided by the access token.';
+      const detail = `The access token does not have the scope ${scopes.join(' or ')}.`;
       const challenge = `Bearer realm="${REALM}", scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${detail}"`;
       throw new AuthChallenge(403, 'NotPermitted', detail, challenge);
     }
@@ -104,7 +106,7 @@ export function RequireScope(
   return applyDecorators(
     SetMetadata(REQUIREMENT, requirement),
     UseGuards(ScopeGuard),
-    RequireToken(schemes.map((scheme) => TOKEN_OF[scheme])),
+    RequireToken(kindsOf(schemes)),
     ...schemes.map((scheme) => ApiSecurity(scheme, [...scopes])),
   );
 }

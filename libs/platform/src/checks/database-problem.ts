@@ -5,7 +5,8 @@ const CODES: { readonly [sqlState: string]: (message: string) => string } = {
     `PostgreSQL does not accept the role and the password of DATABASE_URL: ${message}. Correct them there, or use \`alter role\`.`,
   '28000': (message) =>
     `PostgreSQL does not let the role of DATABASE_URL in: ${message}. Create the role, or correct DATABASE_URL.`,
-  '3D000': (message) => `The database of DATABASE_URL does not exist: ${message}. Create it, or correct DATABASE_URL.`,
+  '3D000': (message) =>
+    `The database of DATABASE_URL does not exist: ${message}. Correct DATABASE_URL, or create it with \`latchkey migrate --create-database\`.`,
   '42501': (message) => `The role of DATABASE_URL has not enough rights: ${message}. Make it the owner of the database.`,
   '25006': () =>
     'The database is read-only. DATABASE_URL must name the primary server, not a standby, and `default_transaction_read_only` must be off.',

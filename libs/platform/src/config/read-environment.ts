@@ -1,5 +1,5 @@
 import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
+import { getMetadataStorage, validateSync } from 'class-validator';
 import { Environment } from './environment.ts';
 
 /** A variable that is empty or blank counts as not set. */
@@ -10,6 +10,15 @@ const given = (env: Readonly<Record<string, string | undefined>>): Record<string
       return text ? [[name, text] as const] : [];
     }),
   );
+
+/** The names of all settings. */
+export const settingNames = (): readonly string[] => [
+  ...new Set(
+    getMetadataStorage()
+      .getTargetValidationMetadatas(Environment, '', false, false)
+      .map(({ propertyName }) => propertyName),
+  ),
+];
 
 /** The variables with their values or defaults, and a sentence for each that is invalid. Sentences repeat no values. */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): {

@@ -10,6 +10,8 @@ interface Runtime {
   /** False if SECRET_KEY comes from the environment: then it is not in the data folder. */
   readonly secret_key_is_kept: boolean;
   readonly base_url: string;
+  /** Where the API listens on this machine. */
+  readonly local_url: string;
 }
 
 /** Lets other commands on this machine find the service and its database while it runs. */
@@ -31,13 +33,14 @@ export interface Running {
   /** Undefined if they come from the environment. */
   readonly secretKeys: readonly Buffer[] | undefined;
   readonly baseUrl: string;
+  readonly localUrl: string;
 }
 
 /** Undefined if none is running. A file left behind by a killed process is ignored. */
 export function findRunning(dataFolder: string): Running | undefined {
   const file = join(dataFolder, NAME);
   if (!existsSync(file) || !isInUse(dataFolder)) return undefined;
-  const { database_url, secret_key_is_kept, base_url } = JSON.parse(readFileSync(file, 'utf8')) as Runtime;
+  const { database_url, secret_key_is_kept, base_url, local_url } = JSON.parse(readFileSync(file, 'utf8')) as Runtime;
   const secretKeys = secret_key_is_kept ? readSecretKeys(join(dataFolder, SECRET_KEY)) : undefined;
-  return { databaseUrl: database_url, secretKeys, baseUrl: base_url };
+  return { databaseUrl: database_url, secretKeys, baseUrl: base_url, localUrl: local_url };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { kindOfToken, type TokenKind } from '#platform/secrets';
 import { runInContext } from '#platform/tenancy';
-import { bearerToken, invalidToken, unauthorized } from './credentials.ts';
+import { bearerToken, type TokenProblem, unauthorized, withoutToken, wrongKind } from './credentials.ts';
 import type { AuthChallenge } from './errors.ts';
 import { LargeBodies } from './large-bodies.ts';
 import { UnverifiedBodies } from './unverified-bodies.ts';
@@ -20,6 +20,8 @@ export interface KnownTokens {
   readonly resourceMetadata: string | undefined;
   /** On whose account requests with the token are; null if it is unknown, expired or revoked. */
   tenantOf(token: string): Promise<string | null>;
+  /** Why a token is not accepted. */
+  problemOf(token: string): Promise<TokenProblem>;
 }
 
 export interface BodyConfig {
@@ -88,13 +90,14 @@ export function bodyLimits(fastify: FastifyInstance, tokens: KnownTokens): void 
     tokenKinds: readonly TokenKind[],
   ): Promise<AuthChallenge | undefined> {
     const token = bearerToken(request);
-    if (token === undefined) return unauthorized();
+    if (token === undefined) return withoutToken(request);
     const kind = kindOfToken(token);
-    if (kind === undefined) return invalidToken();
+    if (kind === undefined) return unauthorized('malformed');
     if (!isLarge(request) && (!isLong(request) || unverified.admit(request, reply))) return undefined;
-    const tenant = await runInContext(request.requestContext, () => tokens.tenantOf(token));
-    if (tenant === null) return invalidToken();
+    const inContext = <T>(look: () => Promise<T>): Promise<T> => runInContext(request.requestContext, look);
+    const tenant = await inContext(() => tokens.tenantOf(token));
+    if (tenant === null) return unauthorized(await inContext(() => tokens.problemOf(token)));
     request.requestContext.tenant = tenant;
-    return tokenKinds.includes(kind) ? undefined : unauthorized();
+    return tokenKinds.includes(kind) ? undefined : wrongKind(tokenKinds);
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { prefixOf, type TokenKind } from '#platform/secrets';
 import { AuthChallenge, REALM } from './errors.ts';
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
@@ -7,8 +8,28 @@ const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 export const bearerToken = ({ headers }: FastifyRequest): string | undefined =>
   BEARER.exec(headers.authorization?.trim() ?? '')?.[1];
 
-export const unauthorized = (challenge = `Bearer realm="${REALM}"`): AuthChallenge =>
-  new AuthChallenge(401, 'Unauthorized', 'Unauthorized', challenge);
+/** What is wrong with the credentials of a request. */
+const PROBLEMS = {
+  missing: 'The request has no access token. Send one in the header `Authorization: Bearer <token>`.',
+  malformed: 'The access token is malformed: it was not copied as a whole, or is not one of this service.',
+  unknown: 'The access token is unknown: it is one of another service or environment, or of a session that has ended.',
+  expired: 'The access token has expired.',
+  revoked: 'The access token is not valid any more: it was revoked, or its owner was blocked or deleted.',
+  'wrong kind': 'The operation does not accept access tokens of this kind.',
+} as const;
 
-/** The challenge for a token that is malformed, unknown, expired or revoked. */
-export const invalidToken = (): AuthChallenge => unauthorized(`Bearer realm="${REALM}", error="invalid_token"`);
+export type TokenProblem = keyof typeof PROBLEMS;
+
+const challenged = (detail: string, error = `, error="invalid_token", error_description="${detail}"`): AuthChallenge =>
+  new AuthChallenge(401, 'Unauthorized', detail, `Bearer realm="${REALM}"${error}`);
+
+export const unauthorized = (problem: TokenProblem): AuthChallenge =>
+  challenged(PROBLEMS[problem], problem === 'missing' ? '' : undefined);
+
+/** A valid token of a kind that the operation does not accept. */
+export const wrongKind = (accepted: readonly TokenKind[]): AuthChallenge =>
+  challenged(`${PROBLEMS['wrong kind']} It accepts those that begin with ${accepted.map(prefixOf).join(', ')}.`);
+
+/** The problem of a request without a token that could be read. */
+export const withoutToken = ({ headers }: FastifyRequest): AuthChallenge =>
+  unauthorized(headers.authorization?.trim() ? 'malformed' : 'missing');

@@ -55,15 +55,21 @@ export class FailureLimits {
 
 /**
  * Counts the requests of a network that fail. Beyond the limit, failures get 429 for a time, and the operation learns from
- * `isBlocked` that it may accept only what it trusts. Requests that succeed are never counted.
+ * `isBlocked` that it may accept only what it trusts. Requests that succeed are never counted: their responses have the state that this
+ * process knows, so that nothing is asked for them.
  */
 export class FailureLimit {
+  /** Most networks have never failed: their headers are made once. */
+  private readonly untouched: Record<string, string>;
+
   constructor(
     private readonly failures: RateLimit,
     private readonly isFailure: CountedFailures['isFailure'],
     private readonly clients: Clients,
     private readonly clock: WallClock,
-  ) {}
+  ) {
+    this.untouched = rateLimitHeaders(failures.untouched);
+  }
 
   /** Where requests from this address come from, as far as this process knows. Nothing is counted. */
   originOf(address: string, within: string): Origin {
@@ -74,7 +80,10 @@ export class FailureLimit {
   async run<T>({ request, reply }: Exchange, { within, guess }: Attempt, operation: (origin: Origin) => Promise<T>): Promise<T> {
     const network = this.clients.networkOf(request);
     const subject = `${within} ${network}`;
-    const block = this.failures.knownBlock(subject, this.clock.now());
+    const now = this.clock.now();
+    const block = this.failures.knownBlock(subject, now);
+    const known = this.failures.knownState(subject, now);
+    void reply.headers(known ? rateLimitHeaders(known) : this.untouched);
     try {
       return await operation({ network, isBlocked: block !== null });
     } catch (error) {

@@ -38,7 +38,7 @@ interface ServerOptions {
  */
 export function createAdapter(trustedProxies: readonly string[], sessions?: SessionProxy): FastifyAdapter {
   return new FastifyAdapter({
-    ...(sessions ? { rewriteUrl: (request: IncomingMessage) => sessions.rewrite(request) } : {}),
+    rewriteUrl: (request: IncomingMessage) => withOneSlash(sessions?.rewrite(request) ?? request.url ?? '/'),
     trustProxy: trustedProxies.length > 0 ? trustOf(trustedProxies) : false,
     bodyLimit: UNAUTHENTICATED_BODY_LIMIT,
     requestTimeout: 30_000,
@@ -51,6 +51,9 @@ export function createAdapter(trustedProxies: readonly string[], sessions?: Sess
     },
   });
 }
+
+/** Clients whose base URL ends with a slash ask for `//v1`. */
+const withOneSlash = (url: string): string => (url.startsWith('//') ? url.replace(/^\/+(?=\/(?:v1|\.well-known)\/)/, '') : url);
 
 /** Addresses may have a port, also those of proxies. */
 function trustOf(proxies: readonly string[]): (address: string, hop: number) => boolean {

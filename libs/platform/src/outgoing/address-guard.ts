@@ -6,6 +6,8 @@ import type { AllowedHost } from '#platform/config';
 const METADATA = new Set(['168.63.129.16']);
 /** Names that resolvers answer with addresses of this machine or of the local network. */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|localdomain|home\.arpa)$/;
+/** A name with an empty part, such as `127.0.0.1..`, is none, but some resolvers leave the part out. */
+const EMPTY_LABEL = /(^|\.)(\.|$)/;
 /** Global unicast addresses of IPv6. Everything else is local, reserved or stands for an IPv4 address. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
@@ -41,6 +43,6 @@ export class AddressGuard {
   isPublic(host: string): boolean {
     const bare = bareHost(host);
     if (isIP(bare) !== 0) return isPublicAddress(bare);
-    return bare.includes('.') && !LOCAL_NAME.test(bare);
+    return bare.includes('.') && !EMPTY_LABEL.test(bare) && !LOCAL_NAME.test(bare);
   }
 }

@@ -37,5 +37,6 @@ export { containing, hasTrigram } from './text-search.ts';
 export { PartFinder, type SearchedTable } from './reads/find-by-part.ts';
 export { fixedRead } from './reads/fixed-read.ts';
 export { readDb } from './reads/read-db.ts';
+export { noteRevokedTokens } from './revoked-tokens.ts';
 export { type EncryptedColumn, migrationNames, ormOptions, type Tables } from './orm-options.ts';
 export { quotaIdOf, setQuotas } from './quotas.ts';

@@ -36,22 +36,25 @@ interface Options {
 
 /**
  * Runs pending migrations, each in a transaction of its own, so that its locks are held for no longer than it takes. If several
- * processes call it at once, one migrates and the others wait.
+ * processes call it at once, one migrates and the others wait. Returns the names of those that this call ran.
  */
-export async function migrate(orm: MikroORM, options: Options = {}): Promise<void> {
+export async function migrate(orm: MikroORM, options: Options = {}): Promise<string[]> {
   const { before, attempts = ATTEMPTS, onBlocked = () => undefined } = options;
+  const ran: string[] = [];
   await orm.em.fork().transactional(async (holder) => {
     await holder.execute('set local idle_in_transaction_session_timeout = 0');
     await holder.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
     await orm.em.fork().execute('create schema if not exists platform');
     for (const { name } of await orm.migrator.getPending()) {
-      if (name === before) return;
+      if (name === before) break;
       for (let attempt = 1; !(await applied(orm, name, attempt === attempts)); attempt++) {
         onBlocked(name);
         await sleep(PAUSE_MS);
       }
+      ran.push(name);
     }
   });
+  return ran;
 }
 
 /** False if it did not get its locks. A migration that is not transactional runs outside of the transaction that records it. */

@@ -88,6 +88,8 @@ export function ormOptions(
   return defineConfig({
     driver: Driver,
     clientUrl: url,
+    // Otherwise every process would create the database that a mistyped URL names.
+    ensureDatabase: false,
     ...(replicaUrl === undefined ? {} : { replicas: [{ clientUrl: replicaUrl }] }),
     // `readDb` alone decides what is read from the replica.
     preferReadReplicas: false,

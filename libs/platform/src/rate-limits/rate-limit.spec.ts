@@ -13,7 +13,7 @@ beforeEach(() => {
   store = new MemoryCounterStore(clock);
 });
 
-const aLimit = (maxKnownBlocks?: number): RateLimit => new RateLimit(store, 'sign-in', QUOTA, maxKnownBlocks);
+const aLimit = (maxKnown?: number): RateLimit => new RateLimit(store, 'sign-in', QUOTA, maxKnown);
 const repeat = async (limit: RateLimit, count: number, subject = 'ada'): Promise<RateLimitResult> => {
   let last: RateLimitResult;
   do last = await limit.count(subject, clock.now());
@@ -37,6 +37,28 @@ test('the result has the remaining requests of each window and the seconds until
   expect(summary(await repeat(limit, 1))).toEqual([[1, 40], [3, 3580], null]);
   clock.pass(40 * SECOND);
   expect(summary(await repeat(limit, 1))).toEqual([[2, 60], [2, 3540], null]);
+});
+
+test('what a process counted is known until the windows end, without asking the store', async () => {
+  const limit = aLimit(1);
+  const known = () => limit.knownState('ada', clock.now())?.map(({ remaining, resetSeconds }) => [remaining, resetSeconds]);
+  expect(known()).toBeUndefined();
+  await repeat(limit, 2);
+  clock.pass(20 * SECOND);
+  expect(known()).toEqual([
+    [1, 40],
+    [3, 3580],
+  ]);
+  clock.pass(40 * SECOND);
+  expect(known()).toEqual([
+    [3, 60],
+    [3, 3540],
+  ]);
+  clock.pass(3540 * SECOND);
+  expect(known()).toBeUndefined();
+  await repeat(limit, 1);
+  await repeat(limit, 1, 'bob');
+  expect(known()).toBeUndefined();
 });
 
 test('a subject beyond the limit is blocked for the whole time, and its requests meanwhile are not counted', async () => {

@@ -9,7 +9,7 @@ export interface RateLimitResult {
   readonly retryAfter: number | null;
 }
 
-const MAX_KNOWN_BLOCKS = 20_000;
+const MAX_KNOWN = 20_000;
 
 export const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
@@ -31,15 +31,17 @@ const FIRST_BLOCK_SECONDS = 5;
  */
 export class RateLimit {
   private readonly counters: readonly { readonly window: string; readonly max: number; readonly seconds: number }[];
-  /** Blocks that this process has met, by subject, with their ends. The first ones were added first. */
+  /** Blocks that this process has met, by subject, with their ends. */
   private readonly knownBlocks = new Map<string, number>();
+  /** What this process has counted, by subject, and when. */
+  private readonly knownStates = new Map<string, { readonly windows: readonly LimitWindow[]; readonly at: number }>();
 
   constructor(
     private readonly store: CounterStore,
     /** Limits of different names count independently. */
     private readonly name: string,
     private readonly quota: Quota,
-    private readonly maxKnownBlocks = MAX_KNOWN_BLOCKS,
+    private readonly maxKnown = MAX_KNOWN,
   ) {
     this.counters = [
       { window: 'minute', max: quota.perMinute, seconds: 60 },
@@ -59,10 +61,11 @@ export class RateLimit {
     const block = { name: subject, seconds, firstSeconds: guess === undefined ? seconds : FIRST_BLOCK_SECONDS };
     const result = await this.store.add({ limit: this.name, counters, item: guess, block });
     if (result.outcome === 'blocked') {
-      this.remember(subject, now.getTime() + result.blockedMs);
+      remember(this.knownBlocks, subject, now.getTime() + result.blockedMs, this.maxKnown);
       return this.blockedFor(secondsOf(result.blockedMs));
     }
     const windows = counters.map((counter, index) => windowOf(this.counters[index]!.window, counter, result.counts[index]!));
+    remember(this.knownStates, subject, { windows, at: now.getTime() }, this.maxKnown);
     return { windows, retryAfter: null };
   }
 
@@ -82,16 +85,44 @@ export class RateLimit {
     return new TooManyRequests(seconds, this.blockedFor(seconds).windows);
   }
 
-  private remember(subject: string, until: number): void {
-    this.knownBlocks.delete(subject);
-    this.knownBlocks.set(subject, until);
-    if (this.knownBlocks.size <= this.maxKnownBlocks) return;
-    const [oldest] = this.knownBlocks.keys() as Iterable<string> as [string];
-    this.knownBlocks.delete(oldest);
+  /** The windows of a subject of which nothing was counted. */
+  get untouched(): readonly LimitWindow[] {
+    return this.counters.map(({ window, max, seconds }) => ({
+      name: window,
+      max,
+      seconds,
+      remaining: max,
+      resetSeconds: seconds,
+    }));
+  }
+
+  /** The windows of a subject as this process last counted them; null if they are untouched. The store is not asked. */
+  knownState(subject: string, now: Date): readonly LimitWindow[] | null {
+    const known = this.knownStates.get(subject);
+    if (known === undefined) return null;
+    const passed = Math.floor((now.getTime() - known.at) / 1000);
+    if (known.windows.every(({ resetSeconds }) => resetSeconds <= passed)) {
+      this.knownStates.delete(subject);
+      return null;
+    }
+    return known.windows.map((window) =>
+      window.resetSeconds > passed
+        ? { ...window, resetSeconds: window.resetSeconds - passed }
+        : { ...window, remaining: window.max, resetSeconds: window.seconds },
+    );
   }
 
   private blockedFor(resetSeconds: number): RateLimitResult {
     const windows = this.counters.map(({ window, max, seconds }) => ({ name: window, max, seconds, remaining: 0, resetSeconds }));
     return { windows, retryAfter: resetSeconds };
   }
+}
+
+/** The first entries were added first, and are forgotten first. */
+function remember<T>(known: Map<string, T>, subject: string, value: T, max: number): void {
+  known.delete(subject);
+  known.set(subject, value);
+  if (known.size <= max) return;
+  const [oldest] = known.keys() as Iterable<string> as [string];
+  known.delete(oldest);
 }

@@ -3,5 +3,5 @@ export { Keyring, SecretKeyMissing } from './keyring.ts';
 export { randomText } from './random-text.ts';
 export { KeyedSignInCodes } from './keyed-sign-in-codes.ts';
 export { KeyedTokens } from './keyed-tokens.ts';
-export { kindOfToken, newSecret, newToken, type TokenKind } from './token.ts';
+export { kindOfToken, newSecret, newToken, prefixOf, type TokenKind } from './token.ts';
 export { pooledRandomBytes } from './random-pool.ts';

@@ -19,6 +19,9 @@ const PREFIXES = {
  */
 export type TokenKind = keyof typeof PREFIXES;
 
+/** What tokens of a kind begin with. */
+export const prefixOf = (kind: TokenKind): string => PREFIXES[kind];
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_BYTES = 32;
 const RANDOM_LENGTH = 43;

@@ -3,15 +3,14 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
-import { Input, type InputOf, Responses, streamedLines, streamedText } from '#platform/http';
+import { EXPORT_TYPES, Input, type InputOf, Responses, streamedExport } from '#platform/http';
 import { AuditEntryView, AuditLogPageView } from '../../contract/audit-entry.view.ts';
 import { ExportAuditLog } from '../../queries/export-audit-log.ts';
 import { ListAuditLog } from '../../queries/list-audit-log.ts';
 import { ExportAuditLogRequest, ListAuditLogRequest } from './audit-log.dto.ts';
-import { CSV_HEADER, entryLine } from './csv-entries.ts';
+import { ENTRY_COLUMNS } from './entry-columns.ts';
 
 const AREA = 'the audit log';
-const CSV = 'text/csv';
 
 @ApiTags('audit_log')
 @Controller('v1/audit-log')
@@ -41,7 +40,7 @@ export class AuditLogController {
     summary: 'Export the audit log',
     description:
       'Returns all entries that match, oldest first, while they are read: as one JSON object on each line (`application/x-ndjson`) or, with `format=csv`, as CSV. If it fails, the connection is closed. An extension.',
-    ok: { status: 200, view: AuditEntryView, mediaType: 'application/x-ndjson', otherMediaType: CSV },
+    ok: { status: 200, view: AuditEntryView, ...EXPORT_TYPES },
   })
   async export(
     @Input(ExportAuditLogRequest) { query }: InputOf<typeof ExportAuditLogRequest>,
@@ -50,11 +49,6 @@ export class AuditLogController {
   ): Promise<StreamableFile> {
     const { format, ...filter } = query;
     const entries = await this.queries.execute(new ExportAuditLog(caller.access(AREA), filter));
-    return format === 'csv' ? streamedText(asCsv(entries), reply, CSV) : streamedLines(entries, reply);
+    return streamedExport(entries, reply, { format, columns: ENTRY_COLUMNS });
   }
-}
-
-async function* asCsv(entries: AsyncIterable<AuditEntryView>): AsyncGenerator<string, void> {
-  yield CSV_HEADER;
-  for await (const entry of entries) yield entryLine(entry);
 }

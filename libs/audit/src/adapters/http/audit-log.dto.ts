@@ -1,16 +1,5 @@
-import { defineRequest, paging, repeatable, sorting } from '#platform/http';
-import {
-  awareTimestamp,
-  cursor,
-  described,
-  type Fields,
-  LOOKUP_TEXT,
-  oneOf,
-  optional,
-  text,
-  uuid4,
-  withDefault,
-} from '#platform/wire';
+import { defineRequest, exportFormat, paging, repeatable, sorting } from '#platform/http';
+import { awareTimestamp, cursor, described, type Fields, LOOKUP_TEXT, optional, text, uuid4 } from '#platform/wire';
 
 const filters = {
   organization_id: described(repeatable(uuid4()), 'Only entries of these organizations.'),
@@ -35,16 +24,11 @@ export const ListAuditLogRequest = defineRequest(
   { countsAll: false },
 );
 
-export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
-
 export const ExportAuditLogRequest = defineRequest(
   {
     query: {
       ...filters,
-      format: described(
-        withDefault(oneOf(EXPORT_FORMATS), () => 'ndjson' as const),
-        'One JSON object on each line (`ndjson`), or a table (`csv`).',
-      ),
+      format: exportFormat('ndjson'),
     },
   },
   { readsMany: true },

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { WallClock, CustomerAccess, type MemberRole } from '#kernel';
-import { type CredentialSource, CredentialSources, PortalPrincipal } from '#platform/auth';
+import { type CredentialSource, CredentialSources, PortalPrincipal, TokenProblems } from '#platform/auth';
 import { BatchLoader, fixedRead } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 
@@ -34,6 +34,7 @@ const readSessions = fixedRead(
  */
 @Injectable()
 export class StoredSessions implements CredentialSource, OnModuleInit {
+  readonly problems: TokenProblems;
   private readonly principals = new BatchLoader<PortalPrincipal>((tokens) => this.find(tokens));
 
   constructor(
@@ -41,7 +42,9 @@ export class StoredSessions implements CredentialSource, OnModuleInit {
     private readonly keyring: Keyring,
     private readonly clock: WallClock,
     private readonly sources: CredentialSources,
-  ) {}
+  ) {
+    this.problems = new TokenProblems('customer_portal.sessions', { em, keyring, clock });
+  }
 
   onModuleInit(): void {
     this.sources.register('cst', this);

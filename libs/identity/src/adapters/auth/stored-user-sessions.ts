@@ -3,7 +3,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { WallClock } from '#kernel';
 import { USER_ACCESS } from '#organizations/contract';
-import { type CredentialSource, CredentialSources, type Membership, SCOPES, SellerPrincipal } from '#platform/auth';
+import {
+  type CredentialSource,
+  CredentialSources,
+  type Membership,
+  SCOPES,
+  SellerPrincipal,
+  TokenProblems,
+} from '#platform/auth';
 import { BatchLoader, fixedRead } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { SessionUses } from './session-uses.ts';
@@ -40,6 +47,7 @@ const readSessions = fixedRead(
  */
 @Injectable()
 export class StoredUserSessions implements CredentialSource, OnModuleInit {
+  readonly problems: TokenProblems;
   private readonly principals = new BatchLoader<SellerPrincipal>((tokens) => this.find(tokens));
 
   constructor(
@@ -48,7 +56,9 @@ export class StoredUserSessions implements CredentialSource, OnModuleInit {
     private readonly clock: WallClock,
     private readonly sources: CredentialSources,
     private readonly uses: SessionUses,
-  ) {}
+  ) {
+    this.problems = new TokenProblems('identity.user_sessions', { em, keyring, clock });
+  }
 
   onModuleInit(): void {
     this.sources.register('us', this);

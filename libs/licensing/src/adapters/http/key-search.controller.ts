@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
-import { Input, type InputOf, Responses, streamedLines, streamedText } from '#platform/http';
+import { EXPORT_TYPES, Input, type InputOf, Responses, streamedExport } from '#platform/http';
 import { ExportKeys } from '../../queries/export-keys.ts';
 import { ExportedKeyView } from '../../queries/exported-key.view.ts';
 import { GetKeyActivity } from '../../queries/get-key-activity.ts';
@@ -11,12 +11,11 @@ import { GetKeyFigures } from '../../queries/get-key-figures.ts';
 import { LicenseKeyActivityView, LicenseKeyFiguresView } from '../../queries/key-figures.view.ts';
 import { SearchLicenseKeys } from '../../queries/search-license-keys.ts';
 import { FoundLicenseKeysView } from '../../queries/searched-key.view.ts';
-import { asCsv } from './key-csv.ts';
+import { KEY_COLUMNS } from './key-columns.ts';
 import { ExportKeysRequest, KeyActivityRequest, KeyFiguresRequest, SearchKeysRequest } from './key-search.dto.ts';
 
 const READ = ['license_keys:read', 'license_keys:write'] as const;
 const AREA = 'license keys';
-const CSV = 'text/csv';
 
 /** What sellers look for among their keys, and what these add up to. */
 @ApiTags('license_keys')
@@ -51,7 +50,7 @@ export class KeySearchController {
     summary: 'Export license keys',
     description:
       'Returns all license keys that match all filters, oldest first, while they are read: as one JSON object on each line (`application/x-ndjson`) or, with `format=csv`, as CSV. If it fails, the connection is closed. An extension.',
-    ok: { status: 200, view: ExportedKeyView, mediaType: 'application/x-ndjson', otherMediaType: CSV },
+    ok: { status: 200, view: ExportedKeyView, ...EXPORT_TYPES },
   })
   async export(
     @Input(ExportKeysRequest) { query }: InputOf<typeof ExportKeysRequest>,
@@ -60,7 +59,7 @@ export class KeySearchController {
   ): Promise<StreamableFile> {
     const { format, ...filter } = query;
     const keys = await this.queries.execute(new ExportKeys(caller.access(AREA), filter));
-    return format === 'csv' ? streamedText(asCsv(keys), reply, CSV) : streamedLines(keys, reply);
+    return streamedExport(keys, reply, { format, columns: KEY_COLUMNS });
   }
 
   @Get('figures')

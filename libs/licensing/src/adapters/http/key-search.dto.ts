@@ -1,4 +1,4 @@
-import { defineRequest, paging, repeatable, sorting } from '#platform/http';
+import { defineRequest, exportFormat, paging, repeatable, sorting } from '#platform/http';
 import {
   awareTimestamp,
   described,
@@ -45,8 +45,6 @@ export const SearchKeysRequest = defineRequest(
   { countsAll: false },
 );
 
-export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
-
 export const ExportKeysRequest = defineRequest({
   query: {
     ...filters,
@@ -54,10 +52,7 @@ export const ExportKeysRequest = defineRequest({
       optional(text(LOOKUP_TEXT)),
       `${WAYS}. A text that the names, addresses or external IDs of more than 25 customers contain, or of which all words are common if there are more than 10,000 customers, is refused.`,
     ),
-    format: described(
-      withDefault(oneOf(EXPORT_FORMATS), () => 'ndjson' as const),
-      'One JSON object on each line (`ndjson`), or a table (`csv`).',
-    ),
+    format: exportFormat('ndjson'),
   },
 });
 

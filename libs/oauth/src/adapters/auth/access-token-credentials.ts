@@ -3,7 +3,15 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { WallClock } from '#kernel';
 import { USER_ACCESS } from '#organizations/contract';
-import { type CredentialSource, CredentialSources, type Membership, type Scope, SCOPES, SellerPrincipal } from '#platform/auth';
+import {
+  type CredentialSource,
+  CredentialSources,
+  type Membership,
+  type Scope,
+  SCOPES,
+  SellerPrincipal,
+  TokenProblems,
+} from '#platform/auth';
 import { Config } from '#platform/config';
 import { BatchLoader, fixedRead } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
@@ -38,6 +46,7 @@ const readTokens = fixedRead(
 /** Identifies the users for whom applications act, with one statement for all concurrent requests. */
 @Injectable()
 export class AccessTokenCredentials implements CredentialSource, OnModuleInit {
+  readonly problems: TokenProblems;
   private readonly owners = new BatchLoader<SellerPrincipal>((tokens) => this.find(tokens));
 
   constructor(
@@ -46,7 +55,9 @@ export class AccessTokenCredentials implements CredentialSource, OnModuleInit {
     private readonly clock: WallClock,
     private readonly sources: CredentialSources,
     private readonly config: Config,
-  ) {}
+  ) {
+    this.problems = new TokenProblems('oauth.access_tokens', { em, keyring, clock });
+  }
 
   onModuleInit(): void {
     this.sources.register('at', this);

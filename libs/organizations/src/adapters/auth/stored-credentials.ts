@@ -2,7 +2,14 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { WallClock } from '#kernel';
-import { SellerPrincipal, type CredentialSource, CredentialSources, type Membership, type Scope } from '#platform/auth';
+import {
+  type CredentialSource,
+  CredentialSources,
+  type Membership,
+  type Scope,
+  SellerPrincipal,
+  TokenProblems,
+} from '#platform/auth';
 import { BatchLoader, fixedRead } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LastUsedWriter } from './last-used-writer.ts';
@@ -56,6 +63,7 @@ interface TokenOwner {
  */
 @Injectable()
 export class StoredCredentials implements CredentialSource, OnModuleInit {
+  readonly problems: TokenProblems;
   private readonly owners = new BatchLoader<TokenOwner>((tokens) => this.find(tokens));
 
   constructor(
@@ -64,7 +72,9 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
     private readonly clock: WallClock,
     private readonly sources: CredentialSources,
     private readonly uses: LastUsedWriter,
-  ) {}
+  ) {
+    this.problems = new TokenProblems('organizations.access_tokens', { em, keyring, clock });
+  }
 
   onModuleInit(): void {
     this.sources.register('oat', this);

@@ -2,7 +2,7 @@ import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { addAll, changeOne, inTransaction, recordRemovals } from '#platform/persistence';
+import { addAll, changeOne, inTransaction, noteRevokedTokens, recordRemovals } from '#platform/persistence';
 import { AccessToken } from '../../domain/access-token.ts';
 import { AccessTokens, type WhichToken } from '../../domain/access-tokens.ts';
 
@@ -38,6 +38,10 @@ export class MikroOrmAccessTokens extends AccessTokens {
       const lockMode = LockMode.PESSIMISTIC_WRITE;
       const tokens = await transaction.find(AccessToken, where as FilterQuery<AccessToken>, { orderBy: { id: 'asc' }, lockMode });
       await transaction.remove(tokens).flush();
+      await noteRevokedTokens(
+        transaction,
+        tokens.map(({ digest }) => digest),
+      );
       await recordRemovals(transaction, tokens);
       for (const token of tokens) token.revoke(now);
       await recordEvents(

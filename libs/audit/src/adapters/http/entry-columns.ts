@@ -1,8 +1,9 @@
-import { csvLine } from '#kernel';
+import type { Columns } from '#platform/http';
 import type { AuditEntryView } from '../../contract/audit-entry.view.ts';
 
-const COLUMNS: Readonly<Record<string, (entry: AuditEntryView) => string | null>> = {
-  created_at: ({ created_at }) => new Date(created_at).toISOString(),
+/** An entry as a line of CSV. */
+export const ENTRY_COLUMNS: Columns<AuditEntryView> = {
+  created_at: ({ created_at }) => new Date(created_at),
   id: ({ id }) => id,
   organization_id: ({ organization_id }) => organization_id,
   actor_type: ({ actor }) => actor.type,
@@ -18,8 +19,3 @@ const COLUMNS: Readonly<Record<string, (entry: AuditEntryView) => string | null>
   customer_id: ({ customer_id }) => customer_id,
   changes: ({ changes }) => changes && JSON.stringify(changes),
 };
-
-export const CSV_HEADER = csvLine(Object.keys(COLUMNS));
-
-/** An entry as a line of CSV. */
-export const entryLine = (entry: AuditEntryView): string => csvLine(Object.values(COLUMNS).map((column) => column(entry)));

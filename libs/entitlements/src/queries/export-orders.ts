@@ -1,0 +1,36 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Access } from '#kernel';
+import { streamList } from '#platform/persistence';
+import { matchingOrders, type OrderFilter } from './list-orders.ts';
+import type { OrderView } from './order.view.ts';
+import { ORDER_COLUMNS, OrderLoader } from './order-loader.ts';
+
+/** All orders that match, by organization and oldest first, read in pages while they are taken. */
+export class ExportOrders extends Query<AsyncGenerator<OrderView, void>> {
+  constructor(
+    readonly access: Access,
+    readonly filter: Pick<OrderFilter, 'organization_id' | 'product_id' | 'status' | 'created_after' | 'created_before'>,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ExportOrders)
+export class ExportOrdersHandler implements IQueryHandler<ExportOrders> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly orders: OrderLoader,
+  ) {}
+
+  execute({ access, filter }: ExportOrders): Promise<AsyncGenerator<OrderView, void>> {
+    return Promise.resolve(this.read(access.narrow(filter.organization_id), filter));
+  }
+
+  private async *read(organizations: readonly string[], filter: OrderFilter): AsyncGenerator<OrderView, void> {
+    for (const organization of organizations) {
+      const query = matchingOrders(this.em, [organization], filter).select(ORDER_COLUMNS);
+      for await (const page of streamList(this.em, { query, large: ['items', 'metadata'] })) yield* await this.orders.of(page);
+    }
+  }
+}

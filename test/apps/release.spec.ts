@@ -1,0 +1,66 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { latchkey } from '../support/cli.ts';
+import { ROOT } from '../support/processes.ts';
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
+const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-release-test-'));
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'release', '-f', at('key')]);
+  writeFileSync(at('signers'), `release@example.com ${readFileSync(at('key.pub'), 'utf8')}`);
+  execFileSync(process.execPath, ['scripts/release.mjs', '--key', at('key'), '--out', folder], {
+    cwd: ROOT,
+    stdio: 'pipe',
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const at = (name: string): string => join(folder, name);
+const sha256 = (name: string): string =>
+  createHash('sha256')
+    .update(readFileSync(at(name)))
+    .digest('hex');
+const run = (command: string, args: readonly string[], input?: Buffer) =>
+  spawnSync(command, args, { cwd: folder, input, encoding: 'utf8' });
+const verify = () => {
+  const args = ['-Y', 'verify', '-f', 'signers', '-I', 'release@example.com', '-n', 'latchkey-release', '-s', 'SHA256SUMS.sig'];
+  return run('ssh-keygen', args, readFileSync(at('SHA256SUMS'))).status;
+};
+
+test('the checksums and the signature of a release are verified, and the program in the archive tells what it is', async () => {
+  expect([run('sha256sum', ['--check', '--strict', 'SHA256SUMS']).status, verify()]).toEqual([0, 0]);
+  expect(run('tar', ['-xzf', `latchkey-${version}.tar.gz`]).status).toBe(0);
+  // As `npm ci` would install them.
+  symlinkSync(join(ROOT, 'node_modules'), at(`latchkey-${version}/node_modules`));
+  const tell = (...args: string[]) => execFileSync(at(`latchkey-${version}/bin/latchkey`), args, { encoding: 'utf8' });
+  expect(tell('--version')).toBe(`${version}\n`);
+  const sbom = sha256(`latchkey-${version}.sbom.cdx.json`);
+  expect(JSON.parse(tell('--version', '--json'))).toEqual({ version, commit, sbom_sha256: sbom });
+  expect(sha256(`latchkey-${version}/sbom.cdx.json`)).toBe(sbom);
+  const { bomFormat, components } = JSON.parse(readFileSync(at(`latchkey-${version}.sbom.cdx.json`), 'utf8'));
+  const names = new Set(components.map(({ name }: { name: string }) => name));
+  expect([bomFormat, names.has('fastify'), names.has('jest')]).toEqual(['CycloneDX', true, false]);
+
+  const dockerfile = readFileSync(at(`latchkey-${version}/Dockerfile`), 'utf8');
+  expect(dockerfile.match(/^FROM .*/gm)).toEqual(['FROM ${NODE_IMAGE} AS base', 'FROM base AS packages', 'FROM base']);
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) => paths!.split(' '));
+  expect(copied).toEqual(expect.arrayContaining(['bin', 'dist/bundle', 'dist/web', 'release.json']));
+  const archived = run('tar', ['-tzf', `latchkey-${version}.tar.gz`]).stdout.split('\n');
+  const isArchived = (path: string) => archived.some((each) => each.startsWith(`latchkey-${version}/${path}`));
+  expect(copied.filter((path) => !isArchived(path))).toEqual([]);
+
+  appendFileSync(at('SHA256SUMS'), '\n');
+  expect(verify()).not.toBe(0);
+});
+
+test('a build that is no release knows its version alone', async () => {
+  const { out } = await latchkey(['--version', '--json']);
+  expect(JSON.parse(out)).toEqual({ version, commit: null, sbom_sha256: null });
+  expect((await latchkey(['--version'])).out).toBe(`${version}\n`);
+});
