@@ -13,10 +13,14 @@ export interface SignedEvent {
 
 /** A Stripe account with customers who each buy one subscription: the events about each, in the order in which Stripe sends them. */
 export class StripeAccount {
+  private sold = 0;
+
   constructor(private readonly secret: string) {}
 
+  /** Of so many further sales. */
   *events(sales: number): Generator<() => SignedEvent, void> {
-    for (let n = 0; n < sales; n++) {
+    for (const end = this.sold + sales; this.sold < end;) {
+      const n = this.sold++;
       yield () => this.event(`${n}_customer`, 'customer.created', customerOf(n));
       yield () => this.event(`${n}_subscription`, 'customer.subscription.created', subscriptionOf(n));
       yield () => this.event(`${n}_invoice`, 'invoice.paid', invoiceOf(n));

@@ -33,7 +33,7 @@ export interface CpuSeconds {
 /** API and worker, as processes of their own, on one database. */
 export class Shop implements AsyncDisposable {
   private constructor(
-    private readonly api: Server,
+    readonly api: Server,
     private readonly worker: Worker,
     private readonly pool: pg.Pool,
   ) {}

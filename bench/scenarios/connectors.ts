@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Bench } from '../bench.ts';
-import { PRICE, StripeAccount } from '../connectors/stripe-account.ts';
-import { ApiClient, type Identified } from '../endpoints/api-client.ts';
+import { EVENTS_OF_A_SALE, StripeShop } from '../connectors/stripe-shop.ts';
 import { type QueuePlace, queuePlaces } from '../messaging/backends.ts';
 import { openBillingFixture } from '../messaging/billing-fixture.ts';
+import { postgresCpuSeconds } from '../processor-time.ts';
 import { startWorker } from '../processes/product.ts';
 import type { Report } from '../report.ts';
 import { percentile } from '../statistics.ts';
 
 /** Events a second: 33 sales of subscriptions, with a license key each. */
 const RATE = 99;
-const EVENTS_OF_A_SALE = 3;
-const SECRET = 'whsec_YmVuY2htYXJrIG9mIGNvbm5lY3RvcnM=';
 const POLL_MS = 100;
 
 const IS_DONE = 'select not exists (select from platform.outbox where done_at is null) as is_done';
@@ -28,60 +26,42 @@ export async function connectors(bench: Bench, report: Report): Promise<void> {
 async function atSteadyRate(bench: Bench, report: Report, { name, redisUrl }: QueuePlace): Promise<void> {
   const { warmUp, webhooks } = bench.plan;
   const url = await bench.database.makeDatabase(`bench_connectors_${name.toLowerCase()}`);
-  const { token, benefitId } = await openBillingFixture(url, 0);
+  const seller = await openBillingFixture(url, 0);
   const server = await bench.serverOn(url);
-  const webhook = `http://127.0.0.1:${server.ready}${await connect(new ApiClient(server), token, benefitId)}`;
+  const shop = await StripeShop.open(server, seller);
   const worker = await startWorker(url, redisUrl);
   await using pool = Object.assign(new pg.Pool({ connectionString: url }), {
     async [Symbol.asyncDispose]() {
       await pool.end();
     },
   });
+  const cpuSeconds = async () => {
+    const [{ cpuSeconds: api }, { cpuSeconds: own }] = await Promise.all([server.usage(), worker.usage()]);
+    return { api, worker: own, PostgreSQL: (await postgresCpuSeconds(pool)) ?? 0 };
+  };
   try {
     await bench.database.checkpoint();
     // V8 compiles what processes the events meanwhile.
     const unmeasured = RATE * warmUp * EVENTS_OF_A_SALE;
     const sales = Math.ceil((unmeasured + RATE * webhooks.seconds) / EVENTS_OF_A_SALE);
-    const start = performance.now();
-    const sending = [...new StripeAccount(SECRET).events(sales)].map(async (event, index) => {
-      const due = start + (index * 1000) / RATE;
-      await sleep(Math.max(0, due - performance.now()));
-      const response = await fetch(webhook, { method: 'POST', ...event() });
-      if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
-      await response.arrayBuffer();
-      return performance.now() - due;
-    });
-    const answered = (await Promise.all(sending)).slice(unmeasured);
+    const before = await cpuSeconds();
+    const answered = (await shop.sell(sales, RATE)).slice(unmeasured);
     await allProcessed(pool);
+    const after = await cpuSeconds();
     const { rows } = await pool.query<{ ms: string }>(WAITS);
     const processed = rows.slice(unmeasured).map(({ ms }) => Number(ms));
     const scenario = `connectors, ${RATE} events/s`;
-    const add = (what: string, value: number, asked?: { readonly atMost: number }): void =>
-      report.add({ scenario, what: `${name}: ${what}`, value, unit: 'ms', asked });
+    const add = (what: string, value: number, unit = 'ms', asked?: { readonly atMost: number }): void =>
+      report.add({ scenario, what: `${name}: ${what}`, value, unit, asked });
     add('answered, p50', percentile(answered, 0.5));
-    add('answered, p99', percentile(answered, 0.99), { atMost: 50 });
+    add('answered, p99', percentile(answered, 0.99), 'ms', { atMost: 50 });
     add('processed, p50', percentile(processed, 0.5));
     add('processed, p99', percentile(processed, 0.99));
+    for (const process of ['api', 'worker', 'PostgreSQL'] as const)
+      add(`CPU of an event, ${process}`, ((after[process] - before[process]) * 1000) / (sales * EVENTS_OF_A_SALE));
   } finally {
     await worker.stop();
   }
-}
-
-/** A connector of a product with license keys; returns the path of its webhook. */
-async function connect(api: ApiClient, token: string, benefitId: string): Promise<string> {
-  const product = await api.post<Identified>('/v1/products/', token, {
-    name: 'Monthly',
-    recurring_interval: 'month',
-    prices: [{ amount_type: 'fixed', price_amount: 2900 }],
-  });
-  await api.post(`/v1/products/${product.id}/benefits`, token, { benefits: [benefitId] });
-  const connector = await api.post<Identified & { readonly webhook_path: string }>('/v1/connectors/', token, {
-    provider: 'stripe',
-    secret: SECRET,
-  });
-  const price = JSON.stringify({ external_id: PRICE, product_id: product.id });
-  await api.text({ method: 'POST', path: `/v1/connectors/${connector.id}/prices`, token, body: price });
-  return connector.webhook_path;
 }
 
 async function allProcessed(pool: pg.Pool): Promise<void> {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Bench } from '../bench.ts';
+import { EVENTS_OF_A_SALE, StripeShop } from '../connectors/stripe-shop.ts';
 import { DatabaseServer } from '../database-server.ts';
 import { type BillingFixture, openBillingFixture } from '../messaging/billing-fixture.ts';
 import { type Counts, DatabaseCounts, PROCESSES } from '../messaging/database-counts.ts';
@@ -14,7 +15,10 @@ const WARM_UPS = 300;
 /** What is done fewer times for a purchase is left out. */
 const LEAST = 0.02;
 
-/** What one purchase of a key, a flag and a credit does, alone and beside others: counts, which a busy machine does not change. */
+/**
+ * What one purchase of a key, a flag and a credit does, reported by the seller or in three events of a payment provider, alone and beside
+ * others: counts, which a busy machine does not change.
+ */
 export async function purchaseCost(bench: Bench, report: Report): Promise<void> {
   const atRate = RATE * bench.plan.purchaseSeconds;
   await using database = await DatabaseServer.start(COUNTED);
@@ -25,7 +29,8 @@ export async function purchaseCost(bench: Bench, report: Report): Promise<void> 
     await pool.query('create extension pg_stat_statements');
     for (const process of PROCESSES) await pool.query(`create role ${process} superuser login`);
     await using shop = await Shop.openCounted(url);
-    await grantMore(shop, seller);
+    const further = await grantMore(shop, seller);
+    const stripe = await StripeShop.open(shop.api, seller, further);
     const customers = [...seller.customerIds];
     await shop.sellAtRate(seller, customers.splice(0, WARM_UPS), RATE);
     await shop.allProcessed();
@@ -33,20 +38,33 @@ export async function purchaseCost(bench: Bench, report: Report): Promise<void> 
     await shop.sellAtRate(seller, customers.splice(0, WARM_UPS), RATE);
     const { rows } = await pool.query<{ role: string }>('select current_user as role');
     const counts = new DatabaseCounts(pool, rows[0]!.role);
-    await count(report, 'alone', ALONE, shop, counts, async () => {
+    await count(report, 'purchase, alone', ALONE, shop, counts, async () => {
       for (const id of customers.splice(0, ALONE)) {
         await shop.buy(seller, id);
         await shop.allProcessed();
       }
     });
-    await count(report, `${RATE}/s`, atRate, shop, counts, () => shop.sellAtRate(seller, customers, RATE));
+    await count(report, `purchase, ${RATE}/s`, atRate, shop, counts, () => shop.sellAtRate(seller, customers, RATE));
+    await stripe.sell(WARM_UPS, RATE);
+    await shop.allProcessed();
+    await shop.analyze();
+    await count(report, 'provider sale, alone', ALONE, shop, counts, async () => {
+      for (let sale = 0; sale < ALONE; sale++) {
+        await stripe.sell(1, RATE);
+        await shop.allProcessed();
+      }
+    });
+    const events = RATE * bench.plan.webhooks.seconds;
+    await count(report, `provider sale, ${RATE} events/s`, Math.ceil(events / EVENTS_OF_A_SALE), shop, counts, (sales) =>
+      stripe.sell(sales, RATE),
+    );
   } finally {
     await pool.end();
   }
 }
 
-/** Adds a flag and a credit to the product. */
-async function grantMore(shop: Shop, { token, productId, benefitId }: BillingFixture): Promise<void> {
+/** Adds a flag and a credit to the product; returns their ids. */
+async function grantMore(shop: Shop, { token, productId, benefitId }: BillingFixture): Promise<string[]> {
   const create = (path: string, body: object) => shop.post(token, path, body);
   const benefit = (type: string, properties: object) => create('/v1/benefits/', { type, description: 'Bench', properties });
   const filter = { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: 'call' }] };
@@ -54,6 +72,7 @@ async function grantMore(shop: Shop, { token, productId, benefitId }: BillingFix
   const flag = await benefit('feature_flag', {});
   const credit = await benefit('meter_credit', { meter_id: meter.id, units: 10, rollover: false });
   await create(`/v1/products/${productId}/benefits`, { benefits: [benefitId, flag.id, credit.id] });
+  return [flag.id, credit.id];
 }
 
 async function count(
@@ -62,23 +81,23 @@ async function count(
   purchases: number,
   shop: Shop,
   database: DatabaseCounts,
-  work: () => Promise<unknown>,
+  work: (purchases: number) => Promise<unknown>,
 ): Promise<void> {
   await shop.allProcessed();
   await database.reset();
   const before = await shop.counted();
-  const cpu = await shop.cpuSecondsOf(work);
+  const cpu = await shop.cpuSecondsOf(() => work(purchases));
   const [after, counts] = [await shop.counted(), await database.read()];
-  const add = (scenario: string, what: string, all: number, unit = ''): void => {
-    if (all / purchases >= LEAST) report.add({ scenario: `${scenario}, ${how}`, what, value: all / purchases, unit });
+  const add = (part: string, what: string, all: number, unit = ''): void => {
+    if (all / purchases >= LEAST) report.add({ scenario: `${how}: ${part}`, what, value: all / purchases, unit });
   };
-  add('purchase', 'transactions', counts.transactions);
+  add('in all', 'transactions', counts.transactions);
   for (const process of PROCESSES) {
-    add('purchase', `packets to PostgreSQL, ${process}`, after.packets[process] - before.packets[process]);
-    add('purchase', `CPU, ${process}`, (cpu?.[process] ?? 0) * 1e6, 'µs');
+    add('in all', `packets to PostgreSQL, ${process}`, after.packets[process] - before.packets[process]);
+    add('in all', `CPU, ${process}`, (cpu?.[process] ?? 0) * 1e6, 'µs');
   }
-  add('purchase', 'CPU, postgres', (cpu?.postgres ?? 0) * 1e6, 'µs');
-  addTotals(counts, (what, all, unit) => add('purchase', what, all, unit));
+  add('in all', 'CPU, postgres', (cpu?.postgres ?? 0) * 1e6, 'µs');
+  addTotals(counts, (what, all, unit) => add('in all', what, all, unit));
   for (const { process, part, statements } of counts.work) add('statements', `${process}: ${part}`, statements);
   for (const { process, part, ms } of counts.work) add('time in PostgreSQL', `${process}: ${part}`, ms * 1_000, 'µs');
   for (const { process, part, walBytes } of counts.work) add('WAL', `${process}: ${part}`, walBytes, 'bytes');
@@ -89,7 +108,7 @@ async function count(
     add('deliveries', subscriber, deliveries - (before.deliveries[subscriber] ?? 0));
   const delivered = (deliveries: Readonly<Record<string, number>>) =>
     Object.values(deliveries).reduce((sum, each) => sum + each, 0);
-  add('purchase', 'deliveries', delivered(after.deliveries) - delivered(before.deliveries));
+  add('in all', 'deliveries', delivered(after.deliveries) - delivered(before.deliveries));
 }
 
 function addTotals({ work, written, events }: Counts, add: (what: string, all: number, unit?: string) => void): void {

@@ -106,6 +106,21 @@ describe('a row of the table', () => {
     expect(sent.map(({ constructor }) => constructor.name)).toEqual(['RefuseKeysOfCustomer', 'RevokeDirectlyIssuedKeys']);
   });
 
+  test('gets no event of a purchase that brings nothing by itself, and one of two that bring the same', () => {
+    const grants = (name: string, payload: PublishedEvent['payload']) =>
+      router.subscribersOf(event(name, payload)).includes('GrantBenefitsWhenPurchaseChanges');
+    const seats = { seats: null };
+    expect([
+      grants('order.paid', { subscription_id: null, ...seats }),
+      grants('order.paid', { subscription_id: 'one', ...seats }),
+    ]).toEqual([true, false]);
+    const changed = { changed: ['benefits'] };
+    expect(grants('order.updated', { subscription_id: null, ...changed })).toBe(true);
+    expect(grants('order.updated', { subscription_id: 'one', ...changed })).toBe(false);
+    const created = ['active', 'trialing', 'paused'].map((status) => grants('subscription.created', { status, ...seats }));
+    expect([created, grants('subscription.active', { status: 'active' })]).toEqual([[false, true, true], true]);
+  });
+
   test('sends nothing for an event that it does not accept, even if another version has queued it', async () => {
     const assigned = event('customer_seat.assigned', { member_id: null });
     expect(router.subscribersOf(assigned)).toEqual(['RecordWebhookEventWhenPublished']);

@@ -12,8 +12,8 @@ import { SqlProviderEvents } from './adapters/persistence/provider-events.reposi
 import { SqlProviderObjects } from './adapters/persistence/provider-objects.repository.ts';
 import { SqlUndeliveredPurchases } from './adapters/persistence/undelivered-purchases.repository.ts';
 import { KnownProviders } from './adapters/providers/known-providers.ts';
-import { purchasesOf } from './commands/purchases-of.ts';
-import { Purchases } from './commands/purchases.ts';
+import { objectWorkOf } from './commands/object-work-of.ts';
+import { ObjectWork } from './commands/object-work.ts';
 import { TestEvents } from './commands/test-events.ts';
 import { UndeliveredNotes } from './commands/undelivered-notes.ts';
 import { Connectors } from './domain/connectors.ts';
@@ -37,8 +37,8 @@ const ports = [
     inject: [UndeliveredPurchases, ProviderObjects, Clock],
   },
   {
-    provide: Purchases,
-    useFactory: purchasesOf,
+    provide: ObjectWork,
+    useFactory: objectWorkOf,
     inject: [ProviderObjects, Connectors, UndeliveredNotes, CommandBus, QueryBus, Clock],
   },
 ];

@@ -3,8 +3,8 @@ import { Connector } from '../src/domain/connector.ts';
 import type { Connectors } from '../src/domain/connectors.ts';
 import type { BuyerValue, PaymentUpdate, ProviderUpdate } from '../src/domain/provider-updates.ts';
 import type { ProviderEvent, ProviderEvents } from '../src/domain/provider-events.ts';
-import { failed, ignored, PROCESSED, waiting } from '../src/domain/outcome.ts';
-import type { ProviderObjects } from '../src/domain/provider-objects.ts';
+import { failed, ignored, type Outcome, PROCESSED, waiting } from '../src/domain/outcome.ts';
+import type { ProviderObject, ProviderObjects } from '../src/domain/provider-objects.ts';
 import type { ConnectorSource, UndeliveredPurchase, UndeliveredPurchases } from '../src/domain/undelivered-purchases.ts';
 
 export interface OpenedConnectors {
@@ -59,6 +59,8 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       expect(await opened.events.add(event, at)).toBe(true);
       return event;
     };
+    const merge = async (...named: Parameters<ProviderObjects['merge']>): Promise<string[]> =>
+      (await opened.objects.merge(...named)).map(({ id }) => id);
     const customer = (ref: string, email: string | null = 'a@example.com'): ProviderUpdate => ({
       kind: 'customer',
       ref,
@@ -126,7 +128,7 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       const [connector, other] = [await stored(), await stored()];
       const event = await received(connector, NOW, 'evt_same');
       expect(await opened.events.add({ ...event, id: newId(), body: 'again' }, NOW)).toBe(false);
-      expect(await opened.events.find(event.id)).toEqual({ ...event, objectId: null });
+      expect(await opened.events.find(event.id)).toEqual({ ...event, objectId: null, mayBeListed: expect.any(Boolean) });
       expect(await opened.events.find(newId())).toBeUndefined();
       await received(other, NOW, 'evt_same');
       expect(await opened.eventsOf(event.id)).toEqual([RECEIVED]);
@@ -161,19 +163,23 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
     test('updates about one object are merged; what became of it is what became of its events, unless something later is known', async () => {
       const connector = await stored();
       const [first, second] = [await received(connector), await received(connector)];
-      const [id, ...others] = await opened.objects.merge(first, [customer('cus_1', null)], VERSION);
+      const [id, ...others] = await merge(first, [customer('cus_1', null)], VERSION);
       expect(others).toEqual([]);
       const begun = await opened.objects.begin(id!);
       expect(begun).toMatchObject({ organizationId: connector.organizationId, ref: 'cus_1', resultId: null });
-      expect(await opened.objects.merge(second, [customer('cus_1')], { ...VERSION, eventId: 'evt_2' })).toEqual([id]);
-      await opened.objects.settle(begun, PROCESSED, NOW);
+      expect(await merge(second, [customer('cus_1')], { ...VERSION, eventId: 'evt_2' })).toEqual([id]);
+      await opened.objects.settle(begun, { outcome: PROCESSED, resultId: null }, NOW);
       expect([await opened.statusOf(first.id), await opened.statusOf(second.id)]).toEqual(['pending', 'pending']);
-      await opened.objects.settle(await opened.objects.begin(id!), failed('refused', 'No'), NOW);
+      await opened.objects.settle(await opened.objects.begin(id!), { outcome: failed('refused', 'No'), resultId: null }, NOW);
       expect([await opened.statusOf(first.id), await opened.statusOf(second.id)]).toEqual(['failed', 'failed']);
-      await opened.objects.settle(await opened.objects.begin(id!), waiting('not_paid', 'Not yet'), NOW);
+      await opened.objects.settle(
+        await opened.objects.begin(id!),
+        { outcome: waiting('not_paid', 'Not yet'), resultId: null },
+        NOW,
+      );
       await opened.events.retryOfObject(id!, NOW);
       expect(await opened.statusOf(first.id)).toBe('waiting');
-      await opened.objects.settle(await opened.objects.begin(id!), failed('refused', 'No'), NOW);
+      await opened.objects.settle(await opened.objects.begin(id!), { outcome: failed('refused', 'No'), resultId: null }, NOW);
       await opened.events.retryOfObject(id!, NOW);
       expect([await opened.statusOf(first.id), await opened.eventsOf(first.id)]).toEqual(['pending', [RECEIVED, RECEIVED]]);
       const [resultId, late] = [newId(), newId()];
@@ -185,26 +191,70 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       expect(await opened.objects.find(connector.id, 'payment', 'cus_1')).toBeUndefined();
     });
 
-    test('what depends on an object is found by its customer, its subscription or its payment, while it is open or in any case', async () => {
+    test('merges and beginnings at the same time have a revision each, and nothing of them is lost', async () => {
       const connector = await stored();
-      const event = await received(connector);
-      const refund: ProviderUpdate = { kind: 'refund', ref: 're_1', aliases: ['pi_1'], totals: { re_1: 50 } };
-      const updates = [
-        payment('in_1', { subscriptionRef: 'sub_1', aliases: ['pi_1'] }),
-        payment('in_2', { customerRef: 'cus_2' }),
-        refund,
+      const events = [await received(connector), await received(connector), await received(connector)];
+      const updates = events.map((_, index) => [payment('in_1', { aliases: [`pi_${index}`] }), customer(`cus_${index}`)]);
+      const merged = await Promise.all(
+        events.map((event, index) => opened.objects.merge(event, updates[index]!, { ...VERSION, eventId: `evt_${index}` })),
+      );
+      const [{ id }] = merged[0] as [ProviderObject];
+      const begun = await Promise.all([opened.objects.begin(id), opened.objects.begin(id)]);
+      const revisions = [...merged.map(([object]) => object!), ...begun].map(({ revision }) => revision);
+      expect(revisions.toSorted()).toEqual([1, 2, 3, 4, 5]);
+      expect(begun.map(({ reported }) => 'aliases' in reported && reported.aliases)).toEqual([
+        ['in_1', 'pi_0', 'pi_1', 'pi_2'],
+        ['in_1', 'pi_0', 'pi_1', 'pi_2'],
+      ]);
+      const orders = { il_1: newId(), il_2: newId() };
+      await Promise.all(Object.entries(orders).map(([part, order]) => opened.objects.linkOrder(id, part, order)));
+      await opened.objects.linkOrder(id, 'il_1', newId());
+      const linked = await opened.objects.begin(id);
+      expect((await opened.objects.begin(id, linked.revision)).revision).toBe(linked.revision);
+      expect([linked.orders, Object.values(orders)]).toEqual([orders, expect.arrayContaining([linked.resultId])]);
+      const results = begun.map((object) => opened.objects.settle(object, { outcome: PROCESSED, resultId: newId() }, NOW));
+      await Promise.all(results);
+      expect(await opened.objects.find(connector.id, 'payment', 'in_1')).toMatchObject({ resultId: linked.resultId });
+      expect(await Promise.all(events.map((event) => opened.statusOf(event.id)))).toEqual(['pending', 'pending', 'pending']);
+      await opened.objects.settle(linked, { outcome: PROCESSED, resultId: null }, NOW);
+      expect(await Promise.all(events.map((event) => opened.statusOf(event.id)))).toEqual([
+        'processed',
+        'processed',
+        'processed',
+      ]);
+    });
+
+    test('what depends on an object is worked on after it until it is processed; disputes in any case', async () => {
+      const connector = await stored();
+      const { objects } = opened;
+      const [dispute, refund]: ProviderUpdate[] = [
+        { kind: 'dispute', ref: 'dp_1', aliases: ['pi_1'], status: 'under_review', total: 5, reason: null, evidenceDueBy: null },
+        { kind: 'refund', ref: 're_1', aliases: ['pi_1'], totals: { re_1: 50 } },
       ];
-      const [one, two, third] = await opened.objects.merge(event, updates, VERSION);
-      const ids = async (...[kind, on, of = 'open']: [kind: 'payment' | 'refund', on: object, of?: 'open' | 'all']) =>
-        (await opened.objects.dependents(connector.id, kind, on as never, of)).map(({ id }) => id);
-      expect(await ids('payment', { customerRef: 'cus_1' })).toEqual([one]);
-      expect(await ids('payment', { customerRef: 'cus_2' })).toEqual([two]);
-      expect(await ids('payment', { subscriptionRef: 'sub_1' })).toEqual([one]);
-      expect(await ids('refund', { aliases: ['in_1', 'pi_1'] })).toEqual([third]);
-      expect(await ids('refund', { aliases: ['in_2'] })).toEqual([]);
-      await opened.objects.settle(await opened.objects.begin(one!), PROCESSED, NOW);
-      expect(await ids('payment', { customerRef: 'cus_1' })).toEqual([]);
-      expect(await ids('payment', { customerRef: 'cus_1' }, 'all')).toEqual([one]);
+      const period: ProviderUpdate = { kind: 'paid_period', ref: 'sub_1', start: null, end: '2026-07-01', since: '2026-06-01' };
+      const paid = payment('in_1', { subscriptionRef: 'sub_1', aliases: ['pi_1'] });
+      const updates = [customer('cus_1'), period, paid, payment('in_2', { customerRef: 'cus_2' }), refund!, dispute!];
+      const merged = await objects.merge(await received(connector), updates, VERSION);
+      const [ofCustomer, ofSubscription, ofPayment, other, ofRefund, ofDispute] = merged.map(({ id }) => id);
+      const waitingFor = async (index: number) => (await objects.waitingFor(merged[index]!)).map(({ id }) => id).sort();
+      const all = () => Promise.all(merged.map((_, index) => waitingFor(index)));
+      const dependents = [[ofPayment], [ofPayment], [ofRefund, ofDispute].sort(), [], [], []];
+      expect(await all()).toEqual(dependents);
+      const settle = async (outcome: Outcome, ...ids: (string | undefined)[]) => {
+        for (const id of ids) await objects.settle(await objects.begin(id!), { outcome, resultId: null }, NOW);
+      };
+      await settle(waiting('not_paid', 'No'), ofCustomer, ofSubscription, ofPayment, other, ofDispute);
+      await settle(failed('refused', 'No'), ofRefund);
+      expect(await all()).toEqual(dependents);
+      await settle(PROCESSED, ofPayment, ofRefund, ofDispute);
+      expect(await all()).toEqual([[], [], [ofDispute], [], [], []]);
+      const known = async (kind: 'payment' | 'refund', ...aliases: string[]) =>
+        (await objects.known(connector.id, kind, aliases)).map(({ id }) => id);
+      expect(await Promise.all([known('refund', 'in_1', 'pi_1'), known('payment', 'pi_1'), known('refund', 'in_2')])).toEqual([
+        [ofRefund],
+        [ofPayment],
+        [],
+      ]);
     });
 
     test('the personal data of a customer is erased in everything that is about it, and in what is about nothing', async () => {
@@ -214,12 +264,12 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       const event = async (body: string) => received(connector, NOW, newId(), body);
       const bodyOf = async ({ id }: { readonly id: string }) => (await events.find(id))!.body;
       const own = await event('of the customer');
-      const [id, paid] = await objects.merge(own, [customer('cus_1'), payment('in_1', { aliases: ['pi_1'] })], VERSION);
+      const [id, paid] = await merge(own, [customer('cus_1'), payment('in_1', { aliases: ['pi_1'] })], VERSION);
       const refunded = await event('of a refund');
       const refund: ProviderUpdate = { kind: 'refund', ref: 're_1', aliases: ['pi_1'], totals: { re_1: 50 } };
-      const [refundId] = await objects.merge(refunded, [refund], VERSION);
+      const [refundId] = await merge(refunded, [refund], VERSION);
       const other = await event('of another customer');
-      const [otherId] = await objects.merge(other, [customer('cus_2', 'b@example.com')], VERSION);
+      const [otherId] = await merge(other, [customer('cus_2', 'b@example.com')], VERSION);
       const unread = [await event('{"email":"A@example.com"}'), await event('{"email":"ba@example.com"}')];
       for (const each of unread) await events.settle(each.id, ignored('not_relevant', 'No'), NOW);
       const pending = await event('{"email":"a@example.com"}');
@@ -248,7 +298,7 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       const updates = [customer('cus_1', null), customer('cus_2', 'b@example.com')];
       for (const update of updates)
         expect(await objects.find(connectorId, 'customer', update.ref)).toMatchObject({ reported: { customer: { update } } });
-      await objects.merge(await event('later'), [customer('cus_1', 'new@example.com')], VERSION);
+      await merge(await event('later'), [customer('cus_1', 'new@example.com')], VERSION);
       const told = { reported: { customer: { update: { email: 'new@example.com' } } } };
       expect(await objects.find(connectorId, 'customer', 'cus_1')).toMatchObject(told);
     });
@@ -343,7 +393,7 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
 
       test('of an object is that of the work that began last', async () => {
         const connector = await stored();
-        const [id] = await opened.objects.merge(await received(connector), [payment('in_1')], VERSION);
+        const [id] = await merge(await received(connector), [payment('in_1')], VERSION);
         const { organizationId } = connector;
         const of = { kind: 'subject', organizationId, connectorId: connector.id, externalSource: 'stripe' } as const;
         const [earlier, later] = [await opened.objects.begin(id!), await opened.objects.begin(id!)];
@@ -356,7 +406,7 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
 
       test('of an object no longer says who paid once that is erased', async () => {
         const connector = await stored();
-        const [id] = await opened.objects.merge(await received(connector), [payment('in_1')], VERSION);
+        const [id] = await merge(await received(connector), [payment('in_1')], VERSION);
         const { organizationId, id: connectorId } = connector;
         const { revision } = await opened.objects.begin(id!);
         const source = { kind: 'subject', id: id!, revision, organizationId, connectorId, externalSource: 'stripe' } as const;

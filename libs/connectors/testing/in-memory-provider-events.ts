@@ -34,7 +34,7 @@ export class InMemoryProviderEvents extends ProviderEvents {
 
   async find(id: string): Promise<StoredProviderEvent | undefined> {
     const stored = this.stored.get(id);
-    return stored && { ...stored.event, objectId: stored.objectId };
+    return stored && { ...stored.event, objectId: stored.objectId, mayBeListed: true };
   }
 
   async settle(id: string, outcome: Outcome): Promise<void> {

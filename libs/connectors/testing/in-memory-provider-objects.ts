@@ -10,8 +10,11 @@ import {
   withUpdate,
 } from '../src/domain/reported-state.ts';
 import type { Outcome } from '../src/domain/outcome.ts';
-import { type Dependency, type ObjectOf, type ProviderObject, ProviderObjects } from '../src/domain/provider-objects.ts';
+import { type Dependent, type ObjectOf, type ProviderObject, ProviderObjects } from '../src/domain/provider-objects.ts';
 import type { InMemoryProviderEvents } from './in-memory-provider-events.ts';
+
+type Dependency =
+  { readonly customerRef: string } | { readonly subscriptionRef: string } | { readonly aliases: readonly string[] };
 
 interface StoredObject extends ProviderObject {
   readonly status: 'pending' | 'processed' | 'waiting' | 'failed';
@@ -29,29 +32,34 @@ export class InMemoryProviderObjects extends ProviderObjects {
     event: { readonly id: string; readonly organizationId: string; readonly connectorId: string },
     updates: readonly ProviderUpdate[],
     version: Version,
-  ): Promise<readonly string[]> {
+  ): Promise<readonly ProviderObject[]> {
     const ids = updates.map((update) => this.mergeOne(event, update, version));
     this.events.stored.get(event.id)!.objectId = ids[0]!;
-    return [...new Set(ids)];
+    return [...new Set(ids)].map((id) => this.objects.get(id)!);
   }
 
-  async begin(id: string): Promise<ProviderObject> {
-    return this.set(id, { revision: this.objects.get(id)!.revision + 1 });
+  async begin(id: string, merged?: number): Promise<ProviderObject> {
+    const { revision } = this.objects.get(id)!;
+    return this.set(id, { revision: revision === merged ? revision : revision + 1 });
   }
 
   async find<K extends ObjectKind>(connectorId: string, kind: K, ref: string): Promise<ObjectOf<K> | undefined> {
     return this.of(connectorId, kind).find((object) => object.ref === ref);
   }
 
-  async dependents<K extends ObjectKind>(
+  async waitingFor({ connectorId, ref, reported }: ProviderObject): Promise<readonly Dependent[]> {
+    const on = this.objectsThatDepend(connectorId, ref, reported);
+    return on
+      .filter(({ status, reported: { kind } }) => kind === 'dispute' || status !== 'processed')
+      .map(({ id, reported: { kind } }) => ({ id, kind }));
+  }
+
+  async known<K extends 'payment' | 'refund'>(
     connectorId: string,
     kind: K,
-    on: Dependency,
-    which: 'open' | 'all',
+    aliases: readonly string[],
   ): Promise<readonly ObjectOf<K>[]> {
-    return this.of(connectorId, kind).filter(
-      (object) => dependsOn(object.reported, on) && (which === 'all' || this.objects.get(object.id)!.status !== 'processed'),
-    );
+    return this.of(connectorId, kind).filter(({ reported }) => dependsOn(reported, { aliases }));
   }
 
   async customers(
@@ -86,9 +94,14 @@ export class InMemoryProviderObjects extends ProviderObjects {
 
   async linkOrder(id: string, part: string, orderId: string): Promise<void> {
     this.set(id, { orders: { [part]: orderId, ...this.objects.get(id)!.orders } });
+    await this.link(id, orderId);
   }
 
-  async settle({ id, revision }: Pick<ProviderObject, 'id' | 'revision'>, outcome: Outcome): Promise<void> {
+  async settle(
+    { id, revision }: Pick<ProviderObject, 'id' | 'revision'>,
+    { outcome, resultId }: { readonly outcome: Outcome; readonly resultId: string | null },
+  ): Promise<void> {
+    if (resultId !== null) await this.link(id, resultId);
     if (this.objects.get(id)!.revision !== revision) return;
     this.set(id, { status: outcome.status === 'ignored' ? 'processed' : outcome.status });
     for (const stored of this.events.stored.values()) {
@@ -124,9 +137,24 @@ export class InMemoryProviderObjects extends ProviderObjects {
       revision: revision + 1,
       resultId,
       orders,
+      mayBeListed: true,
       status: 'pending',
     });
     return id;
+  }
+
+  private objectsThatDepend(connectorId: string, ref: string, reported: ReportedState): StoredObject[] {
+    const all = [...this.objects.values()].filter((each) => each.connectorId === connectorId);
+    switch (reported.kind) {
+      case 'customer':
+        return all.filter((each) => dependsOn(each.reported, { customerRef: ref }));
+      case 'subscription':
+        return all.filter((each) => dependsOn(each.reported, { subscriptionRef: ref }));
+      case 'payment':
+        return all.filter((each) => each.reported.kind !== 'payment' && dependsOn(each.reported, { aliases: reported.aliases }));
+      default:
+        return [];
+    }
   }
 
   private of<K extends ObjectKind>(connectorId: string, kind: K): ObjectOf<K>[] {

@@ -14,7 +14,7 @@ import { derivedId, newId, WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { KnownProviders } from '../src/adapters/providers/known-providers.ts';
 import { ProcessProviderEvent, ProcessProviderEventHandler } from '../src/commands/process-provider-event.ts';
-import { purchasesOf } from '../src/commands/purchases-of.ts';
+import { objectWorkOf } from '../src/commands/object-work-of.ts';
 import { UndeliveredNotes } from '../src/commands/undelivered-notes.ts';
 import { Connector, type Entitlement } from '../src/domain/connector.ts';
 import type { ProviderName } from '../src/domain/provider.ts';
@@ -61,6 +61,7 @@ export class PurchasesWorld {
   readonly connectors = new InMemoryConnectors();
   private readonly customers = new Map<string, string>();
   private readonly providers = new KnownProviders();
+  private readonly handler = this.newHandler();
 
   private constructor(
     readonly connector: Connector,
@@ -93,6 +94,10 @@ export class PurchasesWorld {
   }
 
   process(id: string): Promise<void> {
+    return this.handler.execute(new ProcessProviderEvent(id));
+  }
+
+  private newHandler(): ProcessProviderEventHandler {
     const buses = [
       { execute: (command: object) => this.command(command) },
       { execute: (query: object) => this.query(query) },
@@ -101,10 +106,9 @@ export class PurchasesWorld {
     const clock = new FixedClock();
     const { connectors, objects, undelivered, events, providers } = this;
     const notes = new UndeliveredNotes(undelivered, objects, clock);
-    const purchases = purchasesOf(objects, connectors, notes, commands, queries, clock);
+    const work = objectWorkOf(objects, connectors, notes, commands, queries, clock);
     const tests = { areProcessed: false };
-    const handler = new ProcessProviderEventHandler(events, connectors, providers, objects, purchases, notes, tests, clock);
-    return handler.execute(new ProcessProviderEvent(id));
+    return new ProcessProviderEventHandler(events, connectors, providers, objects, work, notes, tests, clock);
   }
 
   statusOf(id: string): string {

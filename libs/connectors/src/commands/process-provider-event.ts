@@ -6,7 +6,7 @@ import { failed, ignored, type Outcome } from '../domain/outcome.ts';
 import { type EventUpdates, EventNotUnderstood, type ProviderName, Providers } from '../domain/provider.ts';
 import { type ProviderEvent, ProviderEvents, type StoredProviderEvent } from '../domain/provider-events.ts';
 import { ProviderObjects } from '../domain/provider-objects.ts';
-import { Purchases } from './purchases.ts';
+import { ObjectWork } from './object-work.ts';
 import { TestEvents } from './test-events.ts';
 import { UndeliveredNotes } from './undelivered-notes.ts';
 
@@ -24,7 +24,7 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
     private readonly connectors: Connectors,
     private readonly providers: Providers,
     private readonly objects: ProviderObjects,
-    private readonly purchases: Purchases,
+    private readonly work: ObjectWork,
     private readonly undelivered: UndeliveredNotes,
     private readonly tests: TestEvents,
     private readonly clock: WallClock,
@@ -36,18 +36,22 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
     if (!event || !connector) return;
     if (event.body === '') return this.processErased(event, connector);
     const read = this.read(event, connector);
-    await this.undelivered.noteEvent(connector, event, 'updates' in read ? undefined : read);
     if (!('updates' in read)) {
+      await this.undelivered.noteEvent(connector, event, read);
       const outcome = read instanceof EventNotUnderstood ? failed(read.code, read.message) : read;
       return this.events.settle(eventId, outcome, this.clock.now());
     }
     const version = { at: event.occurredAt.toISOString(), rank: read.rank, eventId: event.externalId };
-    for (const id of await this.objects.merge(event, read.updates, version)) await this.purchases.update(connector, id);
+    const [merged] = await Promise.all([
+      this.objects.merge(event, read.updates, version),
+      this.undelivered.noteEvent(connector, event),
+    ]);
+    return this.work.update(connector, merged);
   }
 
   /** What an erased event said about an object is still known; of nothing else is anything known any more. */
   private async processErased(event: StoredProviderEvent, connector: Readonly<Connector>): Promise<void> {
-    if (event.objectId !== null) return this.purchases.update(connector, event.objectId);
+    if (event.objectId !== null) return this.work.update(connector, [await this.objects.begin(event.objectId)]);
     await this.undelivered.noteEvent(connector, event);
     const outcome = ignored('customer_deleted', 'What the event said was erased with its customer.');
     return this.events.settle(event.id, outcome, this.clock.now());

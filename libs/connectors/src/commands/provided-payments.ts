@@ -55,8 +55,7 @@ export class ProvidedPayments {
     const { aliases } = object.reported;
     const placed = await this.place(connector, object, update, parts);
     // A refund that becomes known from now on finds the order.
-    if (placed.resultId !== null) await this.objects.link(object.id, placed.resultId);
-    const refunds = (await this.objects.dependents(connector.id, 'refund', { aliases }, 'all')).map(({ reported }) => reported);
+    const refunds = (await this.objects.known(connector.id, 'refund', aliases)).map(({ reported }) => reported);
     const { isWhole } = placed;
     const refunded = isWhole ? [refundedIn(refunds)] : refundedOfParts(refunds, parts);
     const orders = isWhole ? [placed.resultId!] : parts.map(({ key }) => placed.orders[key]);

@@ -1,6 +1,7 @@
 import { live, paddleTeller, type Step, stripeTeller } from '../../testing/provider-lives.ts';
 import { PurchasesWorld } from '../../testing/purchases-world.ts';
 import type { SubscriptionUpdate } from '../domain/provider-updates.ts';
+import type { ObjectKind } from '../domain/reported-state.ts';
 
 const PRICES = { p_base: 'base', p_pro: 'pro', o_key: 'key' };
 const idsOf = (world: PurchasesWorld) => [...world.subscriptions].map(([id, { status, productId }]) => [id, status, productId]);
@@ -50,6 +51,25 @@ test('what is mapped is delivered once, and what is not when it is mapped; what 
   expect(world.listed).toEqual([]);
   expect([...world.events.stored.values()].filter((each) => each.status !== 'processed')).toEqual([]);
 });
+
+test.each(['in turn', 'together'])(
+  'events of a sale that are worked on %s work on each object that they name once',
+  async (how) => {
+    const [created, paid] = live(stripeTeller(), []).events as { readonly created: number }[];
+    const customer = { ...created, id: 'evt_00000', type: 'customer.created' };
+    const sale = [{ ...customer, data: { object: { id: 'cus_1', email: 'buyer@example.com' } } }, created!, paid!];
+    const world = await PurchasesWorld.open('stripe', { prices: PRICES });
+    if (how === 'together') await Promise.all(sale.map((event) => world.receive(event)));
+    else for (const event of sale) await world.receive(event);
+    const revisionOf = async (kind: ObjectKind, ref: string) =>
+      (await world.objects.find(world.connector.id, kind, ref))!.revision;
+    // Counted up by the events only.
+    expect(await Promise.all([revisionOf('customer', 'cus_1'), revisionOf('subscription', 'sub_1')])).toEqual([2, 2]);
+    expect(await revisionOf('payment', 'in_0')).toBe(1);
+    expect([world.entitled, world.orders.size, world.listed]).toEqual([['base'], 1, []]);
+    expect([...world.events.stored.values()].map(({ status }) => status)).toEqual(['processed', 'processed', 'processed']);
+  },
+);
 
 /** What the last release knew of a subscription at Paddle: items by their positions, `''` for the only one. */
 async function ofLastRelease(names: readonly string[]) {

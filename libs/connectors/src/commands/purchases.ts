@@ -1,6 +1,6 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FollowDispute, type FollowedSubscription, FollowSubscription } from '#entitlements/contract';
-import { derivedId, DomainError, type WallClock } from '#kernel';
+import { derivedId, DomainError } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { chosenKeyOf } from '../domain/provider-updates.ts';
 import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
@@ -26,10 +26,7 @@ import type { UndeliveredNotes } from './undelivered-notes.ts';
 
 type ItemProblem = PurchaseProblem & { readonly state: SubscriptionState };
 
-/**
- * Brings customers, subscriptions and orders to their reported state. That is stored before, and everything is looked up after it, so of
- * two events that need each other the later one finds what the earlier one said.
- */
+/** Brings customers, subscriptions and orders to their reported state. */
 export class Purchases {
   constructor(
     private readonly objects: ProviderObjects,
@@ -39,49 +36,10 @@ export class Purchases {
     private readonly undelivered: UndeliveredNotes,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly clock: WallClock,
   ) {}
 
-  /** Works on an object, and on those that depend on it. */
-  async update(connector: ReportingConnector, id: string): Promise<void> {
-    const object = await this.objects.begin(id);
-    const result = await this.resultOf(connector, object);
-    if (result.resultId !== null) await this.objects.link(id, result.resultId);
-    await this.undelivered.note(connector, object, result);
-    await this.objects.settle(object, result.outcome, this.clock.now());
-    for (const dependent of await this.dependentsOf(object, result)) await this.update(connector, dependent.id);
-  }
-
-  private async dependentsOf(
-    { connectorId, reported, ref }: ProviderObject,
-    { resultId, outcome }: Result,
-  ): Promise<readonly ProviderObject[]> {
-    const { objects } = this;
-    switch (reported.kind) {
-      case 'customer':
-        return [
-          ...(await objects.dependents(connectorId, 'subscription', { customerRef: ref }, 'open')),
-          ...(await objects.dependents(connectorId, 'payment', { customerRef: ref }, 'open')),
-        ];
-      case 'subscription':
-        return resultId === null && outcome.status === 'waiting'
-          ? []
-          : objects.dependents(connectorId, 'payment', { subscriptionRef: ref }, 'open');
-      case 'payment': {
-        const { aliases } = reported;
-        if (resultId === null && outcome.status === 'waiting') return [];
-        return [
-          ...(await objects.dependents(connectorId, 'refund', { aliases }, 'open')),
-          // A part of the payment may have become an order after the dispute.
-          ...(await objects.dependents(connectorId, 'dispute', { aliases }, 'all')),
-        ];
-      }
-      default:
-        return [];
-    }
-  }
-
-  private async resultOf(connector: ReportingConnector, object: ProviderObject): Promise<Result> {
+  /** Brings what an object is about to its reported state. */
+  async resultOf(connector: ReportingConnector, object: ProviderObject): Promise<Result> {
     const { resultId } = object;
     try {
       await this.assertNotBlocked(connector);
@@ -210,7 +168,7 @@ export class Purchases {
   /** The payment that is an order here, else one that may become one. */
   private async paymentOf({ connectorId, reported, ref }: ObjectOf<'refund' | 'dispute'>): Promise<ObjectOf<'payment'>> {
     const { aliases } = reported;
-    const payments = await this.objects.dependents(connectorId, 'payment', { aliases }, 'all');
+    const payments = await this.objects.known(connectorId, 'payment', aliases);
     const paid = payments.find(({ resultId }) => resultId !== null) ?? payments.find((each) => each.reported.payment);
     if (!paid) throw new NotNow(paymentUnknown(ref));
     return paid;

@@ -1,7 +1,7 @@
 import type { WallClock } from '#kernel';
 import { contactOf } from '../domain/provider-updates.ts';
 import { EventNotUnderstood } from '../domain/provider.ts';
-import type { ProviderEvent } from '../domain/provider-events.ts';
+import type { StoredProviderEvent } from '../domain/provider-events.ts';
 import type { ProviderObject, ProviderObjects } from '../domain/provider-objects.ts';
 import type { UndeliveredPurchases } from '../domain/undelivered-purchases.ts';
 import type { Outcome } from '../domain/outcome.ts';
@@ -21,6 +21,7 @@ export class UndeliveredNotes {
   async note(connector: ReportingConnector, object: ProviderObject, { undelivered }: Result): Promise<void> {
     const { id, organizationId, connectorId, revision, reported } = object;
     if (reported.kind !== 'subscription' && reported.kind !== 'payment') return;
+    if (undelivered.length === 0 && !object.mayBeListed) return;
     const source = { kind: 'subject', id, revision, organizationId, connectorId, externalSource: connector.provider } as const;
     const told = reported.kind === 'subscription' ? reported.snapshot : reported.payment;
     const buyer = undelivered.length > 0 && told ? await this.buyerOf(connectorId, told.update.customerRef) : NOBODY;
@@ -35,7 +36,12 @@ export class UndeliveredNotes {
   }
 
   /** By why an event could not be read: it may be about a payment. Undefined if it could. */
-  noteEvent({ provider }: ReportingConnector, event: ProviderEvent, problem?: Outcome | EventNotUnderstood): Promise<void> {
+  async noteEvent(
+    { provider }: ReportingConnector,
+    event: StoredProviderEvent,
+    problem?: Outcome | EventNotUnderstood,
+  ): Promise<void> {
+    if (!problem && !event.mayBeListed) return;
     const { id, organizationId, connectorId, externalId, occurredAt } = event;
     const source = { kind: 'event', id, organizationId, connectorId, externalSource: provider } as const;
     const unknown = { externalPriceId: null, deliverAs: null, quantity: null, amount: null, taxAmount: null, currency: null };

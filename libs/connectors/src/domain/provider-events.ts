@@ -18,6 +18,8 @@ export interface ProviderEvent {
 export interface StoredProviderEvent extends ProviderEvent {
   /** What it is about; null before it is worked on, and if it is about nothing. */
   readonly objectId: string | null;
+  /** False if it is not listed as undelivered. */
+  readonly mayBeListed: boolean;
 }
 
 /** Selects events to be worked on again. */

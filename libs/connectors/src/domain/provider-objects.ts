@@ -15,38 +15,54 @@ export interface ProviderObject<K extends ReportedState = ReportedState> {
   readonly resultId: string | null;
   /** The orders of a payment, by the key of its part. Empty for a payment that an earlier release made one order of. */
   readonly orders: { readonly [part: string]: string };
+  /** False if nothing of it is listed as undelivered, and no earlier work can list it. */
+  readonly mayBeListed: boolean;
 }
 
 export type ObjectOf<K extends ObjectKind> = ProviderObject<Extract<ReportedState, { readonly kind: K }>>;
 
-/** Which objects depend on others: on their customer, their subscription, or their payment. */
-export type Dependency =
-  { readonly customerRef: string } | { readonly subscriptionRef: string } | { readonly aliases: readonly string[] };
+/** An object depends on others of earlier kinds only. */
+const ORDER: readonly ObjectKind[] = ['customer', 'subscription', 'payment', 'refund', 'dispute'];
+
+export const rankOf = (kind: ObjectKind): number => ORDER.indexOf(kind);
+
+/** An object that is to be worked on after another one. */
+export interface Dependent {
+  readonly id: string;
+  readonly kind: ObjectKind;
+}
 
 /** Port to provider objects. */
 export abstract class ProviderObjects {
   /**
-   * Merges updates into the reported states, in one transaction, and connects the event with the object of the first one. Returns the
-   * ids of the objects in the order of their first updates.
+   * Merges updates into the reported states, in one transaction, and connects the event with the object of the first one. Returns them in the order of their first updates, with their revisions counted up as by `begin`.
    */
   abstract merge(
     event: { readonly id: string; readonly organizationId: string; readonly connectorId: string },
     updates: readonly ProviderUpdate[],
     version: Version,
-  ): Promise<readonly string[]>;
+  ): Promise<readonly ProviderObject[]>;
 
-  /** Begins to work on an object: counts its revision up and returns it with its state. */
-  abstract begin(id: string): Promise<ProviderObject>;
+  /**
+   * Begins to work on an object: counts its revision up and returns it with its state. The revision `merged` stays, because no other work
+   * has begun since the object was merged.
+   */
+  abstract begin(id: string, merged?: number): Promise<ProviderObject>;
 
   /** Undefined if nothing was reported about it. */
   abstract find<K extends ObjectKind>(connectorId: string, kind: K, ref: string): Promise<ObjectOf<K> | undefined>;
 
-  /** Objects of the connector that depend on another one: those of a kind that are not processed, or all of them. */
-  abstract dependents<K extends ObjectKind>(
+  /**
+   * What is worked on after an object: subscriptions and payments of a customer, payments of a subscription and refunds of a payment that
+   * are not processed, and all disputes of a payment, because a part of it may have become an order after the dispute.
+   */
+  abstract waitingFor(object: ProviderObject): Promise<readonly Dependent[]>;
+
+  /** The payments or the refunds that are known by one of these ids. */
+  abstract known<K extends 'payment' | 'refund'>(
     connectorId: string,
     kind: K,
-    on: Dependency,
-    which: 'open' | 'all',
+    aliases: readonly string[],
   ): Promise<readonly ObjectOf<K>[]>;
 
   /** Customers at providers who are one of these customers here, or who are nobody here: a batch after the id `after`. */
@@ -65,9 +81,16 @@ export abstract class ProviderObjects {
   /** Stores the customer, subscription or order of an object in the place of another one, or of none. Otherwise what is stored stays. */
   abstract link(id: string, resultId: string, insteadOf?: string): Promise<void>;
 
-  /** Stores the order of a part of a payment. The first one stays. */
+  /** Stores the order of a part of a payment, and as that of the payment unless it has one. The first one stays. */
   abstract linkOrder(id: string, part: string, orderId: string): Promise<void>;
 
-  /** Stores what became of an object, for its events too, unless the work on a later revision has begun. */
-  abstract settle(object: Pick<ProviderObject, 'id' | 'revision'>, outcome: Outcome, now: Date): Promise<void>;
+  /**
+   * Stores the customer, subscription or order of an object, unless it has one, and what became of the object, for its events too, unless
+   * the work on a later revision has begun.
+   */
+  abstract settle(
+    object: Pick<ProviderObject, 'id' | 'revision'>,
+    result: { readonly outcome: Outcome; readonly resultId: string | null },
+    now: Date,
+  ): Promise<void>;
 }

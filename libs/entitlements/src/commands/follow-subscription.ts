@@ -13,6 +13,20 @@ import { mayRenew } from './renewed-license-key.ts';
 import { offerOf } from './resolve-purchase.ts';
 import { SyncSubscriptionSeats } from './sync-subscription-seats.ts';
 
+interface Followed {
+  readonly id: string;
+  readonly seats: number | null;
+  readonly hasEnded: boolean;
+  readonly beneficiaryId: string;
+}
+
+const followed = ({ id, seats, status, beneficiaryId }: Subscription): Followed => ({
+  id,
+  seats,
+  hasEnded: status === 'canceled',
+  beneficiaryId,
+});
+
 @CommandHandler(FollowSubscription)
 export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscription> {
   constructor(
@@ -27,14 +41,10 @@ export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscrip
     const existing = await this.subscriptions.findByExternalId(organizationId, externalId);
     const offer = await this.offer(provided, existing !== undefined);
     const graceDays = await this.graceDays(organizationId);
-    const id = existing ?? (await this.create(provided, offer, graceDays));
-    const { seats, hasEnded, beneficiaryId } = await this.subscriptions.change(
-      { id, organizations: [organizationId] },
-      (stored) => {
-        stored.follow(offer, provided, graceDays, this.clock.now());
-        return { seats: stored.seats, hasEnded: stored.status === 'canceled', beneficiaryId: stored.beneficiaryId };
-      },
-    );
+    const { id, seats, hasEnded, beneficiaryId } =
+      existing === undefined
+        ? await this.create(provided, offer, graceDays)
+        : await this.follow(existing, provided, offer, graceDays);
     if (seats === null) return id;
     await this.commands.execute(new BecomeTeam(organizationId, beneficiaryId));
     if (seats !== quantity && !hasEnded) {
@@ -42,6 +52,13 @@ export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscrip
       await this.commands.execute(new SyncSubscriptionSeats(organizationId, id));
     }
     return id;
+  }
+
+  private follow(id: string, provided: ProvidedSubscription, offer: Offer, graceDays: number): Promise<Followed> {
+    return this.subscriptions.change({ id, organizations: [provided.organizationId] }, (stored) => {
+      stored.follow(offer, provided, graceDays, this.clock.now());
+      return followed(stored);
+    });
   }
 
   /** A product that was archived after it was bought is still the product of the subscription. */
@@ -72,7 +89,7 @@ export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscrip
   }
 
   /** The subscription is stored with the state of the provider, so that nothing is granted for one that has ended. */
-  private async create(provided: ProvidedSubscription, offer: Offer, graceDays: number): Promise<string> {
+  private async create(provided: ProvidedSubscription, offer: Offer, graceDays: number): Promise<Followed> {
     const { organizationId, externalId, customerId, metadata, quantity, startedAt, amount, currency } = provided;
     if (customerId === null) throw ValidationFailed.at(['customerId'], 'Customer does not exist.', customerId);
     const isOfSeats = seatTiersOf(offer) !== null;
@@ -93,10 +110,12 @@ export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscrip
     subscription.follow(offer, provided, graceDays, now);
     try {
       await this.subscriptions.add(subscription);
-      return subscription.id;
+      return followed(subscription);
     } catch (error) {
-      if (!(error instanceof ExternalIdTaken)) throw error;
-      return (await this.subscriptions.findByExternalId(organizationId, externalId))!;
+      const existing =
+        error instanceof ExternalIdTaken && (await this.subscriptions.findByExternalId(organizationId, externalId));
+      if (!existing) throw error;
+      return this.follow(existing, provided, offer, graceDays);
     }
   }
 }

@@ -1,17 +1,30 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { CompiledQuery } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { addAll, changeOne, inTransaction, recordAction } from '#platform/persistence';
+import { addAll, BatchLoader, changeOne, inTransaction, readDb, recordAction } from '#platform/persistence';
 import { Connector } from '../../domain/connector.ts';
 import { MOST_PRICES, TooManyPrices } from '../../domain/connector.errors.ts';
 import { Connectors, type MappedPrice, type WhichConnector } from '../../domain/connectors.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
 
+interface PriceRow {
+  readonly connector_id: string;
+  readonly external_id: string;
+  readonly product_id: string | null;
+}
+
+const PRICES = `select p.connector_id, p.external_id, p.product_id from unnest($1::uuid[], $2::text[]) as w (connector_id, external_id)
+  join connectors.prices p on p.connector_id = w.connector_id and p.external_id = w.external_id`;
+
 const where = ({ id, organizations }: WhichConnector) => ({ id, organizationId: { $in: [...organizations] }, deletedAt: null });
 
 @Injectable()
 export class MikroOrmConnectors extends Connectors {
+  private readonly byId = new BatchLoader((ids) => this.readAll(ids), 'turn');
+  private readonly products = new BatchLoader((names) => this.readProducts(names), 'turn');
+
   constructor(private readonly em: EntityManager) {
     super();
   }
@@ -20,8 +33,9 @@ export class MikroOrmConnectors extends Connectors {
     return addAll(this.em, [connector]);
   }
 
-  async find(id: string): Promise<Readonly<Connector> | undefined> {
-    return (await this.em.fork().findOne(Connector, { id, deletedAt: null })) ?? undefined;
+  /** Every event needs its connector: those at the same time share a statement, and so do their prices. */
+  find(id: string): Promise<Readonly<Connector> | undefined> {
+    return this.byId.read(id);
   }
 
   change<T>(which: WhichConnector, by: (connector: Connector) => Sync<T>): Promise<T> {
@@ -73,15 +87,26 @@ export class MikroOrmConnectors extends Connectors {
   }
 
   async productsOf(connectorId: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
-    if (externalIds.length === 0) return new Map();
-    const rows = await this.em
-      .getKysely<ConnectorsTables>()
-      .selectFrom('connectors.prices')
-      .select(['external_id', 'product_id'])
-      .where('connector_id', '=', connectorId)
-      .where('external_id', 'in', [...new Set(externalIds)])
-      .execute();
-    return new Map(rows.map(({ external_id, product_id }) => [external_id, product_id]));
+    const names = new Map([...new Set(externalIds)].map((id) => [JSON.stringify([connectorId, id]), id]));
+    const found = await this.products.readAll([...names.keys()]);
+    return new Map([...found].map(([name, { productId }]) => [names.get(name)!, productId]));
+  }
+
+  private async readAll(ids: readonly string[]): Promise<ReadonlyMap<string, Readonly<Connector>>> {
+    const found = await this.em.fork().find(Connector, { id: { $in: [...ids] }, deletedAt: null });
+    return new Map(found.map((connector) => [connector.id, connector]));
+  }
+
+  private async readProducts(names: readonly string[]): Promise<ReadonlyMap<string, Pick<MappedPrice, 'productId'>>> {
+    const wanted = names.map((name) => JSON.parse(name) as [connectorId: string, externalId: string]);
+    const values = [0, 1].map((column) => wanted.map((each) => each[column]));
+    const { rows } = await readDb<object>(this.em).executeQuery<PriceRow>(CompiledQuery.raw(PRICES, values));
+    return new Map(
+      rows.map(({ connector_id, external_id, product_id: productId }) => [
+        JSON.stringify([connector_id, external_id]),
+        { productId },
+      ]),
+    );
   }
 
   private changePrices(

@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { ResourceNotFound } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { anyOf, inTransaction, pgPool, recordAction } from '#platform/persistence';
+import { anyOf, BatchLoader, inTransaction, pgPool, readDb, recordAction } from '#platform/persistence';
 import { ConnectorEventReceived } from '../../domain/connector.events.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import {
@@ -30,9 +30,29 @@ const PENDING = { status: 'pending', problem_code: null, problem: null } as cons
 const received = ({ id, organization_id, connector_id }: Retried, now: Date): ConnectorEventReceived =>
   new ConnectorEventReceived(organization_id, id, now, connector_id);
 
+const IS_LISTED = sql<boolean>`exists (select from connectors.undelivered_purchases u
+  where u.organization_id = events.organization_id and u.source_kind = 'event' and u.source_id = events.id)`;
+
+const toStoredEvent = (
+  row: Selectable<ConnectorsTables['connectors.events']> & { readonly is_listed: boolean },
+): StoredProviderEvent => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  connectorId: row.connector_id,
+  externalId: row.external_id,
+  type: row.type,
+  occurredAt: new Date(row.occurred_at),
+  isTest: row.is_test,
+  account: row.account,
+  body: row.body,
+  objectId: row.subject_id,
+  mayBeListed: row.is_listed,
+});
+
 @Injectable()
 export class SqlProviderEvents extends ProviderEvents {
   private readonly insertion: ProviderEventInsertion;
+  private readonly byId = new BatchLoader((ids) => this.readAll(ids), 'turn');
 
   constructor(private readonly em: EntityManager) {
     super();
@@ -43,27 +63,18 @@ export class SqlProviderEvents extends ProviderEvents {
     return this.insertion.insert(event, now);
   }
 
-  async find(id: string): Promise<StoredProviderEvent | undefined> {
-    const row = await this.em
-      .getKysely<ConnectorsTables>({ convertValues: true })
+  find(id: string): Promise<StoredProviderEvent | undefined> {
+    return this.byId.read(id);
+  }
+
+  private async readAll(ids: readonly string[]): Promise<ReadonlyMap<string, StoredProviderEvent>> {
+    const rows = await readDb<ConnectorsTables>(this.em)
       .selectFrom('connectors.events')
       .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return (
-      row && {
-        id: row.id,
-        organizationId: row.organization_id,
-        connectorId: row.connector_id,
-        externalId: row.external_id,
-        type: row.type,
-        occurredAt: row.occurred_at,
-        isTest: row.is_test,
-        account: row.account,
-        body: row.body,
-        objectId: row.subject_id,
-      }
-    );
+      .select(IS_LISTED.as('is_listed'))
+      .where(anyOf('id', ids))
+      .execute();
+    return new Map(rows.map((row) => [row.id, toStoredEvent(row)]));
   }
 
   async settle(id: string, outcome: Outcome, now: Date): Promise<void> {

@@ -1,88 +1,66 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type Selectable, sql } from 'kysely';
-import { newId } from '#kernel';
-import { anyOf, inTransaction } from '#platform/persistence';
+import { sql } from 'kysely';
+import { anyOf, inTransaction, pgPool } from '#platform/persistence';
 import type { ProviderUpdate } from '../../domain/provider-updates.ts';
-import {
-  inCurrentForm,
-  kindOf,
-  type ObjectKind,
-  type ReportedCustomer,
-  type ReportedState,
-  type Version,
-  withoutContact,
-  withUpdate,
-} from '../../domain/reported-state.ts';
+import { kindOf, type ObjectKind, type ReportedCustomer, type Version, withoutContact } from '../../domain/reported-state.ts';
 import type { Outcome } from '../../domain/outcome.ts';
-import { type Dependency, type ObjectOf, type ProviderObject, ProviderObjects } from '../../domain/provider-objects.ts';
+import { type Dependent, type ObjectOf, type ProviderObject, ProviderObjects } from '../../domain/provider-objects.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
-import { columnsOf } from './provider-events.repository.ts';
+import { ProviderObjectChanges } from './provider-object-changes.ts';
+import { ProviderObjectMerging } from './provider-object-merging.ts';
+import { ProviderObjectReads } from './provider-object-reads.ts';
+import { toProviderObject } from './provider-object-row.ts';
 import { fromStored, toStored } from './stored-state.ts';
 
-/** More than one payment for one refund, or one subscription, is worked on at a time. */
-const MOST_DEPENDENTS = 1_000;
-
-type Row = Selectable<ConnectorsTables['connectors.subjects']>;
-
-const nameOf = (update: ProviderUpdate): string => `${kindOf(update)} ${update.ref}`;
+/** How many customers are read at a time. */
+const BATCH = 1_000;
 
 @Injectable()
 export class SqlProviderObjects extends ProviderObjects {
+  private readonly reads: ProviderObjectReads;
+  private readonly merging: ProviderObjectMerging;
+  private readonly changes: ProviderObjectChanges;
+
   constructor(private readonly em: EntityManager) {
     super();
+    const pool = () => pgPool(em);
+    this.reads = new ProviderObjectReads(em);
+    this.merging = new ProviderObjectMerging(pool);
+    this.changes = new ProviderObjectChanges(pool);
   }
 
   merge(
     event: { readonly id: string; readonly organizationId: string; readonly connectorId: string },
     updates: readonly ProviderUpdate[],
     version: Version,
-  ): Promise<readonly string[]> {
-    return inTransaction(this.em, 'what an event says', async (transaction) => {
-      const named = new Map<string, ProviderUpdate[]>();
-      for (const update of updates) named.set(nameOf(update), [...(named.get(nameOf(update)) ?? []), update]);
-      const ids = new Map<string, string>();
-      // In an order that is the same in every transaction, so that none waits for another in a circle.
-      for (const name of [...named.keys()].sort()) ids.set(name, await mergeInto(transaction, event, named.get(name)!, version));
-      const inOrder = [...named.keys()].map((name) => ids.get(name)!);
-      await transaction
-        .getKysely<ConnectorsTables>()
-        .updateTable('connectors.events')
-        .set({ subject_id: inOrder[0]! })
-        .where('id', '=', event.id)
-        .execute();
-      return inOrder;
+  ): Promise<readonly ProviderObject[]> {
+    const named = Map.groupBy(updates, (update) => JSON.stringify([kindOf(update), update.ref]));
+    const objects = [...named.values()].map((own) => ({ kind: kindOf(own[0]!), ref: own[0]!.ref, updates: own }));
+    return this.merging.merge({ event, objects }, version);
+  }
+
+  begin(id: string, merged?: number): Promise<ProviderObject> {
+    return this.changes.change({ id, isRead: true }, (object) => {
+      if (object.row.revision !== merged) object.set({ revision: object.row.revision + 1 });
+      return toProviderObject(object.row, undefined, object.isListed);
     });
   }
 
-  async begin(id: string): Promise<ProviderObject> {
-    const row = await this.em
-      .getKysely<ConnectorsTables>({ convertValues: true })
-      .updateTable('connectors.subjects')
-      .set({ revision: sql`revision + 1` })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return toProviderObject(row);
+  find<K extends ObjectKind>(connectorId: string, kind: K, ref: string): Promise<ObjectOf<K> | undefined> {
+    return this.reads.find(connectorId, kind, ref);
   }
 
-  async find<K extends ObjectKind>(connectorId: string, kind: K, ref: string): Promise<ObjectOf<K> | undefined> {
-    const row = await this.some(connectorId, kind).where('ref', '=', ref).executeTakeFirst();
-    return row && (toProviderObject(row) as ObjectOf<K>);
+  waitingFor(object: ProviderObject): Promise<readonly Dependent[]> {
+    return this.reads.waitingFor(object);
   }
 
-  async dependents<K extends ObjectKind>(
+  known<K extends 'payment' | 'refund'>(
     connectorId: string,
     kind: K,
-    on: Dependency,
-    which: 'open' | 'all',
+    aliases: readonly string[],
   ): Promise<readonly ObjectOf<K>[]> {
-    let some = this.some(connectorId, kind).orderBy('id').limit(MOST_DEPENDENTS);
-    if ('customerRef' in on) some = some.where('customer_ref', '=', on.customerRef);
-    else if ('subscriptionRef' in on) some = some.where('subscription_ref', '=', on.subscriptionRef);
-    else some = some.where(sql<boolean>`aliases && ${on.aliases}::text[]`);
-    if (which === 'open') some = some.where('status', '<>', 'processed');
-    return (await some.execute()).map((row) => toProviderObject(row) as ObjectOf<K>);
+    return this.reads.known(connectorId, kind, aliases);
   }
 
   async customers(
@@ -97,7 +75,7 @@ export class SqlProviderObjects extends ProviderObjects {
       .where('organization_id', '=', organizationId)
       .where('kind', '=', 'customer')
       .orderBy('id')
-      .limit(MOST_DEPENDENTS);
+      .limit(BATCH);
     some = are === null ? some.where('result_id', 'is', null) : some.where(anyOf('result_id', are));
     if (after !== null) some = some.where('id', '>', after);
     return (await some.execute()).map((row) => toProviderObject(row) as ObjectOf<'customer'>);
@@ -124,98 +102,28 @@ export class SqlProviderObjects extends ProviderObjects {
     });
   }
 
-  async link(id: string, resultId: string, insteadOf: string | null = null): Promise<void> {
-    await this.em
-      .getKysely<ConnectorsTables>()
-      .updateTable('connectors.subjects')
-      .set({ result_id: resultId })
-      .where('id', '=', id)
-      .where('result_id', 'is not distinct from', insteadOf)
-      .execute();
-  }
-
-  async linkOrder(id: string, part: string, orderId: string): Promise<void> {
-    await sql`update connectors.subjects set orders = jsonb_build_object(${part}::text, ${orderId}::text) || orders
-      where id = ${id}::uuid`.execute(this.em.getKysely<ConnectorsTables>());
-  }
-
-  settle({ id, revision }: Pick<ProviderObject, 'id' | 'revision'>, outcome: Outcome, now: Date): Promise<void> {
-    return inTransaction(this.em, 'what became of a purchase', async (transaction) => {
-      const db = transaction.getKysely<ConnectorsTables>();
-      const status = outcome.status === 'ignored' ? 'processed' : outcome.status;
-      const { numUpdatedRows } = await db
-        .updateTable('connectors.subjects')
-        .set({ status, modified_at: now })
-        .where('id', '=', id)
-        .where('revision', '=', revision)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 0n) return;
-      await db
-        .updateTable('connectors.events')
-        .set({ ...columnsOf(outcome), modified_at: now })
-        .where('subject_id', '=', id)
-        .where('status', 'in', ['pending', 'waiting', 'failed'])
-        .execute();
+  link(id: string, resultId: string, insteadOf: string | null = null): Promise<void> {
+    return this.changes.change({ id, isRead: false }, (object) => {
+      if (object.row.result_id === insteadOf) object.set({ result_id: resultId });
     });
   }
 
-  private some(connectorId: string, kind: ObjectKind) {
-    return this.em
-      .getKysely<ConnectorsTables>({ convertValues: true })
-      .selectFrom('connectors.subjects')
-      .selectAll()
-      .where('connector_id', '=', connectorId)
-      .where('kind', '=', kind);
+  linkOrder(id: string, part: string, orderId: string): Promise<void> {
+    return this.changes.change({ id, isRead: false }, (object) => {
+      const { result_id: resultId, orders } = object.row;
+      object.set({ orders: { [part]: orderId, ...orders }, result_id: resultId ?? orderId });
+    });
+  }
+
+  settle(
+    { id, revision }: Pick<ProviderObject, 'id' | 'revision'>,
+    { outcome, resultId }: { readonly outcome: Outcome; readonly resultId: string | null },
+    now: Date,
+  ): Promise<void> {
+    return this.changes.change({ id, isRead: false }, (object) => {
+      const { row } = object;
+      if (row.result_id === null && resultId !== null) object.set({ result_id: resultId });
+      if (row.revision === revision) object.settle(outcome, now);
+    });
   }
 }
-
-/** Merges updates about one object, whose row is locked. Returns its id. */
-async function mergeInto(
-  transaction: EntityManager,
-  { organizationId, connectorId }: { readonly organizationId: string; readonly connectorId: string },
-  updates: readonly ProviderUpdate[],
-  version: Version,
-): Promise<string> {
-  const db = transaction.getKysely<ConnectorsTables>({ convertValues: true });
-  const [first] = updates;
-  const [kind, ref] = [kindOf(first!), first!.ref];
-  const nothing = { id: newId('provider-object'), organization_id: organizationId, connector_id: connectorId, kind, ref };
-  await sql`insert into connectors.subjects (id, organization_id, connector_id, kind, ref, aliases, knowledge, revision, status, created_at)
-    values (${nothing.id}::uuid, ${organizationId}::uuid, ${connectorId}::uuid, ${kind}, ${ref}, '{}', '{}', 0, 'pending', now())
-    on conflict (connector_id, kind, ref) do nothing`.execute(db);
-  const row = await db
-    .selectFrom('connectors.subjects')
-    .selectAll()
-    .where('connector_id', '=', connectorId)
-    .where('kind', '=', kind)
-    .where('ref', '=', ref)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  const before = 'kind' in row.knowledge ? fromStored(row.knowledge) : undefined;
-  const reported = updates.reduce<ReportedState | undefined>((state, update) => withUpdate(state, update, version), before)!;
-  await sql`update connectors.subjects set knowledge = ${JSON.stringify(toStored(reported))}::jsonb, customer_ref = ${customerRefOf(reported)},
-    subscription_ref = ${subscriptionRefOf(reported)}, aliases = ${aliasesOf(reported)}::text[], status = 'pending', revision = revision + 1
-    where id = ${row.id}::uuid`.execute(db);
-  return row.id;
-}
-
-function customerRefOf(reported: ReportedState): string | null {
-  if (reported.kind === 'subscription') return reported.snapshot?.update.customerRef ?? null;
-  return reported.kind === 'payment' ? (reported.payment?.update.customerRef ?? null) : null;
-}
-
-const subscriptionRefOf = (reported: ReportedState): string | null =>
-  reported.kind === 'payment' ? (reported.payment?.update.subscriptionRef ?? null) : null;
-
-const aliasesOf = (reported: ReportedState): readonly string[] => ('aliases' in reported ? reported.aliases : []);
-
-const toProviderObject = (row: Row): ProviderObject => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  connectorId: row.connector_id,
-  ref: row.ref,
-  reported: inCurrentForm(fromStored(row.knowledge)),
-  revision: row.revision,
-  resultId: row.result_id,
-  orders: row.orders,
-});

@@ -30,7 +30,8 @@ const customersIn = ({ customer_id, recipient_id = null }: NamesCustomers): stri
   recipient_id === null ? [customer_id] : [customer_id, recipient_id];
 
 export const entitlementsSubscribers = [
-  // Updates the grants to the current state of the purchase, so the order of events does not matter.
+  // Updates the grants to the current state of the purchase, so the order of events does not matter. An order that pays for a subscription
+  // brings nothing by itself, and a subscription that is active when it is created is published as `subscription.active`, too.
   subscriber({
     id: 'GrantBenefitsWhenPurchaseChanges',
     events: [
@@ -46,7 +47,9 @@ export const entitlementsSubscribers = [
     ],
     multiTransaction: true,
     accepts: ({ name, payload }) => {
-      if (name === 'order.updated') return payload.changed.includes('benefits');
+      if ('subscription_id' in payload)
+        return payload.subscription_id === null && (name !== 'order.updated' || payload.changed.includes('benefits'));
+      if (name === 'subscription.created') return payload.status !== 'active';
       return (
         name !== 'subscription.updated' ||
         ['grace_over', 'product_id', 'quantity'].some((field) => payload.changed.includes(field))

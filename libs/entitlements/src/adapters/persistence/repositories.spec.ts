@@ -87,6 +87,31 @@ test.each([
   await close();
 });
 
+test('changes of a subscription at the same time are stored together, and a refused one leaves nothing', async () => {
+  const { em, eventsOf, close } = await openDatabase();
+  const subscriptions = new MikroOrmSubscriptions(em);
+  const subscription = aPurchase().monthly().subscription();
+  await subscriptions.add(subscription);
+  const { id, organizationId } = subscription;
+  const change = (plan: string, isRefused = false) =>
+    subscriptions.change({ id, organizations: [organizationId] }, (each) => {
+      each.setMetadata({ plan }, NOW);
+      if (isRefused) throw new Error('No');
+      return each.metadata;
+    });
+  const before = await eventsOf(id);
+  const outcomes = await Promise.allSettled([change('one'), change('refused', true), change('two')]);
+  expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'refused'))).toEqual([
+    { plan: 'one' },
+    'refused',
+    { plan: 'two' },
+  ]);
+  const [stored] = await em.fork().execute('select metadata from entitlements.subscriptions where id = ?', [id]);
+  expect(stored).toEqual({ metadata: { plan: 'two' } });
+  expect(await eventsOf(id)).toEqual([...before, 'subscription.updated', 'subscription.updated']);
+  await close();
+});
+
 describe('trials', () => {
   const keyring = (...masters: string[]) => new Keyring(masters.map((master) => Buffer.alloc(32, master)));
 

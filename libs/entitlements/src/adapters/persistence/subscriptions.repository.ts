@@ -2,7 +2,7 @@ import { EntityManager, type FilterQuery, type InferEntity, LockMode } from '@mi
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { BatchTable, changeOne, inTransaction, pgPool, recordChanges, snapshotsOf } from '#platform/persistence';
+import { BatchTable, inTransaction, pgPool, recordChanges, snapshotsOf } from '#platform/persistence';
 import type { ExternalId } from '../../domain/purchase.ts';
 import type { Subscription } from '../../domain/subscription.ts';
 import { subscriptionStateOf } from '../../domain/subscription-state.ts';
@@ -11,6 +11,7 @@ import { eraseBatch } from './erase-batch.ts';
 import { PurchasesByExternalId, rethrowAsTaken } from './external-ids.ts';
 import { PurchaseInsertion } from './purchase-insertion.ts';
 import { SoleSubscriptionInsertion } from './sole-subscription-insertion.ts';
+import { SubscriptionGroupCommit } from './subscription-group-commit.ts';
 import { SubscriptionMapping, subscriptionRows } from './subscription.mapping.ts';
 
 const BATCH = 200;
@@ -68,12 +69,14 @@ export class MikroOrmSubscriptions extends Subscriptions {
   private readonly insertion: PurchaseInsertion<Subscription>;
   private readonly soleInsertion: SoleSubscriptionInsertion;
   private readonly byExternalId: PurchasesByExternalId;
+  private readonly changes: SubscriptionGroupCommit;
 
   constructor(private readonly em: EntityManager) {
     super();
     const pool = () => pgPool(em);
     this.byExternalId = new PurchasesByExternalId(em, 'entitlements.subscriptions');
     this.insertion = new PurchaseInsertion('new Subscription', pool, insertionOf);
+    this.changes = new SubscriptionGroupCommit(pool);
     this.soleInsertion = new SoleSubscriptionInsertion('new Subscription', pool, insertionOf);
   }
 
@@ -89,8 +92,8 @@ export class MikroOrmSubscriptions extends Subscriptions {
     return this.soleInsertion.insert(subscription).catch(rethrowAsTaken);
   }
 
-  change<T>({ id, organizations }: WhichSubscription, by: (subscription: Subscription) => Sync<T>): Promise<T> {
-    return changeOne(this.em, subscriptionRows, { id, organizationId: { $in: [...organizations] } }, by);
+  change<T>(which: WhichSubscription, by: (subscription: Subscription) => Sync<T>): Promise<T> {
+    return this.changes.change(which, (locked) => locked.change(by));
   }
 
   changeDue(now: Date, by: (subscription: Subscription) => void, organizationId?: string): Promise<number> {

@@ -1,0 +1,132 @@
+import type { Pool } from 'pg';
+import { newId } from '#kernel';
+import type { RecordStatement } from '#platform/idempotency';
+import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import type { ObjectKind, Version } from '../../domain/reported-state.ts';
+import type { ProviderUpdate } from '../../domain/provider-updates.ts';
+import type { ProviderObject } from '../../domain/provider-objects.ts';
+import { MergedObject } from './merged-object.ts';
+import { listedOf, PROVIDER_OBJECT_COLUMNS, type ProviderObjectRow } from './provider-object-row.ts';
+import { fromStored } from './stored-state.ts';
+
+/** What an event says, by the objects that it names. */
+export interface ToldByEvent {
+  readonly event: { readonly id: string; readonly organizationId: string; readonly connectorId: string };
+  readonly objects: readonly { readonly kind: ObjectKind; readonly ref: string; readonly updates: readonly ProviderUpdate[] }[];
+}
+
+/** The objects that an event names, in its order. Events about one object have the same. */
+interface MergedEvent {
+  readonly organizationId: string;
+  readonly eventId: string;
+  readonly objects: readonly MergedObject[];
+}
+
+type LockedRow = ProviderObjectRow & { readonly kind: ObjectKind };
+
+/** The objects of other transactions that merge them, in the order of their numbers, so that none waits for another in a circle. */
+const LOCK_NAMES = `select pg_advisory_xact_lock(number) from (
+    select distinct hashtextextended('provider object/' || connector || '/' || kind || '/' || ref, 0) as number
+    from unnest($1::uuid[], $2::text[], $3::text[]) as w (connector, kind, ref) order by 1
+  ) locks`;
+
+/** It begins after the names are locked, so it finds what others added. */
+const NAMED = `unnest($1::uuid[], $2::text[], $3::text[]) as w (connector, kind, ref)
+  join connectors.subjects s on s.connector_id = w.connector and s.kind = w.kind and s.ref = w.ref`;
+const LOCK = `select s.kind, ${PROVIDER_OBJECT_COLUMNS} from ${NAMED} order by s.id for update of s`;
+const LISTED = listedOf(NAMED);
+
+/** Nothing waits for the work on a customer, so its status does not change, and with it no index. */
+const WRITE = `insert into connectors.subjects (id, organization_id, connector_id, kind, ref, customer_ref, subscription_ref, aliases,
+    knowledge, revision, status, created_at)
+  select id, organization_id, connector_id, kind, ref, customer_ref, subscription_ref, aliases, knowledge, revision,
+    case kind when 'customer' then 'processed' else 'pending' end, now()
+  from jsonb_to_recordset($1::jsonb) as w (id uuid, organization_id uuid, connector_id uuid, kind text, ref text, customer_ref text,
+    subscription_ref text, aliases text[], knowledge jsonb, revision bigint)
+  on conflict (id) do update set customer_ref = excluded.customer_ref, subscription_ref = excluded.subscription_ref,
+    aliases = excluded.aliases, knowledge = excluded.knowledge, revision = excluded.revision, status = excluded.status`;
+
+const CONNECT_EVENTS = `update connectors.events e set subject_id = w.subject_id from unnest($1::uuid[], $2::uuid[]) as w (id, subject_id)
+  where e.id = w.id`;
+
+/** An event names a few objects, and each is a lock. */
+const MOST_EVENTS = 100;
+
+const nameOf = (connectorId: string, kind: ObjectKind, ref: string): string => JSON.stringify([connectorId, kind, ref]);
+
+/** Group commit of what events say: those that are read at the same time are merged into the states of their objects together. */
+export class ProviderObjectMerging extends GroupCommit<ToldByEvent, MergedEvent> {
+  constructor(private readonly pool: () => Promise<Pool>) {
+    super('what an event says', MOST_EVENTS);
+  }
+
+  merge(told: ToldByEvent, version: Version): Promise<readonly ProviderObject[]> {
+    return this.change(told, ({ objects }) => {
+      const reported = objects.map((object, index) => object.with(told.objects[index]!.updates, version));
+      return objects.map((object, index) => object.become(reported[index]!));
+    });
+  }
+
+  /** Every request is found: what is not stored yet begins with nothing. */
+  protected notFound(): Error {
+    return new Error('An event is missing');
+  }
+
+  protected async begin(
+    requests: readonly ToldByEvent[],
+    statements: readonly RecordStatement[],
+  ): Promise<GroupTransaction<MergedEvent>> {
+    const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), locksFor(requests), statements);
+    const [, locked, listed] = rows as [object[], LockedRow[], { id: string }[]];
+    const found = await transaction.holding(() => mergedOf(requests, locked, new Set(listed.map(({ id }) => id))));
+    return {
+      first,
+      found,
+      commit: async (changed, others) =>
+        transaction.commit([...(await transaction.holding(() => writesFor(changed))), ...others]),
+      rollback: () => transaction.rollback(),
+    };
+  }
+}
+
+function locksFor(requests: readonly ToldByEvent[]) {
+  const named = requests.flatMap(({ event, objects }) => objects.map(({ kind, ref }) => [event.connectorId, kind, ref] as const));
+  const distinct = [...new Map(named.map((name) => [nameOf(...name), name])).values()];
+  const values = [0, 1, 2].map((column) => distinct.map((name) => name[column]!));
+  return [
+    { name: 'provider-objects-lock-names', text: LOCK_NAMES, values },
+    { name: 'provider-objects-lock-named', text: LOCK, values },
+    { name: 'provider-objects-named-listed', text: LISTED, values },
+  ];
+}
+
+function mergedOf(requests: readonly ToldByEvent[], rows: readonly LockedRow[], listed: ReadonlySet<string>): MergedEvent[] {
+  const objects = new Map(
+    rows.map((row) => {
+      const reported = 'kind' in row.knowledge ? fromStored(row.knowledge) : undefined;
+      return [nameOf(row.connector_id, row.kind, row.ref), new MergedObject(row.kind, row, listed.has(row.id), reported)];
+    }),
+  );
+  return requests.map(({ event: { id: eventId, organizationId, connectorId }, objects: named }) => ({
+    eventId,
+    organizationId,
+    objects: named.map(({ kind, ref }) => {
+      const name = nameOf(connectorId, kind, ref);
+      const known = objects.get(name);
+      if (known) return known;
+      const of = { id: newId('provider-object'), organization_id: organizationId, connector_id: connectorId, ref };
+      const added = new MergedObject(kind, { ...of, knowledge: {}, revision: 0, result_id: null, orders: {} }, false);
+      objects.set(name, added);
+      return added;
+    }),
+  }));
+}
+
+function writesFor(changed: readonly MergedEvent[]) {
+  const stored = [...new Set(changed.flatMap(({ objects }) => objects))].map((object) => object.stored);
+  const events = [changed.map(({ eventId }) => eventId), changed.map(({ objects }) => objects[0]!.row.id)];
+  return [
+    { name: 'provider-objects-merge', text: WRITE, values: [JSON.stringify(stored)] },
+    { name: 'provider-objects-connect-events', text: CONNECT_EVENTS, values: events },
+  ];
+}
