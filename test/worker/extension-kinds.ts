@@ -36,7 +36,6 @@ export function extensionSteps(fixture: WebhookFixture, change: Change) {
   }
   const bySystem = { id: null, type: 'system', credential_id: null };
   const byUser = { id: fixture.ours.user.id, type: 'user', credential_id: expect.any(String) };
-  const byNobody = { id: null, type: 'anonymous', credential_id: null };
   const bySeller = { id: organization_id, type: 'organization', credential_id: expect.any(String) };
 
   return {
@@ -139,7 +138,7 @@ export function extensionSteps(fixture: WebhookFixture, change: Change) {
       const [{ file: found }] = (await callAs(fixture.api, token)('GET', '/v1/customer-portal/downloadables/')).body.items;
       await fixture.api.app.inject({ url: pathOf(found.download.url) });
       const data = { id: file.id, benefit_id: benefit.id, customer_id };
-      expect(await told('file.downloaded', file.id)).toEqual({ data, actor: byNobody });
+      expect(await told('file.downloaded', file.id)).toEqual({ data, actor: null });
     },
 
     /** Kinds about what the team of the seller does: none says who was invited, what the token is, or where an endpoint is. */
