@@ -10,7 +10,7 @@ const otherScriptSources = (code: string): readonly string[] =>
 const showsInline = (code: string): boolean => /["'`]inline\b/.test(code);
 
 /** Rows as lines of JSON or CSV, in place of bytes that were stored. */
-const OF_ROWS = /\bstreamed(Lines|Text)\(/;
+const OF_ROWS = /\bstreamed(Lines|Export)\(/;
 
 test('no policy of a page allows scripts of an origin: files of sellers are on ours', () => {
   const policies = production().filter(({ code }) => code.includes('script-src'));

@@ -8,6 +8,6 @@ const NAMES = [
 ] as const satisfies readonly (keyof ExportedKeyView)[];
 
 /** A license key as a line of CSV. */
-export const KEY_COLUMNS: Columns<ExportedKeyView> = Object.fromEntries(
+export const KEY_TABLE: Columns<ExportedKeyView> = Object.fromEntries(
   NAMES.map((name) => [name, (key: ExportedKeyView) => key[name]]),
 );

@@ -11,7 +11,7 @@ import { GetKeyFigures } from '../../queries/get-key-figures.ts';
 import { LicenseKeyActivityView, LicenseKeyFiguresView } from '../../queries/key-figures.view.ts';
 import { SearchLicenseKeys } from '../../queries/search-license-keys.ts';
 import { FoundLicenseKeysView } from '../../queries/searched-key.view.ts';
-import { KEY_COLUMNS } from './key-columns.ts';
+import { KEY_TABLE } from './key-columns.ts';
 import { ExportKeysRequest, KeyActivityRequest, KeyFiguresRequest, SearchKeysRequest } from './key-search.dto.ts';
 
 const READ = ['license_keys:read', 'license_keys:write'] as const;
@@ -59,7 +59,7 @@ export class KeySearchController {
   ): Promise<StreamableFile> {
     const { format, ...filter } = query;
     const keys = await this.queries.execute(new ExportKeys(caller.access(AREA), filter));
-    return streamedExport(keys, reply, { format, columns: KEY_COLUMNS });
+    return streamedExport(keys, reply, { format, columns: KEY_TABLE });
   }
 
   @Get('figures')
