@@ -30,6 +30,9 @@ export interface CpuSeconds {
   readonly postgres: number;
 }
 
+/** The database is dropped while connections are being closed. */
+const openPool = (url: string): pg.Pool => new pg.Pool({ connectionString: url }).on('error', () => undefined);
+
 /** API and worker, as processes of their own, on one database. */
 export class Shop implements AsyncDisposable {
   private constructor(
@@ -42,7 +45,7 @@ export class Shop implements AsyncDisposable {
     await bench.database.checkpoint();
     const api = await startServer('product', url);
     const worker = await startWorker(url, redisUrl);
-    return new Shop(api, worker, new pg.Pool({ connectionString: url }));
+    return new Shop(api, worker, openPool(url));
   }
 
   /** API and worker connect as the roles of these names, and count what they do. */
@@ -52,7 +55,7 @@ export class Shop implements AsyncDisposable {
       await startServer('product', as('api'), COUNTING),
       await startWorker(as('worker'), undefined, COUNTING),
     ];
-    return new Shop(api, worker, new pg.Pool({ connectionString: url }));
+    return new Shop(api, worker, openPool(url));
   }
 
   async post(token: string, path: string, body: object): Promise<{ readonly id: string }> {

@@ -24,7 +24,8 @@ export async function purchaseCost(bench: Bench, report: Report): Promise<void> 
   await using database = await DatabaseServer.start(COUNTED);
   const url = await database.makeDatabase('bench_purchase_cost');
   const seller = await openBillingFixture(url, 2 * WARM_UPS + ALONE + atRate);
-  const pool = new pg.Pool({ connectionString: url });
+  // The database is dropped while connections are being closed.
+  const pool = new pg.Pool({ connectionString: url }).on('error', () => undefined);
   try {
     await pool.query('create extension pg_stat_statements');
     for (const process of PROCESSES) await pool.query(`create role ${process} superuser login`);

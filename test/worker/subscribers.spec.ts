@@ -121,6 +121,11 @@ describe('a row of the table', () => {
     expect([created, grants('subscription.active', { status: 'active' })]).toEqual([[false, true, true], true]);
   });
 
+  test('looks for usage of a new customer only if it has an external id, by which there may be some', () => {
+    const created = [null, 'ext_1'].map((external_id) => router.subscribersOf(event('customer.created', { external_id })));
+    expect(created.map((ids) => ids.includes('FollowCustomerWhenCreated'))).toEqual([false, true]);
+  });
+
   test('sends nothing for an event that it does not accept, even if another version has queued it', async () => {
     const assigned = event('customer_seat.assigned', { member_id: null });
     expect(router.subscribersOf(assigned)).toEqual(['RecordWebhookEventWhenPublished']);

@@ -13,6 +13,8 @@ export interface BenefitGrantSnapshot {
   /** Exactly one of the two is set. */
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
+  /** Whether seats of the purchase are claimed by members, who have grants of their own. */
+  readonly isBySeats: boolean;
   /** When the purchase was made, if the seller reported that. */
   readonly purchasedAt: Date | null;
   /** Whether a new license key is mailed; null leaves it to the benefit. */

@@ -3,13 +3,7 @@ import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { anyOf, BatchLoader, pairKey, readDb, unzipPairs } from '#platform/persistence';
 import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import {
-  type BenefitGrantSnapshot,
-  FindBenefitGrants,
-  FindGrantsOfPurchase,
-  FindPurchase,
-  type GrantsOfPurchase,
-} from '../contract/index.ts';
+import { type BenefitGrantSnapshot, FindBenefitGrants, FindGrantsOfPurchase, type GrantsOfPurchase } from '../contract/index.ts';
 
 @QueryHandler(FindBenefitGrants)
 export class FindBenefitGrantsHandler implements IQueryHandler<FindBenefitGrants> {
@@ -30,6 +24,7 @@ export class FindBenefitGrantsHandler implements IQueryHandler<FindBenefitGrants
       .select([
         'order.purchased_at',
         sql<boolean | null>`coalesce("order".deliver_by_email, subscription.deliver_by_email)`.as('deliver_by_email'),
+        sql<number | null>`coalesce("order".seats, subscription.seats)`.as('seats'),
       ]);
     return new Map((await grants.where(anyOf('grant.id', ids)).execute()).map((row) => [row.id, facts(row)]));
   }
@@ -38,6 +33,7 @@ export class FindBenefitGrantsHandler implements IQueryHandler<FindBenefitGrants
 interface OfPurchase {
   readonly purchased_at: Date | null;
   readonly deliver_by_email: boolean | null;
+  readonly seats: number | null;
 }
 
 const facts = (row: BenefitGrantRow & OfPurchase): BenefitGrantSnapshot => ({
@@ -48,6 +44,7 @@ const facts = (row: BenefitGrantRow & OfPurchase): BenefitGrantSnapshot => ({
   benefitId: row.benefit_id,
   subscriptionId: row.subscription_id,
   orderId: row.order_id,
+  isBySeats: row.seats !== null,
   purchasedAt: row.purchased_at,
   deliverByEmail: row.deliver_by_email,
   quantity: row.quantity,
@@ -90,8 +87,7 @@ export class FindGrantsOfPurchaseHandler implements IQueryHandler<FindGrantsOfPu
 
   private async rowsBeside(grant: BenefitGrantSnapshot): Promise<readonly GrantOfPurchase[]> {
     const { organizationId, subscriptionId, orderId } = grant;
-    const which = subscriptionId ? { subscriptionId } : { orderId: orderId! };
-    if ((await this.queries.execute(new FindPurchase(which)))?.seats !== null) return this.readOfHolder(grant);
+    if (grant.isBySeats) return this.readOfHolder(grant);
     const loader = subscriptionId ? this.subscriptions : this.orders;
     return (await loader.read(pairKey(organizationId, (subscriptionId ?? orderId)!))) ?? [];
   }

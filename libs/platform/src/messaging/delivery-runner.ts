@@ -22,6 +22,8 @@ export class DeliveryRunner {
   private readonly bulkWork = new BulkWorkSlots();
   /** Deliveries that are not recorded yet. One that is queued again meanwhile is not handled twice. */
   private readonly underWay = new Set<string>();
+  /** Events of which no further deliveries are wanted. */
+  private readonly eventsUnderWay = new Set<string>();
   private readonly running = new Set<Promise<void>>();
 
   constructor(
@@ -52,7 +54,7 @@ export class DeliveryRunner {
   }
 
   isUnderWay({ subscriber, event }: Delivery): boolean {
-    return this.underWay.has(jobId({ subscriber, eventId: event.id }));
+    return this.eventsUnderWay.has(event.id) || this.underWay.has(jobId({ subscriber, eventId: event.id }));
   }
 
   /** Runs those of the deliveries that are not recorded as processed. `complete` has the ids of events of which all deliveries are among them. */
@@ -73,6 +75,7 @@ export class DeliveryRunner {
   ): Promise<RunResult> {
     const begun = deliveries.filter((delivery) => !this.underWay.has(jobId(delivery)));
     for (const delivery of begun) this.underWay.add(jobId(delivery));
+    for (const id of complete) this.eventsUnderWay.add(id);
     try {
       const open = await pending(begun);
       if (this.refreshClocks) await this.refreshClocks();
@@ -89,6 +92,7 @@ export class DeliveryRunner {
       return { failures: outcomes.filter((outcome) => outcome.state === 'failed'), isFinished: unfinished.size === 0 };
     } finally {
       for (const delivery of begun) this.underWay.delete(jobId(delivery));
+      for (const id of complete) this.eventsUnderWay.delete(id);
     }
   }
 

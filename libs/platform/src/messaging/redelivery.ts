@@ -15,7 +15,7 @@ const OPEN = `select ${OUTBOX_COLUMNS},
  * Queues events again that were sent a while ago and are not recorded as processed by every subscriber, so that nothing is
  * lost if the queue loses its jobs. Events that were sent after the oldest waiting batch was made are skipped: they may still
  * be waiting behind it. Other jobs have ids, so what is waiting in one of them is not queued twice. What this process is delivering is
- * not queued either.
+ * not queued either, to none of the subscribers: those that did not want the event would get it when the worker has most to do.
  */
 export class Redelivery {
   constructor(

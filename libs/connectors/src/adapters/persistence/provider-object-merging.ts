@@ -5,8 +5,7 @@ import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platf
 import type { ObjectKind, Version } from '../../domain/reported-state.ts';
 import type { ProviderUpdate } from '../../domain/provider-updates.ts';
 import type { ProviderObject } from '../../domain/provider-objects.ts';
-import { MergedObject } from './merged-object.ts';
-import { listedOf, PROVIDER_OBJECT_COLUMNS, type ProviderObjectRow } from './provider-object-row.ts';
+import { listedOf, MergedObject, PROVIDER_OBJECT_COLUMNS, type ProviderObjectRow } from './provider-object-row.ts';
 import { fromStored } from './stored-state.ts';
 
 /** What an event says, by the objects that it names. */

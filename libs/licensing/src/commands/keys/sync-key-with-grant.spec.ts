@@ -20,6 +20,7 @@ const GRANTED: BenefitGrantSnapshot = {
   subscriptionId: null,
   orderId: ORDER,
   purchasedAt: null,
+  isBySeats: false,
   deliverByEmail: null,
   quantity: 1,
   ordinal: null,

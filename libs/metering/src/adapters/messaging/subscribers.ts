@@ -21,6 +21,7 @@ export const meteringSubscribers = [
   subscriber({
     id: 'FollowCustomerWhenCreated',
     events: ['customer.created'],
+    accepts: ({ payload }) => payload.external_id !== null,
     command: ({ aggregateId }) => new SyncCustomer(aggregateId),
   }),
 

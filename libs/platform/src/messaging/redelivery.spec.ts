@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { freshDatabase } from '../../../../test/support/database.ts';
+import type { Delivery, DeliveryQueue } from './deliveries.ts';
+import { DeliveryRunner } from './delivery-runner.ts';
+import { EventRouter } from './event-router.ts';
+import { OUTBOX_COLUMNS, type OutboxRow, published } from './outbox-row.ts';
+import { Redelivery } from './redelivery.ts';
+
+const database = await freshDatabase();
+const pool = new pg.Pool({ connectionString: database.url });
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+test('an event that is being delivered is queued for no subscriber, not even for one that did not want it', async () => {
+  const ended = Promise.withResolvers<void>();
+  const slow = { id: 'slow', multiTransaction: true, handle: () => ended.promise };
+  const unwanted = { id: 'unwanted', handle: async () => undefined };
+  const router = new EventRouter(new Map([['thing.happened', [slow, unwanted]]]));
+  const runner = new DeliveryRunner(pool, router, () => undefined);
+  const queued: string[] = [];
+  const queue = {
+    oldest: async () => undefined,
+    redeliver: async (deliveries: readonly Delivery[]) =>
+      void queued.push(...deliveries.map(({ event, subscriber }) => `${event.id} ${subscriber}`)),
+  };
+  const sweep = () =>
+    new Redelivery(pool, queue as unknown as DeliveryQueue, router, runner, 0).run(new AbortController().signal);
+  const { rows } = await pool.query<OutboxRow>(
+    `insert into platform.outbox as o (name, payload, organization_id, aggregate_id, occurred_at, sent_at)
+     select 'thing.happened', '{}', $1, $1, now(), now() - interval '1 minute' from generate_series(1, 2) returning ${OUTBOX_COLUMNS}`,
+    [randomUUID()],
+  );
+  const [taken, lost] = rows.map(published);
+  const delivering = runner.runRead([{ event: taken!, subscriber: 'slow' }], [taken!.id]);
+  await sweep();
+  expect(queued.splice(0)).toEqual([`${lost!.id} slow`, `${lost!.id} unwanted`]);
+  ended.resolve();
+  await delivering;
+  await sweep();
+  expect(queued).toEqual([`${lost!.id} slow`, `${lost!.id} unwanted`]);
+});
