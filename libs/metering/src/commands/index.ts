@@ -1,5 +1,6 @@
 export { GiveUnitsHandler, ResetUsageHandler } from './change-by-hand.ts';
 export { CommitUnitsHandler } from './commit-units.ts';
+export { CreateCustomerMeterHandler } from './create-customer-meter.ts';
 export { CreateMeterHandler } from './create-meter.ts';
 export { EraseUsageDetailsHandler } from './erase-usage-details.ts';
 export { IngestEventsHandler } from './ingest-events.ts';

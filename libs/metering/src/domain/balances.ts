@@ -51,6 +51,9 @@ export abstract class Balances {
    */
   abstract cycle(customer: KnownCustomer, cycle: Cycle, now: Date): Promise<void>;
 
+  /** Returns the id of the customer meter, which is created if it is missing. */
+  abstract open(customer: KnownCustomer, meterId: string, now: Date): Promise<string>;
+
   /** Credits units by hand. Throws `ResourceNotFound`. */
   abstract give(which: WhichCustomerMeter, gift: Gift, now: Date): Promise<void>;
 
