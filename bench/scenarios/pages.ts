@@ -2,29 +2,32 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import pg from 'pg';
 import { readConfig } from '#platform/process';
 import type { Bench } from '../bench.ts';
 import { type Child, startNpmService } from '../processes/start-child.ts';
 import type { Report } from '../report.ts';
+import { fillOrganization } from '../search/search-fixture.ts';
 import { median } from '../statistics.ts';
+import { launchBrowser, type MeasuredPage, open, signIn, type Times } from '../pages/browser.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-/** As root there is no sandbox. */
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-const PATIENCE_MS = 60_000;
+/** What the rows of lists begin with. */
+const ROWS = { keys: 'tbody a.mono', customers: 'tbody a', orders: 'tbody a', subscriptions: 'tbody a' };
 
 /** What the file `demo.json` has, as far as it is needed here. */
 interface Demo {
-  readonly organization: { readonly slug: string };
-  readonly owner: { readonly email: string; readonly password: string };
+  readonly organization: { readonly id: string; readonly slug: string };
+  readonly owner: { readonly id: string; readonly email: string; readonly password: string };
+  readonly benefit: { readonly id: string };
+  readonly products: { readonly one_time_id: string };
 }
 
 /**
  * The pages from a fresh clone on: the first and the next `npm start` to the first page, and, in Chromium without a cache, each page
- * until it shows what it is for, beside an empty document of the same service. The clone takes the installed packages of this folder.
+ * until it shows what it is for, beside an empty document of the same service; then lists and searches of an organization with many
+ * license keys until their first row. The clone takes the installed packages of this folder.
  */
-export async function pages({ plan }: Bench, report: Report): Promise<void> {
+export async function pages({ plan, database }: Bench, report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-pages-'));
   const clone = join(folder, 'clone');
   try {
@@ -40,15 +43,27 @@ export async function pages({ plan }: Bench, report: Report): Promise<void> {
     const next = await started(clone, env, origin);
     try {
       report.add({ scenario, what: 'next start', value: next.seconds, unit: 's', asked: { atMost: 6 } });
-      const demo = JSON.parse(readFileSync(join(folder, 'data/demo.json'), 'utf8')) as Demo;
-      await usable(origin, demo, plan.runs, report);
+      await usable(origin, readDemo(join(folder, 'data')), plan.runs, report);
     } finally {
       await next.service.stop();
+    }
+    const url = await database.makeDatabase('bench_pages');
+    const data = join(folder, 'data-with-many-keys');
+    const filled = await started(clone, { ...env, LATCHKEY_DATA: data, DATABASE_URL: url }, origin);
+    try {
+      const demo = readDemo(data);
+      const name = await fillDemo(url, demo, plan.searched.many);
+      await database.checkpoint();
+      await firstRows(origin, demo, name, plan, report);
+    } finally {
+      await filled.service.stop();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const readDemo = (data: string): Demo => JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')) as Demo;
 
 /** Starts the service, and waits until it serves the document of the console. */
 async function started(
@@ -63,15 +78,8 @@ async function started(
   return { service, seconds: (service.ready + performance.now() - from) / 1000 };
 }
 
-interface MeasuredPage {
-  readonly what: string;
-  readonly path: string;
-  /** What the page shows once it can be used. */
-  readonly shows: string;
-}
-
 async function usable(origin: string, { organization: { slug }, owner }: Demo, runs: number, report: Report): Promise<void> {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS, timeout: PATIENCE_MS });
+  const browser = await launchBrowser();
   try {
     const cookies = await signIn(browser, origin, owner);
     const empty: MeasuredPage = { what: 'an empty document', path: '/health/live', shows: 'body' };
@@ -103,69 +111,48 @@ async function usable(origin: string, { organization: { slug }, owner }: Demo, r
   }
 }
 
-type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+/** The last name of a customer with a subscription. */
+const LAST_NAME = `select split_part(c.name, ' ', 2) as name from customer_portal.customers c
+  join entitlements.subscriptions s on s.customer_id = c.id where c.organization_id = $1 and c.email like 'customer-%' limit 1`;
 
-/** The cookies of a session of the owner. */
-async function signIn(browser: Browser, origin: string, { email, password }: Demo['owner']): Promise<Cookies> {
-  const context = await browser.newContext({ baseURL: origin, locale: 'en-GB' });
-  context.setDefaultTimeout(PATIENCE_MS);
-  const page = await context.newPage();
-  await page.goto('/console');
-  await page.getByRole('button', { name: 'Sign in with a password' }).click();
-  await page.getByLabel('E-mail address').fill(email);
-  await page.locator('input[type=password]').fill(password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  const cookies = await context.cookies(`${origin}/console/api`);
-  await context.close();
-  return cookies;
+/** Gives the organization of the demo keys, each of a customer of its own, with orders and subscriptions. Returns what to search for. */
+async function fillDemo(url: string, { organization, benefit, products }: Demo, keys: number): Promise<string> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  try {
+    const seller = { organizationId: organization.id, benefitId: benefit.id, productId: products.one_time_id };
+    await fillOrganization(pool, seller, keys);
+    await pool.query('vacuum (analyze)');
+    return (await pool.query<{ name: string }>(LAST_NAME, [organization.id])).rows[0]!.name;
+  } finally {
+    await pool.end();
+  }
 }
 
-/** In seconds: from the navigation on, and after the document had arrived. */
-interface Times {
-  readonly total: number;
-  readonly afterDocument: number;
-}
-
-/** Opens a page in a window without a cache, and notes in the page when it first shows what it is for. */
-async function open(browser: Browser, origin: string, cookies: Cookies, { path, shows }: MeasuredPage): Promise<Times> {
-  const context = await browser.newContext({ baseURL: origin, locale: 'en-GB' });
-  context.setDefaultTimeout(PATIENCE_MS);
-  await context.addCookies(cookies);
-  const page = await context.newPage();
-  await page.addInitScript(noteWhenShown, shows);
-  await page.goto(path);
-  await page.locator(shows).first().waitFor({ state: 'attached' });
-  const shownAt = await page.evaluate(whenShown);
-  const documentAt = await page.evaluate<number>(`performance.getEntriesByType('navigation')[0].responseEnd`);
-  await context.close();
-  return { total: shownAt / 1000, afterDocument: (shownAt - documentAt) / 1000 };
-}
-
-/** Runs in the page: looks in each frame, after which what was found is painted. */
-function noteWhenShown(selector: string): void {
-  const { document, requestAnimationFrame } = globalThis as unknown as Window;
-  const look = (): void => {
-    if (document.querySelector(selector)) (globalThis as unknown as Window).shownAt = performance.now();
-    else requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-}
-
-/** Runs in the page as well, where waiting with `waitForFunction` is against its security policy. */
-function whenShown(): Promise<number> {
-  const window = globalThis as unknown as Window;
-  return new Promise((found) => {
-    const look = (): void => {
-      if (window.shownAt === undefined) window.requestAnimationFrame(look);
-      else found(window.shownAt);
-    };
-    look();
-  });
-}
-
-interface Window {
-  readonly document: { querySelector(selector: string): unknown };
-  requestAnimationFrame(callback: () => void): void;
-  shownAt?: number;
+/** Lists, and searches in them, from their documents to the first row. */
+async function firstRows(
+  origin: string,
+  { organization: { slug }, owner }: Demo,
+  name: string,
+  { runs, searched }: Bench['plan'],
+  report: Report,
+): Promise<void> {
+  const pagesOf = ([list, shows]: [string, string]): MeasuredPage[] => [
+    { what: list, path: `/console/${slug}/${list}`, shows },
+    { what: `${list}, by a last name`, path: `/console/${slug}/${list}?query=${name}`, shows },
+  ];
+  const browser = await launchBrowser();
+  try {
+    const cookies = await signIn(browser, origin, owner);
+    for (const page of Object.entries(ROWS).flatMap(pagesOf)) {
+      const times: number[] = [];
+      for (let round = 0; round <= runs; round++) {
+        const { afterDocument } = await open(browser, origin, cookies, page);
+        if (round > 0) times.push(afterDocument);
+      }
+      const scenario = `first row, ${searched.many.toLocaleString('en')} keys`;
+      report.add({ scenario, what: page.what, value: median(times), unit: 's', asked: { atMost: 1 } });
+    }
+  } finally {
+    await browser.close();
+  }
 }

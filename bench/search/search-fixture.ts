@@ -70,6 +70,17 @@ const SAMPLE = `select right(k.display_key, 6) as shown, c.name, substring(c.ema
   from licensing.license_keys k join customer_portal.customers c on c.id = k.customer_id
   where k.organization_id = $1 order by k.id limit $2`;
 
+type Filled = Pick<BillingFixture, 'organizationId' | 'benefitId' | 'productId'>;
+
+/** Adds keys, each of a customer of its own, who has an order, and one in ten a subscription. */
+export async function fillOrganization(pool: pg.Pool, filled: Filled, keys: number): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(CUSTOMERS, [filled.organizationId, keys]);
+  const customerIds = rows.map(({ id }) => id);
+  await makeKeys(pool, { ...filled, customerIds }, 1);
+  await pool.query(PURCHASES, [filled.organizationId, filled.productId]);
+  return customerIds;
+}
+
 /** Three sellers that have `keys` keys in all, each of a customer of its own. */
 export async function makeSellers(url: string, keys: number, samples: number): Promise<SearchFixture> {
   const sellers: BillingFixture[] = [];
@@ -77,13 +88,10 @@ export async function makeSellers(url: string, keys: number, samples: number): P
   try {
     for (const [slug, share] of Object.entries(SHARES)) {
       const made = await openBillingFixture(url, 0, slug);
-      const { rows } = await pool.query<{ id: string }>(CUSTOMERS, [made.organizationId, Math.round(keys * share)]);
-      sellers.push({ ...made, customerIds: rows.map(({ id }) => id) });
+      sellers.push({ ...made, customerIds: await fillOrganization(pool, made, Math.round(keys * share)) });
     }
     const [seller, ...others] = sellers as [BillingFixture, ...BillingFixture[]];
-    for (const each of sellers) await makeKeys(pool, each, 1);
     for (const { organizationId } of others) await pool.query(MEMBER, [organizationId, seller.ownerId]);
-    for (const each of sellers) await pool.query(PURCHASES, [each.organizationId, each.productId]);
     await pool.query(ORDERS, [seller.organizationId, seller.productId, seller.benefitId, Math.round(keys / 100)]);
     await pool.query('vacuum (analyze)');
     const { rows: sampled } = await pool.query<SampledKey>(SAMPLE, [seller.organizationId, samples]);

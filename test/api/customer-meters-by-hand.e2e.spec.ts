@@ -50,6 +50,24 @@ test('units are credited once for an idempotency key, told, and in the audit log
   ]);
 });
 
+test('a customer of whom nothing was counted gets one customer meter, which can be credited', async () => {
+  const [name, customer] = [randomUUID(), await fixture.customer()];
+  const meter = await fixture.meter({ func: 'count' }, eventsNamed(name));
+  const ask = { customer_id: customer.id, meter_id: meter.id };
+  const answers = await Promise.all([1, 2, 3].map(() => fixture.seller('POST', '/v1/customer-meters/', ask)));
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  const [{ id }] = answers.map(({ body }) => body);
+  for (const { body } of answers) expect(body).toMatchObject({ id, ...ask, credited_units: 0, consumed_units: 0, balance: 0 });
+  expect(answers[0]!.body).toEqual(await fixture.balance(customer, meter));
+  await fixture.seller('POST', `/v1/customer-meters/${id}/credits`, { units: 5, reason });
+  await fixture.ingest({ name, customer_id: customer.id });
+  expect(await fixture.balance(customer, meter)).toMatchObject({ id, credited_units: 5, consumed_units: 1, balance: 4 });
+  const { body } = await callAs(fixture.api, fixture.ours.pat)('GET', `/v1/audit-log/?resource_id=${id}&sorting=created_at`);
+  expect(body.items.map(({ action }: { action: string }) => action)).toEqual(['created', 'updated']);
+  await fixture.seller('DELETE', `/v1/customers/${customer.id}`);
+  expect((await fixture.seller('POST', '/v1/customer-meters/', ask)).status).toBe(422);
+});
+
 test('of concurrent credits none is lost', async () => {
   const { change, units } = await using(1);
   await Promise.all(Array.from({ length: 8 }, () => change('credits', { units: 5 })));

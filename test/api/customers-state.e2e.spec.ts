@@ -157,6 +157,36 @@ describe('GET /v1/customers/?active', () => {
     expect(await list('')).toHaveLength(5);
   });
 
+  test('customers of a period are those who bought for the first time, and those who were lost', async () => {
+    const mark = { name: randomUUID() };
+    const people = [];
+    for (let i = 0; i < 4; i++) people.push((await seedCustomer(fixture.api, organizationId(), mark)).id);
+    const [earlier, first, lost, back] = people as [string, string, string, string];
+    const once = await fixture.product();
+    const monthly = await fixture.product({ every: 'month' });
+    const order = (customer_id: string, purchased_at: string, status = 'paid') =>
+      fixture.create('/v1/orders/', { product_id: once.id, customer_id, purchased_at, status });
+    await order(earlier, '2020-01-10T00:00:00Z');
+    await order(earlier, '2020-02-10T00:00:00Z');
+    await order(first, '2020-02-01T00:00:00Z');
+    await order(lost, '2020-02-05T00:00:00Z', 'pending');
+    for (const each of [lost, back])
+      await fixture.seller('DELETE', `/v1/subscriptions/${(await buy('month', each, monthly)).id}`);
+    await buy('month', back, monthly);
+    const list = async (query: string) => {
+      const { status, body } = await fixture.seller('GET', `/v1/customers/?query=${mark.name}&sorting=created_at&${query}`);
+      expect([status, body.pagination.total_count]).toEqual([200, body.items.length]);
+      return body.items.map(({ id }: { id: string }) => id);
+    };
+    const february = 'first_purchased_after=2020-02-01T00:00:00Z&first_purchased_before=2020-02-29T23:59:59.999Z';
+    expect(await list(february)).toEqual([first]);
+    expect(await list('first_purchased_before=2020-02-01T00:00:00Z')).toEqual([earlier, first]);
+    expect(await list('first_purchased_after=2020-02-01T00:00:00.001Z&first_purchased_before=2020-03-01T00:00:00Z')).toEqual([]);
+    expect(await list('lost_after=2020-01-01T00:00:00Z')).toEqual([lost]);
+    expect(await list('lost_before=2020-01-01T00:00:00Z')).toEqual([]);
+    expect(await list('lost_after=2020-01-01T00:00:00Z&lost_before=2099-01-01T00:00:00Z')).toEqual([lost]);
+  });
+
   test('422 for a value that is not a boolean', async () => {
     const { status, body } = await fixture.seller('GET', '/v1/customers/?active=perhaps');
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['query', 'active'], type: 'bool_parsing' }]]);

@@ -59,6 +59,7 @@ const NAMES = {
   'custom_fields.list': 'GET /v1/custom-fields/',
   'custom_fields.update': 'PATCH /v1/custom-fields/{id}',
   'customer_meters.commit_reservation': 'POST /v1/customer-meters/{id}/reservations/{reservation_id}/commit',
+  'customer_meters.create': 'POST /v1/customer-meters/',
   'customer_meters.credit': 'POST /v1/customer-meters/{id}/credits',
   'customer_meters.get': 'GET /v1/customer-meters/{id}',
   'customer_meters.list': 'GET /v1/customer-meters/',
@@ -482,7 +483,7 @@ describe('every operation', () => {
       // It shows the same as a session of the customer.
       const isOfSession = name === 'GET /v1/customers/{id}/export';
       // A service that reports use must not credit it.
-      const isByHand = ['customer_meters.credit', 'customer_meters.reset'].includes(operationId!);
+      const isByHand = ['customer_meters.create', 'customer_meters.credit', 'customer_meters.reset'].includes(operationId!);
       const usual = isReading ? reading : [`${area.replace('customer_meters', 'events')}:write`];
       const scopes = isOfSession ? ['customer_sessions:write'] : isByHand ? ['customers:write'] : usual;
       const isAboutMembers = /\/v1\/organizations\/\{id\}\/(members|invitations|owner|single-sign-on)/.test(name);

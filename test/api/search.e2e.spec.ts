@@ -73,6 +73,26 @@ test.each([
   expect([...new Set(await kinds(text))]).toEqual([...new Set(expected)]);
 });
 
+test.each([
+  ['ADA LOVE', 2, 1],
+  ['a-of-lon', 2, 1],
+  ['-4711', 1, 0],
+  ['r-2026-08', 1, 0],
+  ['4712', 0, 1],
+  ['cme pro', 3, 2],
+  ['ada_lovelace', 0, 0],
+])('the lists of purchases are filtered by %j', async (text, orders, subscriptions) => {
+  for (const [list, expected] of Object.entries({ orders, subscriptions })) {
+    const { body } = await callAs(api, seller.oat)('GET', `/v1/${list}/?query=${encodeURIComponent(text)}`);
+    expect([list, body.pagination.total_count, body.items.length]).toEqual([list, expected, expected]);
+  }
+});
+
+test('a blank text filters no list', async () => {
+  const { body } = await callAs(api, seller.oat)('GET', '/v1/orders/?query=%20');
+  expect(body.pagination.total_count).toBe(3);
+});
+
 const tokenWith = async (scope: Scope): Promise<string> => {
   const attributes = { comment: scope, scopes: [scope], within: SCOPES, lifetime: null, latestExpiry: null };
   return (await api.app.get(CommandBus).execute(new IssueAccessToken({ organizationId }, attributes))).token;

@@ -23,6 +23,8 @@ const SEARCHED: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/events/': ['call', 'gpt-lovelace'],
   'GET /v1/events/names': ['call'],
   'GET /v1/event-types/': ['call'],
+  'GET /v1/orders/': ['Lovelace', 'ada@love', 'of-lon', 'A-47', 'R-2026', 'acme'],
+  'GET /v1/subscriptions/': ['Lovelace', 'ada@love', 'of-lon', 'S-47', 'acme'],
   'GET /v1/seat-pools/': ['Lovelace', 'ada@love'],
   'GET /v1/webhooks/deliveries': ['418'],
   'GET /v1/customer-portal/benefit-grants/': ['license key'],

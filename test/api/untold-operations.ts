@@ -95,6 +95,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/undelivered-purchases/{id}/ignore-price',
     'POST /v1/undelivered-purchases/{id}/map-price',
   ],
+  'Nothing is counted or credited yet.': ['POST /v1/customer-meters/'],
   'Nobody could have asked for events of an organization that is new.': ['POST /v1/organizations/'],
   'Nobody has joined. organization_member.joined tells who does.': ['DELETE /v1/organizations/{id}/invitations/{invitation_id}'],
   'More scopes are told, and fewer are not.': ['PATCH /v1/organization-access-tokens/{id}'],

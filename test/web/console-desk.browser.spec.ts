@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { launchBrowser, listen, type WatchedPage } from '../support/browser.ts';
+import { launchBrowser, listen, settled, type WatchedPage } from '../support/browser.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
 import { problemsInEveryLook, problemsNow } from '../support/looks.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
@@ -27,12 +27,21 @@ beforeAll(async () => {
   benefit = await fixture.benefit();
   const engine = await product({ name: 'Engine', benefits: [benefit.id] });
   const cards = await product({ name: 'Punched cards' });
-  await product({ name: 'Engine monthly', every: 'month', benefits: [benefit.id] });
+  const monthly = await product({ name: 'Engine monthly', every: 'month', benefits: [benefit.id] });
   await create('/v1/orders/', { product_id: engine.id, customer_id: grace.id, amount: 1000, external_id: 'shop-4711' });
   const taxed = { product_id: cards.id, customer_id: grace.id, amount: 900, tax_amount: 300 };
   await create('/v1/orders/', { ...taxed, purchased_at: '2001-02-03T00:00:00Z' });
   await create('/v1/orders/', { product_id: cards.id, customer_id: grace.id, amount: 77_700, currency: 'eur' });
+  const annie = await seedCustomer(api, organization, { email: 'annie@engines.example', name: 'Annie Jump Cannon' });
+  const left = await create('/v1/subscriptions/', { product_id: monthly.id, customer_id: annie.id });
+  await fixture.seller('DELETE', `/v1/subscriptions/${left.id}`);
+  await create('/v1/orders/', { product_id: cards.id, customer_id: annie.id });
   await fixture.settled();
+  const [key] = await fixture.keysOf(benefit);
+  await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { limit_activations: 3 });
+  const week = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  await create('/v1/license-keys/', { customer_id: annie.id, benefit_id: benefit.id, expires_at: week });
+  await fixture.seller('POST', '/v1/license-keys/activate', { key: key.key, organization_id: organization, label: 'Analytical' });
   browser = await launchBrowser();
   origin = await listen(api);
   session = await openConsoleSession(api, browser, origin, ours.organization);
@@ -129,7 +138,40 @@ test('keys go to pages, rows and what is done from everywhere', async () => {
   await first(page, '****-').waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/keys\/[0-9a-f-]+$/);
+  const dialog = page.getByRole('dialog', { name: 'Edit limits' });
+  await dialog.locator('input[name=expires_at]:focus').waitFor();
+  await page.locator('input[name=expires_at]:focus').fill('2099-02-01');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('1 Feb 2099').first().waitFor();
+  expect((await fixture.keysOf(benefit)).map(({ expires_at }) => expires_at)).toContain('2099-02-01T23:59:59.999Z');
   expect(await clicks()).toBe(0);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('shortcuts of single keys can be turned off, and the palette turns them on again', async () => {
+  const { page, problems } = await opened('products', 'Products');
+  const shortcuts = page.getByRole('heading', { name: 'Keyboard shortcuts' });
+  await page.keyboard.press('?');
+  await page.getByRole('switch', { name: 'Shortcuts of a single key' }).press(' ');
+  await page.keyboard.press('Escape');
+  await shortcuts.waitFor({ state: 'detached' });
+  await page.reload();
+  await title(page, 'Products').waitFor();
+  for (const key of ['?', '/', 'g', 'o']) await page.keyboard.press(key);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('searchbox').fill('shortcuts');
+  await first(page, 'Keyboard shortcuts').waitFor();
+  await page.keyboard.press('Enter');
+  await shortcuts.waitFor();
+  expect(await title(page, 'Orders').count()).toBe(0);
+  await page.getByRole('switch', { name: 'Shortcuts of a single key' }).press(' ');
+  await page.keyboard.press('Escape');
+  await shortcuts.waitFor({ state: 'detached' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await title(page, 'Orders').waitFor();
   expect(problems).toEqual([]);
   await page.close();
 });
@@ -182,6 +224,7 @@ test('a sale of a subscription to a new customer is recorded by keyboard alone',
   await page.keyboard.type('Charles Babbage');
   await page.keyboard.press('Tab');
   await page.keyboard.type('engine m');
+  await page.getByRole('option', { name: 'Engine', exact: true }).waitFor({ state: 'detached' });
   await page.getByRole('option', { name: 'Engine monthly' }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -194,7 +237,7 @@ test('a sale of a subscription to a new customer is recorded by keyboard alone',
   await page.getByRole('heading', { name: 'The sale is recorded' }).waitFor();
   await page.getByRole('link', { name: 'Open the license key' }).waitFor();
   expect(await clicks()).toBe(0);
-  const { body } = await fixture.seller('GET', '/v1/subscriptions/?limit=1');
+  const { body } = await fixture.seller('GET', '/v1/subscriptions/?query=charles');
   expect(body.items[0]).toMatchObject({ amount: 1250, customer: { email: 'charles@engines.example', name: 'Charles Babbage' } });
   expect(problems).toEqual([]);
   await page.close();
@@ -241,6 +284,98 @@ test('the overview has the money of one currency, compared, and each number lead
   await page.close();
 });
 
+test('numbers of the overview are those of the lists that they lead to', async () => {
+  const { page, problems } = await opened('', 'Overview');
+  const figure = (name: string) => page.locator('.figure', { has: page.getByText(name, { exact: true }) });
+  for (const [name, heading] of [
+    ['New customers', 'Customers'],
+    ['Lost subscribers', 'Customers'],
+    ['Active keys', 'License keys'],
+    ['Expire in 30 days', 'License keys'],
+  ] as const) {
+    await figure(name).locator('dd:not(:has(.skeleton))').first().waitFor();
+    const number = Number(await figure(name).getByRole('definition').first().textContent());
+    await figure(name).click();
+    await title(page, heading).waitFor();
+    await settled(page);
+    expect([name, number, number > 0]).toEqual([name, await page.locator('tbody tr').count(), true]);
+    await page.goBack();
+    await title(page, 'Overview').waitFor();
+  }
+  await figure('Activations').click();
+  await page.waitForURL(/#activations$/);
+  const chart = page.locator('#activations');
+  await chart.getByRole('button', { name: 'Show as a table' }).click();
+  const days = await chart.locator('tbody td.number').allTextContents();
+  const sum = days.reduce((total, day) => total + Number(day), 0);
+  expect([days.length, `${sum}`]).toEqual([30, await figure('Activations').getByRole('definition').first().textContent()]);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row', { name });
+
+test('what colleagues change shows by itself, and leaves focus, selection and what was typed', async () => {
+  const { page, problems } = await session.newWindow();
+  await page.clock.install();
+  await page.goto(at('customers'));
+  await rowOf(page, /Grace Hopper/).waitFor();
+  await page.getByRole('link', { name: 'Grace Hopper' }).focus();
+  await page.evaluate(`getSelection().selectAllChildren(document.querySelector('tbody td:nth-child(2)'))`);
+  const selected = await page.evaluate<string>('String(getSelection())');
+  await seedCustomer(fixture.api, fixture.ours.organization.id, { email: 'new@example.com', name: 'Hedy Lamarr' });
+  await page.clock.runFor(5_000);
+  await rowOf(page, /Hedy Lamarr/).waitFor();
+  expect(await page.evaluate('[document.activeElement.textContent, String(getSelection())]')).toEqual([
+    expect.stringContaining('Grace Hopper'),
+    selected,
+  ]);
+
+  const [key] = await fixture.keysOf(benefit);
+  const change = (body: object) => fixture.seller('PATCH', `/v1/license-keys/${key.id}`, body);
+  await page.goto(at('keys'));
+  await rowOf(page, key.display_key).getByText('Active').waitFor();
+  await change({ status: 'disabled' });
+  await page.clock.runFor(5_000);
+  await rowOf(page, key.display_key).getByText('Disabled').waitFor();
+
+  await page.goto(at(`keys/${key.id}`));
+  await page.getByRole('button', { name: 'Edit limits' }).click();
+  await page.getByLabel('Devices at once').fill('7');
+  await change({ status: 'granted', limit_usage: 12 });
+  await page.clock.runFor(10_000);
+  await page.getByText('Applications can use this key now.').waitFor({ state: 'attached' });
+  expect(await page.getByLabel('Devices at once').inputValue()).toBe('7');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect((await fixture.seller('GET', `/v1/license-keys/${key.id}`)).body).toMatchObject({
+    limit_activations: 7,
+    limit_usage: 12,
+  });
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('a page with many live lists asks once in five seconds, and not at all while it is hidden', async () => {
+  const { page, problems } = await session.newWindow();
+  await page.clock.install();
+  await page.goto(at(`customers/${ada.id}`));
+  await title(page, 'Ada Lovelace').waitFor();
+  await settled(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  for (let times = 0; times < 4; times += 1) {
+    await page.clock.runFor(5_000);
+    await settled(page);
+  }
+  expect([asked.length, new Set(asked).size]).toEqual([4, 4]);
+  await page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: 'hidden' })`);
+  await page.clock.runFor(20_000);
+  expect(asked).toHaveLength(4);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
 test('the overview of the support desk is without money', async () => {
   const desk = await openConsoleSession(fixture.api, browser, origin, fixture.ours.organization, 'support');
   const { page, problems } = await opened('', 'Overview', desk);
@@ -257,6 +392,7 @@ test('in German, nothing is wider than the window', async () => {
     ['', 'Überblick', 'overview'],
     ['sale', 'Verkauf erfassen', 'sale'],
     ['orders', 'Bestellungen', 'orders'],
+    ['customers?change=new', 'Kunden', 'customers'],
   ] as const) {
     const { page, problems } = await opened(path, heading, german);
     expect(await problemsInEveryLook(page, (look) => `desk-german-${name}-${look}`)).toEqual([]);

@@ -86,7 +86,7 @@ test('every page is accessible and breaks no rule in every look', async () => {
 test('lists are filtered, and the address keeps the filters', async () => {
   const { page, problems } = await session.signedIn(at('subscriptions'));
   await page.getByText('2 subscriptions').first().waitFor();
-  await page.getByLabel('Search by customer').fill('lovelace');
+  await page.getByLabel('Search subscriptions').fill('lovelace');
   await page.getByText('1 subscription').first().waitFor();
   await page.waitForURL(/query=lovelace/);
   await page.reload();

@@ -31,7 +31,7 @@ const untold = ({ history }: HistoryWords, fieldsOf: Readonly<Record<string, rea
   });
 
 const told = (change: ToldChange, [, { history: words }, locale]: Language, who = 'Ada'): string[] =>
-  sentencesOf(change, who, { words, formats: formatsOf(locale, 'UTC') });
+  sentencesOf(change, who, { words, formats: formatsOf(locale, 'UTC'), currency: 'eur' });
 
 describe.each(LANGUAGES)('in %s', (...language) => {
   const [, words] = language;
@@ -104,6 +104,11 @@ test.each<[ToldChange, string[], string[]]>([
     { type: 'customer', action: 'updated', changes: { name: { before: 'Grace', after: null } } },
     ['Ada removed the name, which was “Grace”'],
     ['Ada hat den Namen entfernt, zuvor „Grace“'],
+  ],
+  [
+    { type: 'order', action: 'updated', changes: { amount: { before: 1050, after: 2000 } } },
+    ['Ada changed the amount from €10.50 to €20.00'],
+    ['Ada hat den Betrag von 10,50 € auf 20,00 € geändert'],
   ],
   [{ type: 'order', action: 'updated', changes: null }, ['Ada changed the order'], ['Ada hat die Bestellung geändert']],
 ])('%j is told in both languages', (change, english, german) => {

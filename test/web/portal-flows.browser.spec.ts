@@ -53,7 +53,7 @@ test('signs in with a code, and by the link beside it, and signs out, with the k
   const { text } = await mailTo(ada.email);
   const link = /Sign in: (\S+)/.exec(text)![1]!;
   await page.getByRole('textbox', { name: 'Code' }).fill('');
-  await page.keyboard.type(new URL(link).hash.slice('#code='.length));
+  await page.keyboard.type(new URLSearchParams(new URL(link).hash.slice(1)).get('code')!);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'License keys', level: 1 }).waitFor();
   await page.locator('#main:focus').waitFor();
@@ -80,13 +80,20 @@ test('the link in the mail signs in by one press, and leaves no code in the addr
   await context.close();
 });
 
-test('the mail with a code is in the language of whoever asks for it', async () => {
-  const { ada, mailTo, seller, ours } = fixture;
+test('the mail with a code, and the page that its link opens in any browser, are in the language of whoever asks for it', async () => {
+  const { browser, origin, ada, mailTo, seller, ours } = fixture;
   await seller('PATCH', `/v1/customers/${ada.id}`, { locale: 'en-GB' });
   const body = { email: ada.email, organization_id: ours.organization.id };
   await seller('POST', '/v1/customer-portal/customer-session/request', body, { 'accept-language': 'de' });
   await eventually(async () => (await mailTo(ada.email)).text.includes('Anmelden: '));
   expect((await mailTo(ada.email)).subject).toContain('Ihr_Anmeldecode');
+  const { page, context } = await openPage(browser, origin, { locale: 'en-GB' });
+  await page.goto(pathOf(/Anmelden: (\S+)/.exec((await mailTo(ada.email)).text)![1]!));
+  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+  await context.close();
 });
 
 test('removes a device, replaces a key and activates a device by file, with the keyboard alone', async () => {

@@ -2689,6 +2689,10 @@ export interface paths {
                     email?: string;
                     query?: string;
                     active?: boolean;
+                    first_purchased_after?: string;
+                    first_purchased_before?: string;
+                    lost_after?: string;
+                    lost_before?: string;
                     metadata?: {
                         [key: string]: string;
                     };
@@ -4156,6 +4160,7 @@ export interface paths {
                     recipient_id?: string[];
                     external_id?: string;
                     external_source?: string;
+                    query?: string;
                     discount_id?: string[];
                     active?: boolean;
                     status?: ("incomplete" | "incomplete_expired" | "trialing" | "active" | "past_due" | "canceled" | "unpaid" | "paused")[];
@@ -4328,6 +4333,7 @@ export interface paths {
                     recipient_id?: string[];
                     external_id?: string;
                     external_source?: string;
+                    query?: string;
                     status?: ("draft" | "pending" | "paid" | "refunded" | "partially_refunded" | "void")[];
                     created_after?: string;
                     created_before?: string;
@@ -7849,7 +7855,29 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomerMeterCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerMeter"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -15586,6 +15614,12 @@ export interface components {
         ListResourceCustomerMeter: {
             items: components["schemas"]["CustomerMeter"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        CustomerMeterCreate: {
+            /** Format: uuid4 */
+            customer_id: string;
+            /** Format: uuid4 */
+            meter_id: string;
         };
         CustomerMeterCredit: {
             units: number;

@@ -2,7 +2,8 @@ import './form-fields.css';
 import { type ReactNode, useState } from 'react';
 import { useUiWords } from '../i18n/languages.tsx';
 import type { FieldCheck } from '../ui/field-checks.ts';
-import { type Choice, SelectInput, SwitchInput } from '../ui/fields.tsx';
+import { type Choice, SelectInput } from '../ui/choices.tsx';
+import { SwitchInput } from '../ui/fields.tsx';
 
 /** The choices of a record of words. */
 export const choicesOf = <Value extends string>(words: Readonly<Record<Value, string>>): readonly Choice<Value>[] =>

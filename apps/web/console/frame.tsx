@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { ChevronsUpDown, CircleUser, KeyRound, LogOut } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from 'react-aria-components';
 import { answer, type Schema } from '../api/client.ts';
 import { TimeZoneProvider } from '../i18n/languages.tsx';
@@ -18,9 +18,10 @@ import { api, type Membership, type NeededSignIn as Needed, userQuery } from './
 import { pagesFor } from './navigation.ts';
 import { ConsoleSignInAgain } from './pages/sign-in-again.tsx';
 import { Palette } from './palette.tsx';
-import { NeededSignIn } from './single-sign-on/needed-sign-in.tsx';
 import { UndeliveredBadge } from './undelivered/badge.tsx';
 import { useWords } from './words/index.ts';
+
+const NeededSignIn = lazy(async () => ({ default: (await import('./single-sign-on/needed-sign-in.tsx')).NeededSignIn }));
 
 /** The frame of every page of an organization. */
 export function Frame(): ReactNode {
@@ -36,7 +37,11 @@ export function Frame(): ReactNode {
       <header className="console-head">
         {user.data && <Organizations of={user.data} current={organization ?? needed} />}
         <div className="end">
-          {organization && <Palette organization={organization} />}
+          {organization && (
+            <TimeZoneProvider of={organization.time_zone}>
+              <Palette organization={organization} />
+            </TimeZoneProvider>
+          )}
           <AppearanceMenu />
           {user.data && <Account email={user.data.email} slug={organization?.slug} />}
         </div>
@@ -72,7 +77,9 @@ export function Frame(): ReactNode {
                 </TimeZoneProvider>
               </>
             ) : needed ? (
-              <NeededSignIn of={needed} />
+              <Suspense>
+                <NeededSignIn of={needed} />
+              </Suspense>
             ) : (
               <Empty title={words.otherOrganization} text={words.otherOrganizationText} />
             )

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Input, SearchField, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import type { Choice } from '../ui/fields.tsx';
+import type { Choice } from '../ui/choices.tsx';
 
 const TYPED_MS = 250;
 const ALL = 'all';

@@ -7,7 +7,7 @@ import { pagesFor } from './navigation.ts';
 import { useWords } from './words/index.ts';
 
 /** What the palette does: it finds everything, or license keys to be extended; or it is another dialog that it has opened. */
-export type PaletteStep = 'search' | 'extend' | 'issue' | 'help';
+export type PaletteStep = 'search' | 'extend' | 'issue' | 'help' | { readonly extended: string };
 
 interface Found {
   readonly id: string;
@@ -80,7 +80,7 @@ function useActions({ slug, scopes, is_blocked }: Membership, open: (step: Palet
 /** Actions, pages, and a few of each kind that a text finds. */
 export function useFound(
   membership: Membership,
-  step: PaletteStep,
+  step: 'search' | 'extend',
   text: string,
   open: (step: PaletteStep) => void,
 ): readonly Found[] {
@@ -94,7 +94,10 @@ export function useFound(
     label: name,
     note: detail ?? words.kinds[type],
     icon: ICONS[type],
-    go: () => void navigate({ to: PAGES[type], params: { slug, id } }),
+    go: () => {
+      void navigate({ to: PAGES[type], params: { slug, id } });
+      if (step === 'extend') open({ extended: id });
+    },
   }));
   if (step !== 'search') return found;
   const pages = pagesFor(membership)

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, createRouter } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { accountRoutes } from './account/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { benefitRoutes } from './benefits/routes.ts';
@@ -20,24 +20,25 @@ import { tokenRoutes } from './tokens/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { organizationRoute, rootRoute } from './organization-route.ts';
 import { readOverviewSearch } from './overview/period.ts';
-import { OverviewPage } from './overview/overview.tsx';
-import { HomePage } from './pages/home.tsx';
 import { readSignInSearch } from './pages/sign-in-search.ts';
-import { SignInPage } from './pages/sign-in.tsx';
 import { singleSignOnRoute } from './single-sign-on/routes.ts';
 
-const home = createRoute({ getParentRoute: () => rootRoute, path: '/', component: HomePage });
+const home = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/home.tsx'), 'HomePage'),
+});
 const signIn = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: readSignInSearch,
-  component: SignInPage,
+  component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignInPage'),
 });
 const overview = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/',
   validateSearch: readOverviewSearch,
-  component: OverviewPage,
+  component: lazyRouteComponent(() => import('./overview/overview.tsx'), 'OverviewPage'),
 });
 
 const routeTree = rootRoute.addChildren([

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fact } from '../ui/display.tsx';
+import { SwitchInput } from '../ui/fields.tsx';
 import { isTyping } from '../ui/is-typing.ts';
 import type { Membership } from './context.ts';
 import { pagesFor } from './navigation.ts';
@@ -10,8 +11,12 @@ import { useWords } from './words/index.ts';
 
 /** How long a `g` waits for the letter of a page. */
 const WAIT_MS = 1_500;
+/** Whether single keys do something in this browser: speech input types letters that nobody pressed. */
+const STORED = 'latchkey.shortcuts';
+const OFF = 'off';
+const areOn = (): boolean => localStorage.getItem(STORED) !== OFF;
 
-/** Ctrl K, ⌘ K and a slash search, a question mark shows the keys, and `g` with a letter goes to a page. */
+/** Ctrl K and ⌘ K search, and unless single keys are off, a slash does, a question mark shows the keys, and `g` with a letter goes to a page. */
 export function useShortcuts(organization: Membership, open: (step: PaletteStep | null) => void): void {
   const { slug } = organization;
   const navigate = useNavigate();
@@ -24,7 +29,7 @@ export function useShortcuts(organization: Membership, open: (step: PaletteStep 
         open('search');
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !areOn()) return;
       const isSecond = timeStamp - pressedAt.current < WAIT_MS;
       pressedAt.current = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY;
       const page = isSecond && linksOf(organization).find(({ letter }) => letter === key);
@@ -50,8 +55,13 @@ export function ShortcutsDialog({
   readonly onClose: () => void;
 }): ReactNode {
   const { palette: words, nav } = useWords();
+  const [isOn, setOn] = useState(areOn);
+  const turn = (on: boolean): void => {
+    localStorage.setItem(STORED, on ? 'on' : OFF);
+    setOn(on);
+  };
   const keys: readonly (readonly [keys: readonly string[], meaning: string])[] = [
-    [['Ctrl', 'K'], words.search],
+    [[words.control, 'K'], words.search],
     [['/'], words.search],
     [['↑', '↓'], words.rows],
     [['↵'], words.openRow],
@@ -60,6 +70,8 @@ export function ShortcutsDialog({
   ];
   return (
     <Dialog title={words.shortcuts} wide isOpen onClose={onClose}>
+      <SwitchInput label={words.single} isSelected={isOn} onChange={turn} />
+      <p className="soft small">{words.singleText}</p>
       <dl className="facts lines">
         {keys.map(([pressed, meaning]) => (
           <Fact key={pressed.join(' ')} name={meaning}>

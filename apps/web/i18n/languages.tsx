@@ -1,15 +1,27 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { type Language, LANGUAGE_NAMES, REGIONS } from '../../../libs/kernel/src/languages.ts';
 import { type Formats, formatsOf } from './formats.ts';
-import { de } from './ui-words.de.ts';
-import { en, type UiWords } from './ui-words.en.ts';
+import type { UiWords } from './ui-words.en.ts';
 
 const STORED = 'latchkey.language';
-const UI_WORDS: Record<Language, UiWords> = { en, de };
 
-interface Choice {
+/** What loads the words of each language. */
+export type WordsOf<Words> = Readonly<Record<Language, () => Promise<Words>>>;
+
+const UI_WORDS: WordsOf<UiWords> = {
+  en: async () => (await import('./ui-words.en.ts')).en,
+  de: async () => (await import('./ui-words.de.ts')).de,
+};
+
+/** A language with its words: those that all pages have, and those of the pages that are shown. */
+interface Spoken {
   readonly language: Language;
+  readonly uiWords: UiWords;
+  readonly words: unknown;
+}
+
+interface Choice extends Spoken {
   readonly choose: (language: Language) => void;
   readonly formats: Formats;
 }
@@ -21,25 +33,41 @@ const LanguageContext = createContext<Choice | null>(null);
 
 const isLanguage = (text: string | null): text is Language => text !== null && text in LANGUAGE_NAMES;
 
-/** The language that was chosen before, else the first of the browser that the pages have. */
-export function preferredLanguage(): Language {
+/** That in which a mail with a link to this page was asked for, or that was chosen before, else the first of the browser that the pages have. */
+function preferredLanguage(): Language {
+  const linked = new URLSearchParams(location.hash.slice(1)).get('lang');
+  if (isLanguage(linked)) localStorage.setItem(STORED, linked);
   const stored = localStorage.getItem(STORED);
   if (isLanguage(stored)) return stored;
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en';
 }
 
-export function LanguageProvider({ children }: { readonly children: ReactNode }): ReactNode {
-  const [language, setLanguage] = useState(preferredLanguage);
-  useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
+/** Loads a language, by default that of the reader. Requests are sent in it from then on. */
+export async function speak(words: WordsOf<unknown>, language = preferredLanguage()): Promise<Spoken> {
+  const [uiWords, own] = await Promise.all([UI_WORDS[language](), words[language]()]);
+  document.documentElement.lang = language;
+  return { language, uiWords, words: own };
+}
+
+export function LanguageProvider({
+  words,
+  spoken,
+  children,
+}: {
+  readonly words: WordsOf<unknown>;
+  /** The first language. */
+  readonly spoken: Spoken;
+  readonly children: ReactNode;
+}): ReactNode {
+  const [current, setCurrent] = useState(spoken);
+  const { language } = current;
   const choice = useMemo(() => {
     const choose = (chosen: Language): void => {
       localStorage.setItem(STORED, chosen);
-      setLanguage(chosen);
+      void speak(words, chosen).then(setCurrent);
     };
-    return { language, choose, formats: formatsOf(REGIONS[language]) };
-  }, [language]);
+    return { ...current, choose, formats: formatsOf(REGIONS[current.language]) };
+  }, [current, words]);
   return (
     <LanguageContext value={choice}>
       <I18nProvider locale={language === 'de' ? 'de-DE' : 'en-US'}>{children}</I18nProvider>
@@ -68,4 +96,4 @@ export function useLanguage(): Choice {
 /** That of the organization, else the reader's. */
 export const useTimeZone = (): string => use(TimeZoneContext) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const useFormats = (): Formats => useLanguage().formats;
-export const useUiWords = (): UiWords => UI_WORDS[useLanguage().language];
+export const useUiWords = (): UiWords => useLanguage().uiWords;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answer, newIdempotencyKey } from '../api/client.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { SelectInput } from '../ui/fields.tsx';
+import { SelectInput } from '../ui/choices.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { api } from './context.ts';
 import { useWords } from './words/index.ts';

@@ -8,13 +8,12 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from '../api/problem.ts';
-import { LanguageProvider } from '../i18n/languages.tsx';
+import { LanguageProvider, speak, type WordsOf } from '../i18n/languages.tsx';
 import { keepFocus } from './keep-focus.ts';
+import { keepLive } from './live.ts';
 import { Toasts } from './toasts.tsx';
 
 const FRESH_MS = 15_000;
-/** How often a page reads what two people may change at the same time. It does not while it is hidden. */
-export const LIVE_MS = 5_000;
 const ATTEMPTS = 2;
 
 /** Reads again what failed for a passing reason. `onSignedOut` runs when a session has ended. */
@@ -35,7 +34,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
 }
 
 /** Shows a single-page application. If a chunk is gone because another version is served by now, the page is loaded again. */
-export function start(queries: QueryClient, application: ReactNode): void {
+export async function start(queries: QueryClient, application: ReactNode, words: WordsOf<unknown>): Promise<void> {
   addEventListener('vite:preloadError', (event) => {
     const reloaded = 'latchkey.reloaded';
     if (sessionStorage.getItem(reloaded) === location.href) return;
@@ -43,10 +42,12 @@ export function start(queries: QueryClient, application: ReactNode): void {
     sessionStorage.setItem(reloaded, location.href);
     location.reload();
   });
+  const spoken = await speak(words);
   keepFocus();
+  keepLive(queries);
   createRoot(document.querySelector('#root')!).render(
     <StrictMode>
-      <LanguageProvider>
+      <LanguageProvider words={words} spoken={spoken}>
         <QueryClientProvider client={queries}>
           {application}
           <Toasts />

@@ -68,6 +68,13 @@ export const metering: Examples = {
     request: ({ organization_id }) => ({ url: `/v1/customer-meters/?organization_id=${organization_id}&sorting=balance` }),
     foreign: 'empty',
   },
+  'POST /v1/customer-meters/': {
+    request: ({ mergeable_customer_id: customer_id, meter_id }) => ({
+      url: '/v1/customer-meters/',
+      body: { customer_id, meter_id },
+    }),
+    foreign: 'invalid body.customer_id',
+  },
   'GET /v1/customer-portal/meters/': {
     request: () => ({ url: '/v1/customer-portal/meters/?sorting=-balance' }),
   },

@@ -5,11 +5,15 @@ import { useWords } from '../words/index.ts';
 
 const MOST = 100;
 
+/** Roles that see who belongs to the organization. */
+const SEE_MEMBERS: ReadonlySet<string> = new Set(['owner', 'admin', 'member']);
+
 /** Members of the organization, whose changes can be looked for. */
 export function useMembers(): readonly Schema<'OrganizationMember'>[] {
-  const { organization_id: id } = useOrganization();
+  const { organization_id: id, role } = useOrganization();
   const members = useQuery({
     queryKey: ['members', id, 'all'],
+    enabled: SEE_MEMBERS.has(role),
     queryFn: () => answer(api.GET('/v1/organizations/{id}/members', { params: { path: { id }, query: { limit: MOST } } })),
     staleTime: 60_000,
   });

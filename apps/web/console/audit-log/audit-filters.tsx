@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { SelectInput, TextInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { useWords } from '../words/index.ts';
 import { useMembers, useTypeName } from './actors.ts';
 import { type AuditSearch, RESOURCE_TYPES } from './filters.ts';

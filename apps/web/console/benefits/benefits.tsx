@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Ago, Status } from '../../ui/display.tsx';
-import { SelectInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';

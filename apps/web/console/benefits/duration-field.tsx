@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { SelectInput, TextInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { choicesOf, useWholeNumber } from '../form-fields.tsx';
 import { unitNameOf } from '../nested-values.ts';
 import { useWords } from '../words/index.ts';

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { SelectInput, TextInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { ChoiceField, choicesOf, FieldGroup, OptionalSection, SwitchField, useWholeNumber } from '../form-fields.tsx';
 import { useWords } from '../words/index.ts';
 import { CountField } from './count-field.tsx';

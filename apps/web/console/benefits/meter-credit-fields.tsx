@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
-import { SelectInput, TextInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { SwitchField } from '../form-fields.tsx';
 import { useMeters } from '../products/price-fields.tsx';
 import { useWords } from '../words/index.ts';

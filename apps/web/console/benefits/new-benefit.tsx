@@ -1,7 +1,7 @@
 import '../catalog.css';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { SelectInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
 import { Card, PageHead } from '../../ui/surfaces.tsx';
 import { BackLink } from '../back-link.tsx';
 import { useWords } from '../words/index.ts';

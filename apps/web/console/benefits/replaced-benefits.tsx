@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { ComboInput } from '../../ui/fields.tsx';
+import { ComboInput } from '../../ui/choices.tsx';
 import { benefitsQuery, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 

@@ -6,6 +6,7 @@ import { useFormats, useUiWords } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Ago, Status } from '../../ui/display.tsx';
+import { live } from '../../ui/live.ts';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Pager, Table } from '../../ui/table.tsx';
@@ -34,6 +35,7 @@ export function ConnectorEvents({ id }: { readonly id: string }): ReactNode {
   const [shown, setShown] = useState<Event | null>(null);
   const events = useQuery({
     queryKey: ['connector-events', id, status, page],
+    ...live(),
     placeholderData: keepPreviousData,
     queryFn: () =>
       answer(api.GET('/v1/connectors/{id}/events', { params: { path: { id }, query: { status, page, limit: PER_PAGE } } })),

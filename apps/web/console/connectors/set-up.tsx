@@ -5,8 +5,8 @@ import { useUiWords } from '../../i18n/languages.tsx';
 import { Ago, Status } from '../../ui/display.tsx';
 import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
+import { live } from '../../ui/live.ts';
 import { CopyButton } from '../../ui/secret.tsx';
-import { LIVE_MS } from '../../ui/start.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, useMay } from '../context.ts';
@@ -81,7 +81,7 @@ function FirstEvent({ id }: Pick<Connector, 'id'>): ReactNode {
   const events = useQuery({
     queryKey: ['connector-events', id, 'first'],
     queryFn: () => answer(api.GET('/v1/connectors/{id}/events', { params: { path: { id }, query: { limit: 1 } } })),
-    refetchInterval: ({ state }) => (state.data?.pagination.total_count ? false : LIVE_MS),
+    ...live(({ pagination }: Schema<'ListResourceConnectorEvent'>) => pagination.total_count === 0),
   });
   const last = events.data?.items[0];
   if (!events.data) return null;

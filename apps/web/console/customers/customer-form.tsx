@@ -3,7 +3,8 @@ import { answer, type Schema } from '../../api/client.ts';
 import { COUNTRIES, type Country } from '../../i18n/countries.ts';
 import { useFormats, useUiWords } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ComboInput, SelectInput, TextInput } from '../../ui/fields.tsx';
+import { ComboInput, SelectInput } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api, useOrganization } from '../context.ts';
 import { useIdempotencyKey } from '../idempotency-key.ts';
@@ -32,9 +33,9 @@ const valuesOf = (customer: Customer | null): Readonly<Record<(typeof TEXTS)[num
   tax_id: customer?.tax_id ? String(customer.tax_id[0]) : null,
 });
 
-/** Creates a customer, or changes one; fields that are left as they are are not sent. */
+/** Creates a customer, or changes one; fields that are left as they were when it was opened are not sent. */
 export function CustomerDialog({
-  customer,
+  customer: shown,
   onClose,
   onSaved,
 }: {
@@ -46,6 +47,7 @@ export function CustomerDialog({
   const { save } = useUiWords();
   const { organization_id } = useOrganization();
   const idempotencyKey = useIdempotencyKey();
+  const [customer] = useState(shown);
   const before = valuesOf(customer);
   const [type, setType] = useState<Type>(customer?.type ?? 'individual');
   const [country, setCountry] = useState<Country | null>((customer?.billing_address?.country as Country | undefined) ?? null);

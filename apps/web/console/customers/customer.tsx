@@ -4,21 +4,22 @@ import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Avatar, Day, Fact, Status } from '../../ui/display.tsx';
+import { live } from '../../ui/live.ts';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { Table } from '../../ui/table.tsx';
 import { BackLink } from '../back-link.tsx';
 import { api, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
-import { KeyTable } from '../keys/keys.tsx';
 import { OrdersOf } from '../orders/orders-of.tsx';
 import { AuditTimeline } from '../sales/audit-timeline.tsx';
 import { BillingAddress } from '../sales/billing-address.tsx';
 import { SubscriptionsOf } from '../subscriptions/subscriptions-of.tsx';
+import { Belonging } from './belonging.tsx';
 import { CustomerActions } from './customer-actions.tsx';
+import { KeysOf } from './keys-of.tsx';
 import { MembersCard } from './members-card.tsx';
 
 const route = getRouteApi('/$slug/customers/$id');
-const FEW = 10;
 const MOST_BENEFITS = 100;
 type State = Schema<'CustomerState'>;
 
@@ -29,6 +30,7 @@ export function CustomerPage(): ReactNode {
   const { scopes } = useOrganization();
   const state = useQuery({
     queryKey: ['customers', 'state', id],
+    ...live(),
     queryFn: () => answer(api.GET('/v1/customers/{id}/state', { params: { path: { id } } })),
   });
   return (
@@ -49,7 +51,7 @@ export function CustomerPage(): ReactNode {
             </header>
             <div className="halves">
               <div className="stack">
-                <Keys id={id} />
+                <KeysOf customer={id} />
                 {scopes.includes('subscriptions:read') && <SubscriptionsOf customer={id} />}
                 {scopes.includes('orders:read') && (
                   <OrdersOf
@@ -61,7 +63,7 @@ export function CustomerPage(): ReactNode {
                 )}
                 {customer.type === 'team' && scopes.includes('members:read') && <MembersCard customer={id} />}
                 <Usage state={customer} />
-                <AuditTimeline id={id} isCustomer />
+                <AuditTimeline id={id} about={(resource) => <Belonging customer={id} resource={resource} />} />
               </div>
               <div className="stack">
                 <Details state={customer} />
@@ -79,34 +81,6 @@ export function CustomerPage(): ReactNode {
         )}
       </Loaded>
     </>
-  );
-}
-
-function Keys({ id }: { readonly id: string }): ReactNode {
-  const { customer: words } = useWords();
-  const { organization_id, slug } = useOrganization();
-  const keys = useQuery({
-    queryKey: ['keys', 'customer', id],
-    queryFn: () =>
-      answer(
-        api.GET('/v1/license-keys/search', {
-          params: { query: { organization_id: [organization_id], customer_id: id, limit: FEW } },
-        }),
-      ),
-  });
-  const all = (
-    <Link to="/$slug/keys" params={{ slug }} search={{ customer: id }}>
-      {words.allKeys}
-    </Link>
-  );
-  return (
-    <Loaded of={keys} waiting={<SkeletonCards count={1} />}>
-      {({ items, next_cursor }) => (
-        <Card flush title={words.keys} end={next_cursor && all}>
-          {items.length === 0 ? <p className="card-body faint">{words.noKeys}</p> : <KeyTable rows={items} isOfOne />}
-        </Card>
-      )}
-    </Loaded>
   );
 }
 

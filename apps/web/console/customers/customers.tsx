@@ -6,16 +6,15 @@ import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Ago } from '../../ui/display.tsx';
-import { SelectInput } from '../../ui/fields.tsx';
+import { live } from '../../ui/live.ts';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
-import { SearchInput } from '../list-filters.tsx';
-import { ChoiceFilter } from '../sales/choice-filter.tsx';
+import { CustomerFilters } from './customer-filters.tsx';
 import { CustomerDialog } from './customer-form.tsx';
-import { CUSTOMER_SORTS } from './filters.ts';
+import { customerFilter } from './filters.ts';
 import { Person } from './person.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
@@ -24,29 +23,28 @@ const PER_PAGE = 25;
 type Customer = Schema<'ListResourceCustomer'>['items'][number];
 
 export function CustomersPage(): ReactNode {
-  const { customers: words, sales } = useWords();
+  const { customers: words } = useWords();
   const { number } = useFormats();
   const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/customers');
-  const { query, activity, sort = '-created_at' } = search;
   const navigate = useNavigate();
-  const { organization_id: id, slug } = useOrganization();
+  const { organization_id: id, slug, time_zone: timeZone } = useOrganization();
   const queries = useQueryClient();
   const mayCreate = useMay('customers:write');
   const [isCreating, setCreating] = useState(false);
   const list = useQuery({
-    queryKey: ['customers', id, search],
+    queryKey: ['customers', id, search, timeZone],
+    ...live(),
     placeholderData: keepPreviousData,
     queryFn: () =>
       answer(
         api.GET('/v1/customers/', {
           params: {
             query: {
+              ...customerFilter(search, timeZone),
               organization_id: [id],
-              query,
-              active: activity && activity === 'active',
               page,
               limit: PER_PAGE,
-              sorting: [sort],
+              sorting: [search.sort ?? '-created_at'],
             },
           },
         }),
@@ -71,28 +69,7 @@ export function CustomersPage(): ReactNode {
           </Button>
         )}
       </PageHead>
-      <div className="filters">
-        <ChoiceFilter
-          label={words.purchases}
-          all={words.everyCustomer}
-          words={words.activity}
-          value={activity}
-          onChange={(chosen) => change({ activity: chosen })}
-        />
-        <SelectInput
-          bare
-          label={sales.sort}
-          value={sort}
-          choices={CUSTOMER_SORTS.map((each) => ({ id: each, label: words.sorts[each] }))}
-          onChange={(chosen) => change({ sort: chosen })}
-        />
-        <SearchInput
-          label={words.searchLabel}
-          placeholder={words.search}
-          value={query ?? ''}
-          onSearch={(text) => change({ query: text || undefined })}
-        />
-      </div>
+      <CustomerFilters search={search} onChange={change} />
       <PagedCard
         of={list}
         none={<NoRows icon={Users} words={words} isFiltered={isFiltered} clear={words.clear} onClear={clear} />}

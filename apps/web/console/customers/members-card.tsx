@@ -5,9 +5,11 @@ import { answer, type Schema } from '../../api/client.ts';
 import { useFormats, useUiWords } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
-import { SelectInput, TextInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { useLast } from '../../ui/last.ts';
+import { live } from '../../ui/live.ts';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Pager, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -32,6 +34,7 @@ export function MembersCard({ customer }: { readonly customer: string }): ReactN
   const last = useLast(removed);
   const members = useQuery({
     queryKey: ['members', customer, page],
+    ...live(),
     placeholderData: keepPreviousData,
     queryFn: () =>
       answer(api.GET('/v1/customers/{id}/members', { params: { path: { id: customer }, query: { page, limit: PER_PAGE } } })),

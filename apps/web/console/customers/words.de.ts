@@ -17,6 +17,11 @@ export const customersDe: typeof customersEn = {
     purchases: 'Abonnement',
     everyCustomer: 'Jeder Kunde',
     activity: { active: 'Mit aktivem Abonnement', inactive: 'Ohne aktives Abonnement' },
+    change: 'Gekommen oder gegangen',
+    everyChange: 'Zu jeder Zeit',
+    from: 'Von',
+    to: 'Bis',
+    changes: { new: 'Erster Kauf in einem Zeitraum', lost: 'Verloren in einem Zeitraum' },
     sorts: {
       '-created_at': 'Neueste zuerst',
       created_at: 'Älteste zuerst',

@@ -6,6 +6,7 @@ import { useUiWords } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Ago, Status } from '../../ui/display.tsx';
+import { live } from '../../ui/live.ts';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -18,7 +19,6 @@ import { useWords } from '../words/index.ts';
 import { STATUSES } from './filters.ts';
 
 const PER_PAGE = 25;
-const REFRESH_MS = 10_000;
 type FailedEvent = Schema<'FailedEvent'>;
 
 export function FailedEventsPage(): ReactNode {
@@ -30,7 +30,7 @@ export function FailedEventsPage(): ReactNode {
   const list = useQuery({
     queryKey: ['failed-events', id, status, page],
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    ...live(),
     queryFn: () =>
       answer(api.GET('/v1/failed-events/', { params: { query: { organization_id: [id], status, page, limit: PER_PAGE } } })),
   });
@@ -83,7 +83,7 @@ function RetryAll(): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const waiting = useQuery({
     queryKey: ['failed-events', 'waiting', organization_id],
-    refetchInterval: REFRESH_MS,
+    ...live(),
     queryFn: () =>
       answer(
         api.GET('/v1/failed-events/', {

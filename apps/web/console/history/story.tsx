@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
@@ -5,25 +6,28 @@ import { Button } from '../../ui/button.tsx';
 import { Ago } from '../../ui/display.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { useMembers } from '../audit-log/actors.ts';
+import { userQuery } from '../context.ts';
 import { useWords } from '../words/index.ts';
 
 interface Moment {
   readonly id: string;
   readonly at: string;
   /** What it happened to, if not to what the page is about. */
-  readonly about?: string;
+  readonly about?: ReactNode;
   readonly sentences: readonly string[];
 }
 
-/** Whoever did something, as the subject of a sentence. */
+/** Whoever did something, as the subject of a sentence. Some roles see nobody of the team but themselves. */
 export function useWho(): (actor: Pick<Schema<'AuditActor'>, 'type' | 'id'>) => string {
   const { history: words } = useWords();
   const members = useMembers();
-  return ({ type, id }) => members.find(({ user_id }) => user_id === id)?.email ?? words.whoever[type];
+  const me = useQuery(userQuery).data;
+  return ({ type, id }) =>
+    id === me?.id ? me.email : (members.find(({ user_id }) => user_id === id)?.email ?? words.whoever[type]);
 }
 
 /** What sentences are told with. */
-export const useTelling = () => ({ words: useWords().history, formats: useFormats() });
+export const useTelling = (currency?: string) => ({ words: useWords().history, formats: useFormats(), currency });
 
 /** What happened to something, newest first. */
 export function Story({
@@ -48,7 +52,7 @@ export function Story({
           {moments.map(({ id, at, about, sentences }) => (
             <li key={id}>
               <div>
-                {about && <p className="faint small">{about}</p>}
+                {about}
                 {sentences.map((sentence) => (
                   <p key={sentence}>{sentence}</p>
                 ))}

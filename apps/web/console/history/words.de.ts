@@ -49,7 +49,7 @@ export const historyDe: HistoryWords = {
       subscription: act('das Abonnement', 'gemeldet'),
       webhook_endpoint: act('den Endpunkt', 'angelegt'),
       customer_session: { ...act('eine Portalsitzung', 'eröffnet'), deleted: (who) => `${who} hat sich vom Portal abgemeldet` },
-      customer_meter: act('den Verbrauch eines Zählers', 'erfasst'),
+      customer_meter: act('einen Zähler für den Kunden', 'eingerichtet'),
     },
     values: {
       granted: 'aktiv',

@@ -52,7 +52,7 @@ export const historyEn = {
       subscription: act('the subscription', 'recorded'),
       webhook_endpoint: act('the endpoint', 'created'),
       customer_session: { ...act('a portal session', 'opened'), deleted: (who: string) => `${who} signed out of the portal` },
-      customer_meter: act('the usage of a meter', 'recorded'),
+      customer_meter: act('a meter for the customer', 'set up'),
     },
     /** What values of enumerations are called. */
     values: {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { dayOf, endOfDay } from '../../../../libs/kernel/src/days.ts';
 import { useTimeZone, useUiWords } from '../../i18n/languages.tsx';
@@ -9,19 +9,26 @@ import { api, type LicenseKeyDetails } from '../context.ts';
 import { fieldProblem } from '../../api/problem.ts';
 import { useWords } from '../words/index.ts';
 
-/** Changes the limits and the expiry of a key. What is left as it is goes on following the benefit. */
+/**
+ * Changes the limits and the expiry of a key. What is left as it is goes on following the benefit, or keeps what somebody else has made of
+ * it meanwhile.
+ */
 export function EditLimitsDialog({
-  licenseKey: { id, limit_activations, limit_usage, expires_at },
+  licenseKey,
+  first = 'limit_activations',
   onClose,
   onSaved,
 }: {
   readonly licenseKey: LicenseKeyDetails;
+  /** The field that has the focus. */
+  readonly first?: 'limit_activations' | 'expires_at';
   readonly onClose: () => void;
   readonly onSaved: (text: string) => Promise<void>;
 }): ReactNode {
   const { key: words, keys } = useWords();
   const { save, saved } = useUiWords();
   const timeZone = useTimeZone();
+  const [{ id, limit_activations, limit_usage, expires_at }] = useState(licenseKey);
   const day = expires_at ? dayOf(expires_at, timeZone) : '';
   const limit = (form: FormData, name: string): number | null => {
     const text = String(form.get(name)).trim();
@@ -49,7 +56,7 @@ export function EditLimitsDialog({
           label={keys.limitDevices}
           hint={words.noLimit}
           defaultValue={limit_activations === null ? '' : String(limit_activations)}
-          autoFocus
+          autoFocus={first === 'limit_activations'}
         />
         <TextInput
           name="limit_usage"
@@ -58,7 +65,13 @@ export function EditLimitsDialog({
           hint={words.noLimit}
           defaultValue={limit_usage === null ? '' : String(limit_usage)}
         />
-        <DayInput name="expires_at" label={words.expiresOn} hint={words.noLimit} defaultValue={day} />
+        <DayInput
+          name="expires_at"
+          label={words.expiresOn}
+          hint={words.noLimit}
+          defaultValue={day}
+          autoFocus={first === 'expires_at'}
+        />
       </ApiForm>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { oneIn, type Search, textIn } from '../search-parameters.ts';
 
 export const KEY_SORTS = ['-created_at', 'created_at', 'expires_at', '-expires_at'] as const;
 export type KeySort = (typeof KEY_SORTS)[number];
-export const EXPIRIES = ['past', 'week', 'month'] as const;
+export const EXPIRIES = ['ahead', 'past', 'week', 'month'] as const;
 type Expiry = (typeof EXPIRIES)[number];
 export const STATUSES = ['granted', 'disabled', 'revoked'] as const satisfies readonly KeyStatus[];
 
@@ -27,12 +27,16 @@ export const readKeysSearch = (search: Search): KeysSearch => ({
 });
 
 const DAY_MS = 86_400_000;
+/** How far ahead a range ends. */
 const DAYS = { past: 0, week: 7, month: 30 };
 
 /** The parameters of a search for keys. A range of expiry has its own order. */
 export function keyFilter({ query, status, benefit, customer, expiry, sort }: KeysSearch, now: Date) {
   const at = (days: number): string => new Date(now.getTime() + days * DAY_MS).toISOString();
-  const range = expiry && { expires_before: at(DAYS[expiry]), ...(expiry === 'past' ? {} : { expires_after: at(0) }) };
+  const range = expiry && {
+    ...(expiry === 'ahead' ? {} : { expires_before: at(DAYS[expiry]) }),
+    ...(expiry === 'past' ? {} : { expires_after: at(0) }),
+  };
   const sorting = expiry && !sort?.endsWith('expires_at') ? 'expires_at' : (sort ?? '-created_at');
   return { filter: { query, status, benefit_id: benefit, customer_id: customer, ...range }, sorting: sorting satisfies KeySort };
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Laptop, MonitorX, Usb } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +12,8 @@ import { toast } from '../../ui/toasts.tsx';
 import { api, type LicenseKeyDetails, useMay } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { DEVICES } from './explanation.tsx';
-import { OfflineFileDialog } from './offline-file.tsx';
+
+const OfflineFileDialog = lazy(async () => ({ default: (await import('./offline-file.tsx')).OfflineFileDialog }));
 
 type Device = LicenseKeyDetails['activations'][number];
 
@@ -83,7 +84,7 @@ export function KeyDevices({ licenseKey }: { readonly licenseKey: LicenseKeyDeta
           <Table label={words.devices} columns={columns} rows={activations} rowId={({ id }) => id} />
         </div>
       )}
-      {isCarrying && <OfflineFileDialog id={licenseKey.id} onClose={() => setCarrying(false)} />}
+      <Suspense>{isCarrying && <OfflineFileDialog id={licenseKey.id} onClose={() => setCarrying(false)} />}</Suspense>
       <ConfirmDialog
         title={words.deactivateTitle(leaving?.label || words.device)}
         text={words.deactivateText}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SearchInput, Segments } from '../list-filters.tsx';
 import type { Schema } from '../../api/client.ts';
-import { SelectInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
 import { EXPIRIES, KEY_SORTS, type KeysSearch, STATUSES } from './filters.ts';
 import { useWords } from '../words/index.ts';
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
+import { live } from '../../ui/live.ts';
 import { Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api } from '../context.ts';
 import { sentencesOf } from '../history/sentences.ts';
@@ -17,6 +18,7 @@ export function KeyTimeline({ id }: { readonly id: string }): ReactNode {
   const tell = useTell();
   const timeline = useInfiniteQuery({
     queryKey: ['timeline', id],
+    ...live(),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor }) =>
       answer(api.GET('/v1/license-keys/{id}/timeline', { params: { path: { id }, query: { cursor, limit: PER_PAGE } } })),

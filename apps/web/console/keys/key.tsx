@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Ago, Day, Fact } from '../../ui/display.tsx';
 import { Secret } from '../../ui/secret.tsx';
-import { LIVE_MS } from '../../ui/start.tsx';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { badToast } from '../../ui/toasts.tsx';
 import { SwitchInput } from '../../ui/fields.tsx';
@@ -18,6 +17,7 @@ import { EditLimitsDialog } from './edit-limits.tsx';
 import { Explanation } from './explanation.tsx';
 import { KeyDevices } from './key-devices.tsx';
 import { KeyPolicy, LeakNotice } from './key-policy.tsx';
+import { keyQuery } from './key-query.ts';
 import { KeyReservations } from './key-reservations.tsx';
 import { KeyStatusBadge } from './key-status.tsx';
 import { KeyTimeline } from './key-timeline.tsx';
@@ -27,17 +27,11 @@ import { KeyOrigin } from './key-origin.tsx';
 import { sendKey, useKeyChanged } from './use-key-changes.ts';
 
 const route = getRouteApi('/$slug/keys/$id');
-/** A key with more activations is not read again by itself. */
-const MOST_LIVE = 100;
 
 export function KeyPage(): ReactNode {
   const words = useWords();
   const { slug, id } = route.useParams();
-  const key = useQuery({
-    queryKey: ['keys', 'one', id],
-    queryFn: () => answer(api.GET('/v1/license-keys/{id}', { params: { path: { id } } })),
-    refetchInterval: ({ state }) => ((state.data?.activations.length ?? 0) > MOST_LIVE ? false : LIVE_MS),
-  });
+  const key = useQuery(keyQuery(id));
   return (
     <>
       <Link to="/$slug/keys" params={{ slug }} className="back">

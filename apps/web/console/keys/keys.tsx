@@ -6,6 +6,7 @@ import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Ago, Bar, Day } from '../../ui/display.tsx';
+import { live } from '../../ui/live.ts';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, benefitsQuery, type FoundKey, useMay, useOrganization } from '../context.ts';
@@ -33,6 +34,7 @@ export function KeysPage(): ReactNode {
   const benefits = useQuery(benefitsQuery(id)).data?.items ?? [];
   const list = useInfiniteQuery({
     queryKey: ['keys', id, search],
+    ...live(),
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor }) =>

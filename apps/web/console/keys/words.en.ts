@@ -19,7 +19,7 @@ export const keysEn = {
       '-expires_at': 'Expire last',
     },
     expiring: 'Expiry',
-    expiry: { any: 'Any expiry', past: 'Expired', week: 'Next 7 days', month: 'Next 30 days' },
+    expiry: { any: 'Any expiry', ahead: 'Not expired', past: 'Expired', week: 'Next 7 days', month: 'Next 30 days' },
     key: 'Key',
     customer: 'Customer',
     status: 'Status',

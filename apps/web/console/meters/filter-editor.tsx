@@ -1,7 +1,8 @@
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { type Choice, SelectInput, TextInput } from '../../ui/fields.tsx';
+import { type Choice, SelectInput } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { useWords } from '../words/index.ts';
 import {
   type ClauseDraft,

@@ -7,7 +7,7 @@ import { answer } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Day, Fact, Status } from '../../ui/display.tsx';
-import { SelectInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
 import { PERIODS } from '../../ui/period.ts';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';

@@ -1,5 +1,5 @@
 import { endOfDay, startOfDay } from '../../../../libs/kernel/src/days.ts';
-import type { CustomerSearch } from '../sales/customer-filter.tsx';
+import type { TextSearch } from '../sales/text-filter.tsx';
 import { dayIn, oneIn, pageIn, type Search, textIn } from '../search-parameters.ts';
 
 export const ORDER_STATUSES = ['paid', 'pending', 'partially_refunded', 'refunded', 'void'] as const;
@@ -14,7 +14,7 @@ const BILLING_REASONS = [
 export const ORDER_SORTS = ['-purchased_at', 'purchased_at', '-total_amount', 'total_amount'] as const;
 
 /** What the address of the list of orders says. */
-export interface OrdersSearch extends CustomerSearch {
+export interface OrdersSearch extends TextSearch {
   readonly status?: OrderStatus;
   readonly product?: string;
   readonly subscription?: string;
@@ -39,8 +39,13 @@ export const readOrdersSearch = (search: Search): OrdersSearch => ({
   page: pageIn(search['page']),
 });
 
-/** The parameters of a list of orders, without those of its customers. */
-export const orderFilter = ({ status, product, subscription, reason, from, to }: OrdersSearch, timeZone: string) => ({
+/** The parameters of a list of orders. */
+export const orderFilter = (
+  { customer, query, status, product, subscription, reason, from, to }: OrdersSearch,
+  timeZone: string,
+) => ({
+  customer_id: customer ? [customer] : undefined,
+  query: customer ? undefined : query,
   status: status && [status],
   product_id: product ? [product] : undefined,
   subscription_id: subscription ? [subscription] : undefined,

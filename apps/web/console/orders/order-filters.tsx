@@ -1,11 +1,12 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { SelectInput, TextInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
-import { CustomerFilter } from '../sales/customer-filter.tsx';
 import { ProductFilter } from '../sales/products.tsx';
 import '../sales/sales.css';
+import { TextFilter } from '../sales/text-filter.tsx';
 import { dayIn } from '../search-parameters.ts';
 import { useWords } from '../words/index.ts';
 import { ORDER_SORTS, type OrdersSearch } from './filters.ts';
@@ -61,7 +62,7 @@ export function OrderFilters({
           </Button>
         </div>
       )}
-      <CustomerFilter search={search} onChange={onChange} />
+      <TextFilter search={search} words={words} onChange={onChange} />
     </div>
   );
 }

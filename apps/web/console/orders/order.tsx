@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Day, Fact } from '../../ui/display.tsx';
+import { live } from '../../ui/live.ts';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { Table } from '../../ui/table.tsx';
 import { BackLink } from '../back-link.tsx';
@@ -29,6 +30,7 @@ export function OrderPage(): ReactNode {
   const { scopes } = useOrganization();
   const order = useQuery({
     queryKey: ['orders', 'one', id],
+    ...live(),
     queryFn: () => answer(api.GET('/v1/orders/{id}', { params: { path: { id } } })),
   });
   return (
@@ -53,7 +55,7 @@ export function OrderPage(): ReactNode {
                 {found.subscription_id === null && (
                   <GrantsCard purchase={id} customer={found.recipient_id ?? found.customer_id} />
                 )}
-                <AuditTimeline id={id} />
+                <AuditTimeline id={id} currency={found.currency} />
               </div>
               <div className="stack">
                 <Card title={sales.customer}>

@@ -3,11 +3,10 @@ import { Receipt } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
+import { live } from '../../ui/live.ts';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
-import { customerIds } from '../sales/customer-filter.tsx';
-import { EMPTY_PAGE } from '../sales/empty-page.ts';
 import { RecordSaleLink } from '../sales/record-sale-link.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
@@ -18,14 +17,11 @@ import { OrderTable } from './order-table.tsx';
 const PER_PAGE = 25;
 
 /** A page of the orders that the address asks for. */
-async function readPage(organizationId: string, search: OrdersSearch, timeZone: string) {
-  const customers = await customerIds(organizationId, search);
-  if (customers?.length === 0) return EMPTY_PAGE;
+function readPage(organizationId: string, search: OrdersSearch, timeZone: string) {
   const { sort = '-purchased_at', page = 1 } = search;
   const query = {
     ...orderFilter(search, timeZone),
     organization_id: [organizationId],
-    customer_id: customers,
     sorting: [sort],
     page,
     limit: PER_PAGE,
@@ -40,6 +36,7 @@ export function OrdersPage(): ReactNode {
   const { organization_id: id, time_zone: timeZone } = useOrganization();
   const list = useQuery({
     queryKey: ['orders', id, search, timeZone],
+    ...live(),
     placeholderData: keepPreviousData,
     queryFn: () => readPage(id, search, timeZone),
   });

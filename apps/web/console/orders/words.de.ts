@@ -4,6 +4,8 @@ import type { ordersEn } from './words.en.ts';
 export const ordersDe: typeof ordersEn = {
   orders: {
     title: 'Bestellungen',
+    searchLabel: 'Bestellungen suchen',
+    search: 'Nummer, externe ID, Produkt oder Kunde',
     total: (count) => counted(count, 'Bestellung', 'Bestellungen'),
     none: 'Noch keine Bestellungen',
     noneText: 'Melden Sie, was anderswo gekauft wurde, oder verbinden Sie Ihren Zahlungsanbieter.',

@@ -3,6 +3,8 @@ import { counted } from '../../i18n/counted.ts';
 export const ordersEn = {
   orders: {
     title: 'Orders',
+    searchLabel: 'Search orders',
+    search: 'Number, external ID, product or customer',
     total: (count: string) => counted(count, 'order', 'orders'),
     none: 'No orders yet',
     noneText: 'Report what was bought elsewhere, or connect your payment provider.',

@@ -6,10 +6,11 @@ import { useFormats } from '../../i18n/languages.tsx';
 import { api, useOrganization } from '../context.ts';
 import type { Currency } from '../currencies.ts';
 import { useWords } from '../words/index.ts';
+import { customerFilter } from '../customers/filters.ts';
 import { type Compared, Figure } from './figure.tsx';
 import { type Days, daysOf, type OverviewPeriod } from './period.ts';
 
-const METRICS = ['revenue', 'net_revenue', 'monthly_recurring_revenue', 'new_customers', 'lost_customers'] as const;
+const METRICS = ['revenue', 'net_revenue', 'monthly_recurring_revenue'] as const;
 type Metric = (typeof METRICS)[number];
 
 /** What was earned in a period and in the one before, in one currency, and who came and left. */
@@ -68,25 +69,44 @@ export function Money({
           value={compared('monthly_recurring_revenue')}
           format={amount}
         />
-        <Figure
-          title={
-            <Link to="/$slug/customers" params={params} search={{ sort: '-created_at' }}>
-              {words.newCustomers}
-            </Link>
-          }
-          value={compared('new_customers')}
-        />
-        <Figure
-          title={
-            <Link to="/$slug/subscriptions" params={params} search={{ status: 'canceled', sort: '-ended_at' }}>
-              {words.lostCustomers}
-            </Link>
-          }
-          value={compared('lost_customers')}
-          isBad
-        />
+        <CustomerFigure change="new" title={words.newCustomers} period={period} />
+        <CustomerFigure change="lost" title={words.lostCustomers} period={period} isBad />
       </dl>
       {data && <p className="faint small">{words.currencyNote(data[0].currency.toUpperCase())}</p>}
     </>
   );
+}
+
+/** How many rows the list of customers has that it leads to. */
+function CustomerFigure({
+  change,
+  title,
+  period,
+  isBad,
+}: {
+  readonly change: 'new' | 'lost';
+  readonly title: string;
+  readonly period: OverviewPeriod;
+  readonly isBad?: boolean;
+}): ReactNode {
+  const { organization_id: id, slug, time_zone: timezone } = useOrganization();
+  const { current, previous } = daysOf(period, timezone);
+  const count = async (days: Days): Promise<number> => {
+    const query = { ...customerFilter({ change, ...days }, timezone), organization_id: [id], limit: 1 };
+    return (await answer(api.GET('/v1/customers/', { params: { query } }))).pagination.total_count;
+  };
+  const { data } = useQuery({
+    queryKey: ['customers', id, change, current, timezone],
+    placeholderData: keepPreviousData,
+    queryFn: async () => {
+      const [now, before] = await Promise.all([count(current), count(previous)]);
+      return { now, before };
+    },
+  });
+  const link = (
+    <Link to="/$slug/customers" params={{ slug }} search={{ change, ...current }}>
+      {title}
+    </Link>
+  );
+  return <Figure title={link} value={data} isBad={isBad} />;
 }

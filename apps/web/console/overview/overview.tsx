@@ -3,10 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
-import { ChartCard } from '../../ui/chart.tsx';
 import { Ago } from '../../ui/display.tsx';
-import { ComboInput, SelectInput } from '../../ui/fields.tsx';
-import { rangeOf } from '../../ui/period.ts';
+import { ComboInput, SelectInput } from '../../ui/choices.tsx';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useOrganization } from '../context.ts';
@@ -15,6 +13,7 @@ import { Person } from '../customers/person.tsx';
 import { MeterChart } from '../meters/meter-chart.tsx';
 import { RecordSaleLink } from '../sales/record-sale-link.tsx';
 import { useWords } from '../words/index.ts';
+import { Activity } from './activity.tsx';
 import { Money } from './money.tsx';
 import { OVERVIEW_PERIODS } from './period.ts';
 import { State } from './state.tsx';
@@ -60,49 +59,11 @@ export function OverviewPage(): ReactNode {
       <div className="stack">
         {readsMoney && <Money period={period} currency={currency} />}
         <State period={period} />
-        <Activity />
+        <Activity period={period} />
         <Usage />
         {readsMoney && <RecentOrders />}
       </div>
     </>
-  );
-}
-
-function Activity(): ReactNode {
-  const words = useWords();
-  const { number, day, date } = useFormats();
-  const { organization_id: id } = useOrganization();
-  const activity = useQuery({
-    queryKey: ['activity', id],
-    queryFn: () =>
-      answer(
-        api.GET('/v1/license-keys/activity', {
-          params: { query: { organization_id: [id], ...rangeOf('month', new Date()), interval: 'day' as const } },
-        }),
-      ),
-  });
-  return (
-    <Loaded of={activity} waiting={<SkeletonCards count={2} height={370} />}>
-      {({ periods, ...totals }) =>
-        (['validations', 'activations'] as const).map((use) => (
-          <ChartCard
-            key={use}
-            title={words.overview[use]}
-            label={words.overview[use]}
-            note={words.overview.last30}
-            total={number(totals[use])}
-            nameTitle={words.overview.day}
-            valueTitle={words.overview.count}
-            points={periods.map(({ timestamp, [use]: value }) => ({
-              id: timestamp,
-              label: day(timestamp),
-              name: date(timestamp),
-              value,
-            }))}
-          />
-        ))
-      }
-    </Loaded>
   );
 }
 

@@ -1,13 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
-import { endOfDay, startOfDay } from '../../../../libs/kernel/src/days.ts';
 import { api, useOrganization } from '../context.ts';
 import { keyFilter } from '../keys/filters.ts';
 import { useWords } from '../words/index.ts';
+import { activityQuery } from './activity.tsx';
 import { Figure } from './figure.tsx';
-import { type Days, daysOf, type OverviewPeriod } from './period.ts';
+import { daysOf, type OverviewPeriod } from './period.ts';
 
 const DAY_MS = 86_400_000;
 const MOST = 20;
@@ -22,19 +22,7 @@ export function State({ period }: { readonly period: OverviewPeriod }): ReactNod
     queryKey: ['figures', id],
     queryFn: () => answer(api.GET('/v1/license-keys/figures', { params: { query: { organization_id } } })),
   });
-  const readActivations = async ({ from, to }: Days): Promise<number> => {
-    const range = { start_timestamp: startOfDay(from, timezone), end_timestamp: endOfDay(to, timezone) };
-    const query = { organization_id, ...range, timezone, interval: 'day' as const };
-    return (await answer(api.GET('/v1/license-keys/activity', { params: { query } }))).activations;
-  };
-  const activations = useQuery({
-    queryKey: ['overview', id, 'activations', current, timezone],
-    placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const [now, before] = await Promise.all([readActivations(current), readActivations(previous)]);
-      return { now, before };
-    },
-  });
+  const [activity, earlier] = [useQuery(activityQuery(id, current, timezone)), useQuery(activityQuery(id, previous, timezone))];
   const expiring = useQuery({
     queryKey: ['keys', id, 'expiring'],
     queryFn: () => {
@@ -48,7 +36,7 @@ export function State({ period }: { readonly period: OverviewPeriod }): ReactNod
     <dl className="figures">
       <Figure
         title={
-          <Link to="/$slug/keys" params={params} search={{ status: 'granted' }}>
+          <Link to="/$slug/keys" params={params} search={{ status: 'granted', expiry: 'ahead' }}>
             {words.activeKeys}
           </Link>
         }
@@ -56,11 +44,11 @@ export function State({ period }: { readonly period: OverviewPeriod }): ReactNod
       />
       <Figure
         title={
-          <Link to="/$slug/keys" params={params}>
+          <Link to="/$slug" params={params} search={true} hash="activations">
             {words.activationsOf}
           </Link>
         }
-        value={activations.data}
+        value={activity.data && earlier.data && { now: activity.data.activations, before: earlier.data.activations }}
       />
       <Figure
         title={

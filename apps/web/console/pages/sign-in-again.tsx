@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { SignInAgain } from '../../ui/sign-in-again.tsx';
 import { userQuery } from '../context.ts';
-import { SignIn } from './sign-in.tsx';
+
+const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }));
 
 const PROVIDER = '/console/sign-in/single-sign-on';
 
@@ -34,5 +35,9 @@ function Steps({ onDone }: { readonly onDone: () => void }): ReactNode {
     setElsewhere(true);
     open(PROVIDER, '_blank', 'noreferrer');
   };
-  return <SignIn onDone={onDone} onSingleSignOn={openProvider} />;
+  return (
+    <Suspense>
+      <SignIn onDone={onDone} onSingleSignOn={openProvider} />
+    </Suspense>
+  );
 }

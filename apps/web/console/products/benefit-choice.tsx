@@ -6,7 +6,7 @@ import { answer } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ComboInput, SelectInput } from '../../ui/fields.tsx';
+import { ComboInput, SelectInput } from '../../ui/choices.tsx';
 import { OrderedList } from '../../ui/ordered-list.tsx';
 import { BenefitForm } from '../benefits/benefit-form.tsx';
 import type { Benefit as WholeBenefit } from '../benefits/benefits.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
-import { ComboInput, SelectInput } from '../../ui/fields.tsx';
+import { ComboInput, SelectInput } from '../../ui/choices.tsx';
 import { api, useOrganization } from '../context.ts';
 import { CURRENCIES } from '../currencies.ts';
 import { choicesOf } from '../form-fields.tsx';

@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { answer } from '../../api/client.ts';
+import { answer, type Schema } from '../../api/client.ts';
 import { Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
-import { useTypeName } from '../audit-log/actors.ts';
 import { api, useOrganization } from '../context.ts';
 import { sentencesOf } from '../history/sentences.ts';
 import { Story, useTelling, useWho } from '../history/story.tsx';
@@ -12,8 +11,10 @@ const PER_PAGE = 20;
 
 interface TimelineProps {
   readonly id: string;
-  /** The id is that of a customer: what belongs to them is told, too. */
-  readonly isCustomer?: boolean;
+  /** The id is that of a customer: what belongs to them is told, too, and this says what it is. */
+  readonly about?: (resource: Schema<'AuditLogEntry'>['resource']) => ReactNode;
+  /** That of its amounts. */
+  readonly currency?: string;
 }
 
 /** What the audit log says about a resource, newest first, for those who may read the log. */
@@ -22,11 +23,10 @@ export function AuditTimeline(props: TimelineProps): ReactNode {
   return scopes.includes('audit_log:read') ? <Timeline {...props} /> : null;
 }
 
-function Timeline({ id, isCustomer = false }: TimelineProps): ReactNode {
+function Timeline({ id, about, currency }: TimelineProps): ReactNode {
   const { sales: words } = useWords();
-  const typeName = useTypeName();
   const { organization_id } = useOrganization();
-  const telling = useTelling();
+  const telling = useTelling(currency);
   const who = useWho();
   const log = useInfiniteQuery({
     queryKey: ['timeline', id],
@@ -37,7 +37,7 @@ function Timeline({ id, isCustomer = false }: TimelineProps): ReactNode {
           params: {
             query: {
               organization_id: [organization_id],
-              ...(isCustomer ? { customer_id: id } : { resource_id: id }),
+              ...(about ? { customer_id: id } : { resource_id: id }),
               cursor,
               limit: PER_PAGE,
             },
@@ -59,7 +59,7 @@ function Timeline({ id, isCustomer = false }: TimelineProps): ReactNode {
             .map((entry) => ({
               id: entry.id,
               at: entry.created_at,
-              about: isCustomer && entry.resource.id !== id ? typeName(entry.resource.type) : undefined,
+              about: about?.(entry.resource),
               sentences: sentencesOf({ ...entry, type: entry.resource.type }, who(entry.actor), telling),
             }))}
         />

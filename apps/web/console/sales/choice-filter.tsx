@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SelectInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
 
 const ALL = 'all';
 

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
-import { SelectInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
 import { api, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 

@@ -11,8 +11,6 @@ export const salesDe: typeof salesEn = {
     sort: 'Sortieren nach',
     everyProduct: 'Jedes Produkt',
     everyStatus: 'Jeder Status',
-    searchLabel: 'Nach Kunden suchen',
-    search: 'Name oder E-Mail-Adresse eines Kunden',
     noMatchText: 'Ändern oder entfernen Sie die Filter.',
     clear: 'Filter entfernen',
     price: 'Preis',

@@ -7,8 +7,6 @@ export const salesEn = {
     sort: 'Sort by',
     everyProduct: 'Every product',
     everyStatus: 'Every status',
-    searchLabel: 'Search by customer',
-    search: 'Name or e-mail address of a customer',
     noMatchText: 'Change or clear the filters.',
     clear: 'Clear the filters',
     price: 'Price',

@@ -1,4 +1,4 @@
-import type { CustomerSearch } from '../sales/customer-filter.tsx';
+import type { TextSearch } from '../sales/text-filter.tsx';
 import { oneIn, type Search, textIn } from '../search-parameters.ts';
 
 const PURCHASES = ['subscription', 'order'] as const;
@@ -6,7 +6,7 @@ export type PurchaseKind = (typeof PURCHASES)[number];
 export const POOL_SORTS = ['-created_at', 'created_at'] as const;
 
 /** What the address of the list of seat pools says. */
-export interface SeatsSearch extends CustomerSearch {
+export interface SeatsSearch extends TextSearch {
   readonly purchase?: PurchaseKind;
   readonly sort?: (typeof POOL_SORTS)[number];
 }

@@ -6,6 +6,7 @@ import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Fact } from '../../ui/display.tsx';
+import { live } from '../../ui/live.ts';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { Pager } from '../../ui/table.tsx';
 import { BackLink } from '../back-link.tsx';
@@ -79,6 +80,7 @@ function Pool({
   const [asked, setAsked] = useState<'invite' | 'change' | null>(null);
   const seats = useQuery({
     queryKey: ['seats', 'of', id, page],
+    ...live(),
     placeholderData: keepPreviousData,
     queryFn: () =>
       answer(api.GET('/v1/customer-seats', { params: { query: { ...purchaseQuery(kind, id), page, limit: PER_PAGE } } })),

@@ -6,14 +6,15 @@ import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Bar, Day } from '../../ui/display.tsx';
-import { SelectInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
+import { live } from '../../ui/live.ts';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
 import { Person } from '../customers/person.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
-import { CustomerFilter } from '../sales/customer-filter.tsx';
+import { TextFilter } from '../sales/text-filter.tsx';
 import { NoRows } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { POOL_SORTS } from './filters.ts';
@@ -29,6 +30,7 @@ export function PoolsPage(): ReactNode {
   const { customer, query, purchase, sort = '-created_at' } = search;
   const list = useInfiniteQuery({
     queryKey: ['seats', 'pools', id, search],
+    ...live(),
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor }) => {
@@ -57,7 +59,7 @@ export function PoolsPage(): ReactNode {
           choices={POOL_SORTS.map((each) => ({ id: each, label: words.sorts[each] }))}
           onChange={(chosen) => change({ sort: chosen })}
         />
-        <CustomerFilter search={search} onChange={change} />
+        <TextFilter search={search} words={words} onChange={change} />
       </div>
       <Loaded of={list} waiting={<SkeletonCards count={1} height={480} />}>
         {({ pages }) => {

@@ -4,6 +4,8 @@ import type { seatsEn } from './words.en.ts';
 export const seatsDe: typeof seatsEn = {
   seats: {
     title: 'Plätze',
+    searchLabel: 'Nach Kunden suchen',
+    search: 'Name, E-Mail-Adresse oder externe ID eines Kunden',
     total: (count, isExact) =>
       isExact ? `${count} Käufe mit vergebenen Plätzen` : `Mehr als ${count} Käufe mit vergebenen Plätzen`,
     none: 'Noch keine vergebenen Plätze',

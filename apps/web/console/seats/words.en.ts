@@ -3,6 +3,8 @@ import { counted } from '../../i18n/counted.ts';
 export const seatsEn = {
   seats: {
     title: 'Seats',
+    searchLabel: 'Search by customer',
+    search: 'Name, e-mail address or external ID of a customer',
     total: (count: string, isExact: boolean) =>
       isExact ? `${count} purchases with seats in use` : `More than ${count} purchases with seats in use`,
     none: 'No seats in use yet',

@@ -4,7 +4,8 @@ import { MEMBER_INVITATION_LIFETIME } from '../../../../libs/kernel/src/lifetime
 import { answer, newIdempotencyKey } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectInput, TextInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, useOrganization } from '../context.ts';

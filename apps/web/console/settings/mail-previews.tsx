@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { type Language, LANGUAGE_NAMES } from '../../../../libs/kernel/src/languages.ts';
 import { answer, type Schema } from '../../api/client.ts';
 import { useLanguage, useUiWords } from '../../i18n/languages.tsx';
-import { SelectInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';

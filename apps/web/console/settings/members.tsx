@@ -7,7 +7,7 @@ import { useUiWords } from '../../i18n/languages.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Avatar, Status } from '../../ui/display.tsx';
-import { SelectInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
 import { useLast } from '../../ui/last.ts';
 import { type Action, ActionMenu } from '../../ui/menu.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';

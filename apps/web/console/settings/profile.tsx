@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { Day, Fact } from '../../ui/display.tsx';
-import { ComboInput, TextInput } from '../../ui/fields.tsx';
+import { ComboInput } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { CopyButton } from '../../ui/secret.tsx';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';

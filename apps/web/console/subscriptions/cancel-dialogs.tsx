@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useFormats } from '../../i18n/languages.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { SelectInput, TextInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/fields.tsx';
 import { useWords } from '../words/index.ts';
 import type { Subscription } from './subscription-state.tsx';
 import { updateSubscription } from './update-subscription.ts';

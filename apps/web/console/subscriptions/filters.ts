@@ -1,4 +1,4 @@
-import type { CustomerSearch } from '../sales/customer-filter.tsx';
+import type { TextSearch } from '../sales/text-filter.tsx';
 import { oneIn, pageIn, type Search, textIn } from '../search-parameters.ts';
 
 export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'paused', 'canceled'] as const;
@@ -7,7 +7,7 @@ const ENDINGS = ['yes', 'no'] as const;
 export const SUBSCRIPTION_SORTS = ['-started_at', 'started_at', 'current_period_end', '-ended_at', '-amount', 'amount'] as const;
 
 /** What the address of the list of subscriptions says. */
-export interface SubscriptionsSearch extends CustomerSearch {
+export interface SubscriptionsSearch extends TextSearch {
   readonly status?: SubscriptionStatus;
   readonly product?: string;
   /** Whether they end with the current period. */

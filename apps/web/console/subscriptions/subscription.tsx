@@ -6,6 +6,7 @@ import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Day, Fact } from '../../ui/display.tsx';
+import { live } from '../../ui/live.ts';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -32,6 +33,7 @@ export function SubscriptionPage(): ReactNode {
   const { id } = route.useParams();
   const subscription = useQuery({
     queryKey: ['subscriptions', 'one', id],
+    ...live(),
     queryFn: () => answer(api.GET('/v1/subscriptions/{id}', { params: { path: { id } } })),
   });
   return (
@@ -47,7 +49,7 @@ export function SubscriptionPage(): ReactNode {
                 <OrdersOf title={words.payments} none={words.noPayments} all={words.allPayments} search={{ subscription: id }} />
                 <GrantsCard purchase={id} customer={found.recipient_id ?? found.customer_id} />
                 <Meters subscription={found} />
-                <AuditTimeline id={id} />
+                <AuditTimeline id={id} currency={found.currency} />
               </div>
               <div className="stack">
                 <Card title={sales.customer}>

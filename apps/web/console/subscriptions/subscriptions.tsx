@@ -3,15 +3,15 @@ import { Repeat } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
-import { SelectInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
+import { live } from '../../ui/live.ts';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
-import { CustomerFilter, customerIds } from '../sales/customer-filter.tsx';
-import { EMPTY_PAGE } from '../sales/empty-page.ts';
 import { ProductFilter } from '../sales/products.tsx';
 import { RecordSaleLink } from '../sales/record-sale-link.tsx';
+import { TextFilter } from '../sales/text-filter.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { SUBSCRIPTION_SORTS, type SubscriptionsSearch } from './filters.ts';
@@ -20,13 +20,12 @@ import { SubscriptionTable } from './subscription-table.tsx';
 const PER_PAGE = 25;
 
 /** A page of the subscriptions that the address asks for. */
-async function readPage(organizationId: string, search: SubscriptionsSearch) {
-  const { status, product, ending, sort = '-started_at', page = 1 } = search;
-  const customers = await customerIds(organizationId, search);
-  if (customers?.length === 0) return EMPTY_PAGE;
+function readPage(organizationId: string, search: SubscriptionsSearch) {
+  const { customer, query: text, status, product, ending, sort = '-started_at', page = 1 } = search;
   const query = {
     organization_id: [organizationId],
-    customer_id: customers,
+    customer_id: customer ? [customer] : undefined,
+    query: customer ? undefined : text,
     status: status && [status],
     product_id: product ? [product] : undefined,
     cancel_at_period_end: ending && ending === 'yes',
@@ -44,6 +43,7 @@ export function SubscriptionsPage(): ReactNode {
   const { organization_id: id } = useOrganization();
   const list = useQuery({
     queryKey: ['subscriptions', id, search],
+    ...live(),
     placeholderData: keepPreviousData,
     queryFn: () => readPage(id, search),
   });
@@ -108,7 +108,7 @@ function Filters({
         choices={SUBSCRIPTION_SORTS.map((each) => ({ id: each, label: words.sorts[each] }))}
         onChange={(sort) => onChange({ sort })}
       />
-      <CustomerFilter search={search} onChange={onChange} />
+      <TextFilter search={search} words={words} onChange={onChange} />
     </div>
   );
 }

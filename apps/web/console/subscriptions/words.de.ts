@@ -4,6 +4,8 @@ import type { subscriptionsEn } from './words.en.ts';
 export const subscriptionsDe: typeof subscriptionsEn = {
   subscriptions: {
     title: 'Abonnements',
+    searchLabel: 'Abonnements suchen',
+    search: 'Externe ID, Produkt oder Kunde',
     total: (count) => counted(count, 'Abonnement', 'Abonnements'),
     none: 'Noch keine Abonnements',
     noneText: 'Melden Sie den Kauf eines Produkts, das sich erneuert, oder verbinden Sie Ihren Zahlungsanbieter.',

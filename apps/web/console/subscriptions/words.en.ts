@@ -3,6 +3,8 @@ import { counted } from '../../i18n/counted.ts';
 export const subscriptionsEn = {
   subscriptions: {
     title: 'Subscriptions',
+    searchLabel: 'Search subscriptions',
+    search: 'External ID, product or customer',
     total: (count: string) => counted(count, 'subscription', 'subscriptions'),
     none: 'No subscriptions yet',
     noneText: 'Report a purchase of a recurring product, or connect your payment provider.',

@@ -6,6 +6,7 @@ import { answer } from '../../api/client.ts';
 import { useFormats, useUiWords } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Ago, Status } from '../../ui/display.tsx';
+import { live } from '../../ui/live.ts';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
@@ -17,7 +18,6 @@ import type { Undelivered } from './filters.ts';
 import { type Remedy, RemedyDialog, remediesOf } from './remedies.tsx';
 
 const PER_PAGE = 25;
-const REFRESH_MS = 10_000;
 
 /** What customers paid and did not get, with what helps. */
 export function UndeliveredPage(): ReactNode {
@@ -31,7 +31,7 @@ export function UndeliveredPage(): ReactNode {
   const list = useQuery({
     queryKey: ['undelivered', id, reason, page],
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    ...live(),
     queryFn: () =>
       answer(
         api.GET('/v1/undelivered-purchases/', { params: { query: { organization_id: [id], reason, page, limit: PER_PAGE } } }),

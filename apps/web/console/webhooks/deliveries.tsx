@@ -6,7 +6,8 @@ import { answer } from '../../api/client.ts';
 import { useFormats, useUiWords } from '../../i18n/languages.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Ago } from '../../ui/display.tsx';
-import { SelectInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
+import { live } from '../../ui/live.ts';
 import { Card, Empty, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Pager, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
@@ -21,8 +22,6 @@ import { deliveryFilter, type EndpointSearch, OUTCOMES, type Period, PERIODS } f
 import { RedeliverDialog } from './redeliver.tsx';
 
 const PER_PAGE = 20;
-/** Deliveries are made meanwhile. */
-const REFRESH_MS = 5_000;
 const ALL = 'all';
 const route = getRouteApi('/$slug/webhooks/$id');
 
@@ -39,7 +38,7 @@ export function Deliveries({ endpoint }: { readonly endpoint: Endpoint }): React
   const list = useQuery({
     queryKey: ['webhooks', 'deliveries', endpoint.id, filter, page],
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    ...live(),
     queryFn: () =>
       answer(
         api.GET('/v1/webhooks/deliveries', {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { SelectInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';

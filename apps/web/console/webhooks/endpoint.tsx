@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { answer, newIdempotencyKey } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { live } from '../../ui/live.ts';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
@@ -24,6 +25,7 @@ export function EndpointPage(): ReactNode {
   const { slug, id } = route.useParams();
   const endpoint = useQuery({
     queryKey: ['webhooks', 'endpoint', id],
+    ...live(),
     queryFn: () => answer(api.GET('/v1/webhooks/endpoints/{id}', { params: { path: { id } } })),
   });
   return (

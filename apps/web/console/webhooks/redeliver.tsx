@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { answer, newIdempotencyKey } from '../../api/client.ts';
 import { CheckboxInput } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api } from '../context.ts';

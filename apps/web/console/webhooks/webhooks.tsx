@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Day, Status } from '../../ui/display.tsx';
+import { live } from '../../ui/live.ts';
 import { Empty, PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
@@ -23,6 +24,7 @@ export function WebhooksPage(): ReactNode {
   const [isCreating, setCreating] = useState(false);
   const list = useQuery({
     queryKey: ['webhooks', 'endpoints', id, page],
+    ...live(),
     placeholderData: keepPreviousData,
     queryFn: () =>
       answer(api.GET('/v1/webhooks/endpoints', { params: { query: { organization_id: [id], page, limit: PER_PAGE } } })),

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { answer } from '../../api/client.ts';
-import { LIVE_MS } from '../../ui/start.tsx';
+import { live } from '../../ui/live.ts';
 import { Card, Empty, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api } from '../context.ts';
 import { KeyCard } from '../key-card.tsx';
@@ -27,7 +27,7 @@ export function ManagePage(): ReactNode {
     queryKey: ['key', id],
     queryFn: () => answer(api.GET('/v1/customer-portal/license-keys/{id}', { params: { path: { id: id! } } })),
     enabled: id !== undefined,
-    refetchInterval: LIVE_MS,
+    ...live(),
   });
   return (
     <>

@@ -5,7 +5,7 @@ import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { CHART_HEIGHT, ChartCard } from '../../ui/chart.tsx';
 import { Ago, Bar } from '../../ui/display.tsx';
-import { SelectInput } from '../../ui/fields.tsx';
+import { SelectInput } from '../../ui/choices.tsx';
 import { PageNotFound } from '../../ui/page-states.tsx';
 import { labelsOf, type Period, PERIODS, rangeOf } from '../../ui/period.ts';
 import { Card, Empty, Loaded, PageHead, Skeleton, SkeletonCards } from '../../ui/surfaces.tsx';

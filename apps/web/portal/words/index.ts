@@ -1,9 +1,11 @@
-import { useLanguage } from '../../i18n/languages.tsx';
-import { de } from './de.ts';
-import { en, type Words } from './en.ts';
+import { useLanguage, type WordsOf } from '../../i18n/languages.tsx';
+import type { Words } from './en.ts';
 
 export type { Words };
 
-const WORDS = { en, de };
+export const WORDS: WordsOf<Words> = {
+  en: async () => (await import('./en.ts')).en,
+  de: async () => (await import('./de.ts')).de,
+};
 
-export const useWords = (): Words => WORDS[useLanguage().language];
+export const useWords = (): Words => useLanguage().words as Words;

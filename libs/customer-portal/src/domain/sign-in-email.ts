@@ -1,4 +1,4 @@
-import { CODE_LIFETIME, type EmailPart, MailTemplate } from '#kernel';
+import { CODE_LIFETIME, type EmailPart, type Language, MailTemplate } from '#kernel';
 
 /** A code, the customer that it signs in to, and the page of the portal where it is entered already. */
 export interface MailedCode {
@@ -13,8 +13,12 @@ interface MailedCodes {
   readonly codes: readonly MailedCode[];
 }
 
-const codeParts = ({ codes }: MailedCodes, label: string): EmailPart[] =>
-  codes.flatMap(({ code, customer, link }) => [codes.length > 1 ? { code, caption: customer } : { code }, { link, label }]);
+/** The page opens in the language of the mail. */
+const codeParts = ({ codes }: MailedCodes, language: Language, label: string): EmailPart[] =>
+  codes.flatMap(({ code, customer, link }) => [
+    codes.length > 1 ? { code, caption: customer } : { code },
+    { link: `${link}&lang=${language}`, label },
+  ]);
 
 export const signInEmail = new MailTemplate<MailedCodes>({
   name: 'sign_in_code',
@@ -26,7 +30,7 @@ export const signInEmail = new MailTemplate<MailedCodes>({
         data.codes.length > 1
           ? 'With one of these codes you can sign in, each for its own account:'
           : 'With this code you can sign in:',
-        ...codeParts(data, 'Sign in'),
+        ...codeParts(data, 'en', 'Sign in'),
         `It works once, within ${formats.duration(CODE_LIFETIME)}. If you did not ask for it, you can ignore this message.`,
       ],
     }),
@@ -36,7 +40,7 @@ export const signInEmail = new MailTemplate<MailedCodes>({
         data.codes.length > 1
           ? 'mit einem dieser Codes können Sie sich anmelden, jeder gehört zu einem anderen Konto:'
           : 'mit diesem Code können Sie sich anmelden:',
-        ...codeParts(data, 'Anmelden'),
+        ...codeParts(data, 'de', 'Anmelden'),
         `Er gilt einmal, ${formats.duration(CODE_LIFETIME)} lang. Wenn Sie ihn nicht angefordert haben, brauchen Sie nichts zu tun.`,
       ],
     }),

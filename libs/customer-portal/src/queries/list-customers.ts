@@ -2,17 +2,18 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ACTIVE_SUBSCRIPTIONS } from '#entitlements/contract';
-import type { Access } from '#kernel';
+import { type Access, Clock } from '#kernel';
 import { type MetadataFilter, offsetOf, type Paging, toPage } from '#platform/http';
 import { anyOf, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#platform/persistence';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 import type { CustomerPageView } from './customer.view.ts';
+import { ofPeriod, type PeriodFilter } from './customers-of-period.ts';
 
 export const CUSTOMER_ORDERS = ['created_at', 'email', 'name'] as const;
 type Order = (typeof CUSTOMER_ORDERS)[number];
 
 /** Values of one filter are alternatives; different filters are combined with AND. */
-interface CustomerFilter {
+interface CustomerFilter extends PeriodFilter {
   readonly organization_id?: readonly string[];
   /** The whole address; case-insensitive. */
   readonly email?: string;
@@ -45,7 +46,7 @@ interface Bounds {
   readonly limit: number;
 }
 
-function matching({ email, query, active, metadata }: Wanted): RawBuilder<unknown> {
+function matching({ email, query, active, metadata, ...others }: Wanted): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`deleted_at is null`];
   if (email !== undefined) conditions.push(sql`email_key = ${email}`);
   if (query !== undefined) {
@@ -59,6 +60,7 @@ function matching({ email, query, active, metadata }: Wanted): RawBuilder<unknow
     conditions.push(active ? subscribed : sql`not ${subscribed}`);
   }
   if (metadata) conditions.push(metadataMatches(metadata));
+  conditions.push(...ofPeriod(others));
   return sql.join(conditions, sql` and `);
 }
 
@@ -85,7 +87,10 @@ const readTotal = fixedRead(
 
 @QueryHandler(ListCustomers)
 export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {}
 
   async execute({ access, filter, sorting, paging }: ListCustomers): Promise<CustomerPageView> {
     const { organization_id, email, query, ...others } = filter;
@@ -94,6 +99,7 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
       organizations: access.narrow(organization_id),
       ...(email === undefined ? {} : { email: email.toLowerCase() }),
       ...(query ? { query } : {}),
+      ...(filter.lost_after && !filter.lost_before ? { lost_before: this.clock.now() } : {}),
     };
     const [rows, [counted]] = await Promise.all([
       readPage(this.em, wanted, { sorting, offset: offsetOf(paging), limit: paging.limit }),

@@ -35,6 +35,7 @@ export { OrderLoader } from './order-loader.ts';
 export { PortalBenefitGrants } from './portal-benefit-grants.ts';
 export { PortalOrders } from './portal-orders.ts';
 export { PortalSubscriptions } from './portal-subscriptions.ts';
+export { PurchaseFinder } from './purchase-finder.ts';
 export { SubscriptionLoader } from './subscription-loader.ts';
 export { SubscriptionMeters } from './subscription-meters.ts';
 export { FindGrantIdsHandler } from './find-grant-ids.ts';

@@ -8,6 +8,7 @@ import { anyOf, metadataMatches, orderByWithId, readDb, type Sorting } from '#pl
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import type { OrderView } from './order.view.ts';
 import { ORDER_COLUMNS, OrderLoader } from './order-loader.ts';
+import { type FoundPurchases, PurchaseFinder } from './purchase-finder.ts';
 
 /** When an order was bought, as in its index. */
 const BOUGHT = sql<Date>`coalesce(purchased_at, created_at)`;
@@ -51,6 +52,8 @@ export interface OrderFilter {
   readonly purchased_after?: Date;
   readonly purchased_before?: Date;
   readonly metadata?: MetadataFilter;
+  /** A part of a number, of the name of the product, or of what is known of the customer. */
+  readonly query?: string;
 }
 
 export class ListOrders extends Query<Page<OrderView>> {
@@ -81,18 +84,25 @@ export function containsProduct(ids: readonly string[]) {
   return sql<boolean>`(${anyOf('product_id', ids)} or (further_product_ids <> '[]' and (${amongOthers})))`;
 }
 
+const isFound = ({ ids, customers, products }: FoundPurchases) => sql<boolean>`(id = any(${ids}::uuid[])
+  or customer_id = any(${customers}::uuid[]) or ${products.length > 0 ? containsProduct(products) : sql`false`})`;
+
 @QueryHandler(ListOrders)
 export class ListOrdersHandler implements IQueryHandler<ListOrders> {
   constructor(
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
     private readonly orders: OrderLoader,
+    private readonly finder: PurchaseFinder,
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListOrders): Promise<Page<OrderView>> {
     const organizations = access.narrow(filter.organization_id);
-    const customers = await customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id);
-    const matching = matchingOrders(this.em, organizations, { ...filter, customer_id: customers });
+    const [customers, found] = await Promise.all([
+      customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id),
+      this.finder.find('orders', organizations, filter.query),
+    ]);
+    const matching = matchingOrders(this.em, organizations, { ...filter, customer_id: customers }, found);
     const [rows, { total }] = await Promise.all([
       matching
         .select(ORDER_COLUMNS)
@@ -107,7 +117,7 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
 }
 
 /** The orders of the organizations that match. External IDs of customers are not looked up. */
-export function matchingOrders(em: EntityManager, organizations: readonly string[], filter: OrderFilter) {
+export function matchingOrders(em: EntityManager, organizations: readonly string[], filter: OrderFilter, found?: FoundPurchases) {
   let some = readDb<EntitlementsTables>(em).selectFrom('entitlements.orders').where(anyOf('organization_id', organizations));
   if (matchesNone(filter)) some = some.where(sql<boolean>`false`);
   if (filter.product_id) some = some.where(containsProduct(filter.product_id));
@@ -124,5 +134,6 @@ export function matchingOrders(em: EntityManager, organizations: readonly string
   if (filter.purchased_after) some = some.where(sql<boolean>`${BOUGHT} >= ${filter.purchased_after}`);
   if (filter.purchased_before) some = some.where(sql<boolean>`${BOUGHT} <= ${filter.purchased_before}`);
   if (filter.metadata) some = some.where(metadataMatches(filter.metadata));
+  if (found) some = some.where(isFound(found));
   return some;
 }

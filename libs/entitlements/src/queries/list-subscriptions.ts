@@ -5,6 +5,7 @@ import { customerIdsFilter } from '#customer-portal/contract';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#platform/persistence';
+import { type FoundPurchases, PurchaseFinder } from './purchase-finder.ts';
 import { type SubscriptionColumns, SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
 import type { SubscriptionView } from './subscription.view.ts';
 
@@ -42,6 +43,8 @@ export interface SubscriptionFilter {
   readonly started_after?: Date;
   readonly started_before?: Date;
   readonly metadata?: MetadataFilter;
+  /** A part of the number, of the name of the product, or of what is known of the customer. */
+  readonly query?: string;
 }
 
 export class ListSubscriptions extends Query<Page<SubscriptionView>> {
@@ -56,9 +59,10 @@ export class ListSubscriptions extends Query<Page<SubscriptionView>> {
 }
 
 /** The filter with the organizations that the caller may see, and with the customers of both of its filters by customer. */
-interface Wanted extends Omit<SubscriptionFilter, 'organization_id' | 'customer_id' | 'external_customer_id'> {
+interface Wanted extends Omit<SubscriptionFilter, 'organization_id' | 'customer_id' | 'external_customer_id' | 'query'> {
   readonly organizations: readonly string[];
   readonly customer_id: readonly string[] | undefined;
+  readonly found: FoundPurchases | undefined;
 }
 
 interface Bounds {
@@ -69,6 +73,9 @@ interface Bounds {
 
 const SELECTION = sql.raw(SUBSCRIPTION_COLUMNS.join(', '));
 const CURRENT = sql`status in ('active', 'trialing')`;
+
+const isFound = ({ ids, customers, products }: FoundPurchases): RawBuilder<unknown> => sql`(id = any(${ids}::uuid[])
+  or customer_id = any(${customers}::uuid[]) or product_id = any(${products}::uuid[]))`;
 
 function conditionsOf(filter: Wanted): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [anyOf('organization_id', filter.organizations)];
@@ -88,6 +95,7 @@ function conditionsOf(filter: Wanted): RawBuilder<unknown> {
   if (filter.started_after) all.push(sql`started_at >= ${filter.started_after}`);
   if (filter.started_before) all.push(sql`started_at <= ${filter.started_before}`);
   if (filter.metadata) all.push(metadataMatches(filter.metadata));
+  if (filter.found) all.push(isFound(filter.found));
   return sql.join(all, sql` and `);
 }
 
@@ -111,13 +119,17 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
     private readonly subscriptions: SubscriptionLoader,
+    private readonly finder: PurchaseFinder,
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListSubscriptions): Promise<Page<SubscriptionView>> {
-    const { organization_id, external_customer_id, ...others } = filter;
+    const { organization_id, external_customer_id, query, ...others } = filter;
     const organizations = access.narrow(organization_id);
-    const customer_id = await customerIdsFilter(this.queries, organizations, filter.customer_id, external_customer_id);
-    const wanted = { ...others, organizations, customer_id };
+    const [customer_id, found] = await Promise.all([
+      customerIdsFilter(this.queries, organizations, filter.customer_id, external_customer_id),
+      this.finder.find('subscriptions', organizations, query),
+    ]);
+    const wanted = { ...others, organizations, customer_id, found };
     const [rows, [counted]] = await Promise.all([
       readPage(this.em, wanted, { sorting, offset: offsetOf(paging), limit: paging.limit }),
       readTotal(this.em, wanted),

@@ -2,45 +2,23 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { FindProductsInBrief } from '#catalog/contract';
-import { anyOf, PartFinder, readDb, type SearchedTable } from '#platform/persistence';
+import { anyOf, readDb } from '#platform/persistence';
 import { type FoundPurchase, SearchPurchases } from '../contract/search-purchases.ts';
-
-/** The most purchases found by each number. */
-const FOUND_PURCHASES = 25;
-
-const EXTERNAL_ID = { value: 'lower(external_id)', where: 'external_id is not null' };
-const SEARCHED = {
-  orders: {
-    table: 'entitlements.orders',
-    where: 'true',
-    age: 'created_at',
-    texts: { external_id: EXTERNAL_ID, invoice: { value: `lower(invoice ->> 'number')`, where: 'invoice is not null' } },
-  },
-  subscriptions: {
-    table: 'entitlements.subscriptions',
-    where: 'true',
-    age: 'started_at',
-    texts: { external_id: EXTERNAL_ID },
-  },
-} satisfies Readonly<Record<string, SearchedTable>>;
+import { PurchaseFinder, SEARCHED } from './purchase-finder.ts';
 
 type PurchaseRow = Omit<FoundPurchase, 'name'> & { readonly product_id: string };
 
 @QueryHandler(SearchPurchases)
 export class SearchPurchasesHandler implements IQueryHandler<SearchPurchases> {
-  private readonly finders: Readonly<Record<keyof typeof SEARCHED, PartFinder>>;
-
   constructor(
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
-  ) {
-    const finderOf = (searched: SearchedTable) => new PartFinder(em, searched, FOUND_PURCHASES);
-    this.finders = { orders: finderOf(SEARCHED.orders), subscriptions: finderOf(SEARCHED.subscriptions) };
-  }
+    private readonly finder: PurchaseFinder,
+  ) {}
 
   async execute({ search }: SearchPurchases): Promise<readonly FoundPurchase[]> {
-    const [{ ids }, customers] = await Promise.all([
-      this.finders[search.of].find(search.organizations, search.text),
+    const [ids, customers] = await Promise.all([
+      this.finder.byNumber(search.of, search.organizations, search.text),
       search.customers,
     ]);
     const rows = await this.read(search, ids, customers.ids);

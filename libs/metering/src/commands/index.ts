@@ -1,5 +1,6 @@
 export { ChangeBalanceHandler } from './change-balance.ts';
 export { CommitUnitsHandler } from './commit-units.ts';
+export { CreateCustomerMeterHandler } from './create-customer-meter.ts';
 export { CreateMeterHandler } from './create-meter.ts';
 export { EraseUsageDetailsHandler } from './erase-usage-details.ts';
 export { IngestEventsHandler } from './ingest-events.ts';

@@ -50,6 +50,9 @@ export abstract class Balances {
    */
   abstract cycle(customer: KnownCustomer, cycle: Cycle, now: Date): Promise<void>;
 
+  /** Returns the id of the customer meter, which is created if it is missing. */
+  abstract open(customer: KnownCustomer, meterId: string, now: Date): Promise<string>;
+
   /** Does what a seller wants, without a purchase or an event. Throws `ResourceNotFound`. */
   abstract changeByHand(which: WhichCustomerMeter, change: ChangeByHand, now: Date): Promise<void>;
 }

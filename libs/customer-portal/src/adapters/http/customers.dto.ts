@@ -23,6 +23,7 @@ import {
   optional,
   discriminatedUnion,
   text,
+  timestamp,
   uuid4,
   SHORT_TEXT,
   LOOKUP_TEXT,
@@ -138,6 +139,10 @@ export const ListCustomersRequest = defineRequest({
         email: optional(emailFilter()),
         query: optional(text(LOOKUP_TEXT)),
         active: optional(boolean()),
+        first_purchased_after: optional(timestamp()),
+        first_purchased_before: optional(timestamp()),
+        lost_after: optional(timestamp()),
+        lost_before: optional(timestamp()),
       },
       {
         ...texts.filters,
@@ -145,6 +150,12 @@ export const ListCustomersRequest = defineRequest({
         query:
           'Returns only customers whose e-mail address, name or billing name contains this text or whose external ID starts with it, ignoring case.',
         active: 'Returns only customers with (`true`) or without (`false`) an active subscription.',
+        first_purchased_after: 'Returns only customers whose first paid order was bought at or after this time. An extension.',
+        first_purchased_before: 'Returns only customers with a paid order that was bought at or before this time. An extension.',
+        lost_after:
+          'Returns only customers with a subscription that stopped being active at or after this time, and without an active one at `lost_before`, or now. An extension.',
+        lost_before:
+          'Returns only customers with a subscription that stopped being active at or before this time, and without an active one at this time. An extension.',
       },
     ),
     metadata: metadataFilter(),

@@ -18,7 +18,7 @@ export const ListOrdersRequest = defineRequest({
         checkout_id: repeatable(uuid4()),
         subscription_id: repeatable(uuid4()),
         recipient_id: repeatable(uuid4()),
-        ...reportedFilters('orders'),
+        ...reportedFilters('orders', 'external ID or number of the invoice'),
         status: repeatable(oneOf(ORDER_STATUSES)),
         created_after: optional(timestamp()),
         created_before: optional(timestamp()),

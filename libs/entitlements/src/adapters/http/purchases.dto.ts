@@ -148,12 +148,17 @@ export const toPurchaseInput = (body: Purchase) => ({
   deliverByEmail: body.deliver_by_email ?? undefined,
 });
 
-/** Filters of lists of purchases. */
-export const reportedFilters = (resource: string) =>
+/** Filters of lists of purchases; `numbers` are those by which a text finds them. */
+export const reportedFilters = (resource: string, numbers: string) =>
   describeFields(
-    { external_id: optional(text(LOOKUP_TEXT)), external_source: optional(text({ max: MAX_SOURCE_LENGTH })) },
+    {
+      external_id: optional(text(LOOKUP_TEXT)),
+      external_source: optional(text({ max: MAX_SOURCE_LENGTH })),
+      query: optional(text(LOOKUP_TEXT)),
+    },
     {
       external_id: `Returns only ${resource} with this external ID.`,
       external_source: `Returns only ${resource} whose external ID comes from this source.`,
+      query: `Returns only ${resource} whose ${numbers}, name of the product, or name, e-mail address or external ID of the customer contains this text (begins with it, unless it has three letters or digits in a row), ignoring case. The first 25 by each of these are found. An extension.`,
     },
   );

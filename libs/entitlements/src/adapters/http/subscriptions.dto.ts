@@ -68,7 +68,7 @@ export const ListSubscriptionsRequest = defineRequest({
         customer_id: repeatable(uuid4()),
         external_customer_id: repeatable(text(LOOKUP_TEXT)),
         recipient_id: repeatable(uuid4()),
-        ...reportedFilters('subscriptions'),
+        ...reportedFilters('subscriptions', 'external ID'),
         discount_id: repeatable(uuid4()),
         active: optional(boolean()),
         status: repeatable(oneOf(SUBSCRIPTION_STATUSES)),

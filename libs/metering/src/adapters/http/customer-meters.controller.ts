@@ -1,9 +1,22 @@
-import { Controller, Get } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { Controller, Get, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, defineRequest, Input, type InputOf, repeatable, type Page, pageOf, paging, sorting } from '#platform/http';
-import { describeFields, describeInput, text, uuid4, LOOKUP_TEXT } from '#platform/wire';
+import {
+  MANAGEMENT_NOT_PERMITTED,
+  NotIdempotent,
+  Responses,
+  defineRequest,
+  Input,
+  type InputOf,
+  repeatable,
+  type Page,
+  pageOf,
+  paging,
+  sorting,
+} from '#platform/http';
+import { describeFields, describeInput, object, text, uuid4, LOOKUP_TEXT } from '#platform/wire';
+import { CreateCustomerMeter } from '../../commands/create-customer-meter.ts';
 import { CustomerMeterView } from '../../queries/customer-meter.view.ts';
 import { GetCustomerMeter } from '../../queries/get-customer-meter.ts';
 import { CUSTOMER_METER_ORDERS, ListCustomerMeters } from '../../queries/list-customer-meters.ts';
@@ -30,10 +43,20 @@ const ListRequest = defineRequest({
   },
 });
 
+const CreateRequest = defineRequest({
+  body: object({ customer_id: uuid4(), meter_id: uuid4() }, 'CustomerMeterCreate', {
+    customer_id: 'The ID of the customer.',
+    meter_id: 'The ID of the meter.',
+  }),
+});
+
 @ApiTags('customer_meters')
 @Controller('v1/customer-meters')
 export class CustomerMetersController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
 
   @Get()
   @Responses({
@@ -49,6 +72,25 @@ export class CustomerMetersController {
   ): Promise<Page<CustomerMeterView>> {
     const { sorting: criteria, page, limit, ...filter } = query;
     return this.queries.execute(new ListCustomerMeters(caller.access('products'), filter, criteria, { page, limit }));
+  }
+
+  @Post()
+  @NotIdempotent('A customer has one customer meter for each meter: the same request again gets the same one.')
+  @Responses({
+    summary: 'Create a customer meter',
+    description:
+      'Returns the customer meter of a customer and a meter, and creates it if the meter has not counted anything of the customer yet, so that units can be credited. An extension.',
+    ok: { status: 201, view: CustomerMeterView },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED },
+  })
+  @RequireScope('customers:write')
+  async create(
+    @Input(CreateRequest) { body }: InputOf<typeof CreateRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<CustomerMeterView> {
+    const access = caller.access('customers');
+    const id = await this.commands.execute(new CreateCustomerMeter(access, body.customer_id, body.meter_id));
+    return this.queries.execute(new GetCustomerMeter(access, id));
   }
 
   @Get(':id')

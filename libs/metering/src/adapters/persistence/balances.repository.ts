@@ -8,7 +8,7 @@ import { CustomerMeterCycled } from '../../domain/customer-meter.events.ts';
 import type { WhichCustomerMeter } from '../../domain/reservable-meters.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { addCredit, ensureBalance, lockBalances } from './balance-row.ts';
-import { changeByHand } from './customer-meter-changes.ts';
+import { changeByHand, open } from './customer-meter-changes.ts';
 import { creditGrants, type GrantToCredit } from './grant-credits.ts';
 import { Transaction } from './transaction.ts';
 import { startBillingWindow } from './billing-windows.ts';
@@ -101,6 +101,10 @@ export class SqlBalances extends Balances {
         transaction.record(new CustomerMeterCycled(customer.organizationId, customerMeterId, now, payload));
       }
     });
+  }
+
+  open(customer: KnownCustomer, meterId: string, now: Date): Promise<string> {
+    return Transaction.run(this.em, (transaction) => open(transaction, customer, meterId, now));
   }
 
   changeByHand(which: WhichCustomerMeter, change: ChangeByHand, now: Date): Promise<void> {

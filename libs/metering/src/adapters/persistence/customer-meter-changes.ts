@@ -3,7 +3,8 @@ import { ResourceNotFound } from '#kernel';
 import type { ChangeByHand } from '../../domain/balances.ts';
 import { CustomerMeterCredited, CustomerMeterReset } from '../../domain/customer-meter.events.ts';
 import type { WhichCustomerMeter } from '../../domain/reservable-meters.ts';
-import { addCredit, type BalanceOwner } from './balance-row.ts';
+import type { KnownCustomer } from '../../domain/usage-event.ts';
+import { addCredit, type BalanceOwner, ensureBalance, lockBalances } from './balance-row.ts';
 import { startBillingWindow } from './billing-windows.ts';
 import { BALANCES } from './sql/balances.ts';
 import type { Transaction } from './transaction.ts';
@@ -11,6 +12,20 @@ import type { Transaction } from './transaction.ts';
 interface LockedMeter extends BalanceOwner {
   readonly id: string;
   readonly meterId: string;
+}
+
+/** Returns the id of the customer meter, which is created if it is missing. */
+export async function open(transaction: Transaction, customer: KnownCustomer, meterId: string, now: Date): Promise<string> {
+  const { organizationId, id: customerId } = customer;
+  await transaction.lockOrganization(organizationId, 'exclusive');
+  const [known] = await transaction.rows<{ id: string }>(
+    sql`select id from metering.customer_meters where customer_id = ${customerId} and meter_id = ${meterId}`,
+  );
+  if (known) return known.id;
+  const id = await ensureBalance(transaction, await lockBalances(transaction, customer, now), meterId, now);
+  const fields = { ...(await unitsOf(transaction, id)) };
+  await transaction.recordChange(undefined, { type: 'customer_meter', id, organizationId, customerId, isDeleted: false, fields });
+  return id;
 }
 
 /** Runs under the exclusive lock of the organization, and writes to the audit log what it changed. */

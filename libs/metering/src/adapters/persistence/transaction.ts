@@ -63,8 +63,8 @@ export class Transaction implements Statements {
     this.events.push(event);
   }
 
-  /** Writes to the audit log what became of a resource. */
-  recordChange(before: Snapshot, after: Snapshot): Promise<void> {
+  /** Writes to the audit log what became of a resource; `before` is left out if it is new. */
+  recordChange(before: Snapshot | undefined, after: Snapshot): Promise<void> {
     return recordChange(this.em, before, after);
   }
 

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { SelectInput } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/fields.tsx';
+import { SearchInput } from '../list-filters.tsx';
+import { ChoiceFilter } from '../sales/choice-filter.tsx';
+import '../sales/sales.css';
+import { dayIn } from '../search-parameters.ts';
+import { useWords } from '../words/index.ts';
+import { CUSTOMER_SORTS, type CustomersSearch } from './filters.ts';
+
+/** What is shown of the customers. All of it is in the address. */
+export function CustomerFilters({
+  search,
+  onChange,
+}: {
+  readonly search: CustomersSearch;
+  readonly onChange: (changes: Partial<CustomersSearch>) => void;
+}): ReactNode {
+  const { customers: words, sales } = useWords();
+  const { query, activity, change, sort = '-created_at' } = search;
+  return (
+    <div className="filters labeled">
+      <ChoiceFilter
+        label={words.purchases}
+        all={words.everyCustomer}
+        words={words.activity}
+        value={activity}
+        onChange={(chosen) => onChange({ activity: chosen })}
+      />
+      <ChoiceFilter
+        label={words.change}
+        all={words.everyChange}
+        words={words.changes}
+        value={change}
+        onChange={(chosen) => onChange({ change: chosen, ...(chosen ? {} : { from: undefined, to: undefined }) })}
+      />
+      {change &&
+        (['from', 'to'] as const).map((name) => (
+          <TextInput
+            key={name}
+            type={'date' as 'text'}
+            label={words[name]}
+            value={search[name] ?? ''}
+            onChange={(day) => onChange({ [name]: dayIn(day) })}
+          />
+        ))}
+      <SelectInput
+        bare
+        label={sales.sort}
+        value={sort}
+        choices={CUSTOMER_SORTS.map((each) => ({ id: each, label: words.sorts[each] }))}
+        onChange={(chosen) => onChange({ sort: chosen })}
+      />
+      <SearchInput
+        label={words.searchLabel}
+        placeholder={words.search}
+        value={query ?? ''}
+        onSearch={(text) => onChange({ query: text || undefined })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Search } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { Autocomplete, Input, Menu, MenuItem, SearchField } from 'react-aria-components';
+import type { Membership } from './context.ts';
+import { type PaletteStep, useFound } from './palette-results.ts';
+import { useWords } from './words/index.ts';
+
+/** The field of the palette, with what it finds. */
+export function Finder({
+  organization,
+  step,
+  onStep,
+}: {
+  readonly organization: Membership;
+  readonly step: 'search' | 'extend';
+  readonly onStep: (step: PaletteStep | null) => void;
+}): ReactNode {
+  const { palette: words } = useWords();
+  const [text, setText] = useState('');
+  const found = useFound(organization, step, useDeferredValue(text.trim()), onStep);
+  const run = ({ go }: (typeof found)[number]): void => {
+    onStep(null);
+    go();
+  };
+  /** What was found after the text was typed has no focus yet. */
+  const runFirst = (): void => {
+    if (found[0] && !document.querySelector('.palette [role=menuitem][data-focused]')) run(found[0]);
+  };
+  const placeholder = step === 'extend' ? words.whichKey : words.placeholder;
+  return (
+    <Autocomplete inputValue={text} onInputChange={setText}>
+      <SearchField aria-label={placeholder} className="palette-field" autoFocus onSubmit={runFirst}>
+        <Search aria-hidden />
+        <Input placeholder={placeholder} />
+      </SearchField>
+      <Menu
+        className="options"
+        aria-label={words.results}
+        items={found}
+        renderEmptyState={() => <p className="palette-empty">{text.trim() === '' ? words.type : words.nothing}</p>}
+      >
+        {(item) => (
+          <MenuItem id={item.id} textValue={item.label} className="option" onAction={() => run(item)}>
+            <item.icon aria-hidden />
+            {item.label}
+            <span className="faint">{item.note}</span>
+          </MenuItem>
+        )}
+      </Menu>
+    </Autocomplete>
+  );
+}
