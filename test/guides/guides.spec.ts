@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { Demo } from '../../apps/standalone/demo/demo.ts';
 import { freePort } from '../support/free-port.ts';
@@ -22,6 +22,7 @@ const GUIDES = [
   ['testing'],
   ['first-webhook'],
 ];
+
 /** The package of PyPI that a section needs, as a folder; and the program that another one starts. */
 const { PYTHON_PACKAGES, OAUTH2_PROXY } = process.env;
 for (const [name, value] of Object.entries({ PYTHON_PACKAGES, OAUTH2_PROXY }))
@@ -50,26 +51,6 @@ async function begin(env: NodeJS.ProcessEnv = {}): Promise<Reader & { readonly p
 test.each(GUIDES)('%s can be followed', async (...names) => {
   await using reader = await begin();
   for (const name of names) expect(await reader.follow(page(name))).toEqual([]);
-});
-
-test.each([
-  ['```sh\necho one two\n```\n```text\none … three\n```\n', [{ shown: 'one … three\n', printed: 'one two\n' }]],
-  ['```sh\necho one two\n```\n```text\none …\n```\n', []],
-])('%j differs in %j', async (text, differences) => {
-  await using reader = await begin();
-  const wrong = join(reader.folder, 'page.md');
-  writeFileSync(wrong, text);
-  expect(await reader.follow(wrong)).toMatchObject(differences);
-});
-
-test.each([
-  ['```sh\nfalse\n```\n', 'Exit status 1'],
-  ['```js\n1;\n```\n', 'needs the name of a file'],
-])('%j cannot be followed', async (text, problem) => {
-  await using reader = await begin();
-  const wrong = join(reader.folder, 'page.md');
-  writeFileSync(wrong, text);
-  await expect(reader.follow(wrong)).rejects.toThrow(problem);
 });
 
 test('every guide is followed', () => {

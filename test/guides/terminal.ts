@@ -11,7 +11,10 @@ export class Terminal implements AsyncDisposable {
   /** Looks whether a block has ended. */
   private look = (): void => {};
 
+  private readonly closed: Promise<unknown>;
+
   private constructor(private readonly shell: ChildProcess) {
+    this.closed = once(shell, 'close');
     shell.stdout!.setEncoding('utf8').on('data', (text: string) => {
       this.printed += text;
       this.look();
@@ -43,8 +46,7 @@ export class Terminal implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const closed = once(this.shell, 'close');
     this.shell.stdin!.end();
-    await closed;
+    await this.closed;
   }
 }
