@@ -372,6 +372,7 @@ export default {
   forbidden: [...rooms, ...exceptions, ...walls, ...pages, ...packages, ...hygiene],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^packages/[^/]+/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -5,7 +5,7 @@ const REDIS_SUITES = String.raw`\.redis\.spec\.ts$`;
 const BROWSER_SUITES = String.raw`\.browser\.spec\.ts$`;
 
 /** Suites that start processes or browsers, check long histories or run the service under load. `npm run test:all` has them. */
-export const SLOW_SUITES = [String.raw`/test/(apps|faults|fuzz|history|recipes|repeat|scaling|trace)/`, BROWSER_SUITES];
+export const SLOW_SUITES = [String.raw`/test/(apps|faults|fuzz|guides|history|recipes|repeat|scaling|trace)/`, BROWSER_SUITES];
 
 /** Whoever names suites runs them, slow or not. */
 export const areNamed = process.argv.slice(2).some((argument) => !argument.startsWith('-'));

@@ -53,7 +53,10 @@ async function lease(): Promise<string> {
 const kidOf = (token: string): string => decodeProtectedHeader(token).kid!;
 
 test('keys are listed, rotated after an announcement or at once, and published while they are needed', async () => {
-  expect((await command('list')).out).toBe(`Organization ${seller.organization.slug} has no signing keys yet.\n`);
+  const { slug } = seller.organization;
+  expect((await command('list')).out).toBe(
+    `Organization ${slug} has no signing keys yet. \`latchkey signing-keys rotate --organization ${slug}\` makes them.\n`,
+  );
   const first = await lease();
   const { root } = await keySet();
   const [rootKey, firstKey] = (await listed()) as [ListedKey, ListedKey];

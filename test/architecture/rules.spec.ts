@@ -137,6 +137,7 @@ const FINE: readonly (readonly [file: string, ...imports: string[]])[] = [
   ['apps/web/portal/*.ts', '../ui/button.ts', './context.ts', 'react'],
   ['test/web/*.browser.spec.ts', '../../apps/web/ui/button.ts'],
   ['packages/client/src/*.ts', './index.ts'],
+  ['packages/client/dist/*.d.ts', './never-built.ts'],
   ['packages/client/example/*.ts', '../src/index.ts', '../src/node.ts', 'node:fs'],
   ['bench/*.ts', '#alpha', 'pg'],
 ];

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { Demo } from '../../apps/standalone/demo/demo.ts';
+import { blocksOf } from '../support/code-blocks.ts';
 import { emptyDatabase } from '../support/database.ts';
 import { runShell, runCommands } from '../support/shell.ts';
 import { ROOT, startLatchkey } from '../support/processes.ts';
@@ -26,13 +27,6 @@ import.meta.jest.setTimeout(240_000);
 const DAY_MS = 86_400_000;
 const IS_ROOT = process.getuid?.() === 0;
 const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8);
-
-/** The blocks of code in a section of a page, by language; without a heading, those before its first section. */
-const blocksOf = (page: string, heading = ''): ((language: string) => string[]) => {
-  const text = readFileSync(join(ROOT, page), 'utf8');
-  const [section] = text.slice(text.indexOf(heading) + heading.length).split(/^## /m);
-  return (language) => [...section!.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code!);
-};
 
 const folders: string[] = [];
 const tracked = (folder: string): string => {
@@ -70,24 +64,24 @@ test('files with secrets are readable only by their owner', () => {
   expect(Buffer.from(readFileSync(join(used, 'secret-key'), 'utf8'), 'base64')).toHaveLength(32);
 });
 
-test.concurrent('the commands of the tutorial of offline applications work: activated, offline, revoked', async () => {
+test.concurrent('the application in a terminal is activated, works offline, and learns that its key was revoked', async () => {
   const folder = tracked(copyOf(used));
   const PORT = String(await freePort());
-  const [onGround, inFlight, landed] = blocksOf('docs/tutorials/offline-application.md')('sh');
+  const work = 'npm run -s demo:app -- work';
   const run = (commands: string) => runCommands(`export LATCHKEY_DATA='${folder}'\n${commands}`, ROOT);
   const session = async (commands: string): Promise<string> => {
     await using latchkey = Standalone.start(folder, { PORT });
     await latchkey.ready();
     return await run(commands);
   };
-  expect(await session(onGround!)).toMatch(
+  expect(await session('npm run -s demo:app -- setup\nnpm run -s demo:app -- activate')).toMatch(
     /^The license key is FLIGHT-\S+\nActivated\. Licensed, also without a network until \S+ \S+\.\n$/,
   );
-  expect(await run(inFlight!)).toMatch(/^A page is written\. Licensed, .* The service cannot be reached\.\n$/);
-  expect(await session(`${landed!.trimEnd()} || true`)).toBe(
+  expect(await run(work)).toMatch(/^A page is written\. Licensed, .* The service cannot be reached\.\n$/);
+  expect(await session(`npm run -s demo:app -- revoke\n${work} || true`)).toBe(
     'The seller has revoked the license key.\nNothing is written. The license cannot be used: revoked.\n',
   );
-  expect(await run(`${inFlight!.trimEnd()} || true`)).toMatch(/^Nothing is written\. The license cannot be used: revoked\./);
+  expect(await run(`${work} || true`)).toMatch(/^Nothing is written\. The license cannot be used: revoked\./);
 });
 
 test.concurrent('the API can have processes of its own, which end with it', async () => {
@@ -186,22 +180,16 @@ describe('on an existing data folder, with leave to serve the demo data beyond t
     }
   });
 
-  /** A folder with the data and the packages, as the folder of the README has them. */
-  const readmeFolder = (): string => {
+  test('the commands in the first five minutes of the README work repeatedly', async () => {
     const folder = tracked(realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-readme-'))));
     symlinkSync(latchkey.folder, join(folder, '.latchkey'));
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    return folder;
-  };
-
-  test('the commands in the first five minutes of the README work repeatedly', async () => {
-    const folder = readmeFolder();
-    const blocks = blocksOf('README.md', '## The first five minutes');
-    const [script] = blocks('js');
-    writeFileSync(join(folder, 'try.mjs'), script!);
+    const blocks = blocksOf('README.md', 'The first five minutes');
+    const written = (language: string) => blocks.filter((block) => block.language === language).map(({ code }) => code);
+    writeFileSync(join(folder, 'try.mjs'), written('js')[0]!);
     for (let round = 0; round < 2; round++) {
       const [printed, scriptOutput] = await Promise.all([
-        runCommands(blocks('sh').join('\n'), folder),
+        runCommands(written('sh').join('\n'), folder),
         runCommands(`'${process.execPath}' try.mjs`, folder),
       ]);
       const [activation, licenseKey, , listed, revoked, , meters, quantities] = printed
@@ -220,20 +208,6 @@ describe('on an existing data folder, with leave to serve the demo data beyond t
       expect(listed).toMatchObject({ seats: [{ id: revoked.id, status: 'claimed' }] });
       expect(revoked.status).toBe('revoked');
       expect(scriptOutput).toMatch(/^\*{4}-[0-9A-F]{6} granted 1\n$/);
-    }
-  });
-
-  test.concurrent('the commands of the tutorial of the first webhook work repeatedly', async () => {
-    const folder = readmeFolder();
-    const port = String(await freePort());
-    const blocks = blocksOf('docs/tutorials/first-webhook.md');
-    const [receiver, commands] = [...blocks('js'), ...blocks('sh')].map((block) => block.replaceAll('4000', port));
-    writeFileSync(join(folder, 'receiver.mjs'), receiver!);
-    const [settings] = blocksOf('README.md', '## The first five minutes')('sh');
-    for (let round = 0; round < 2; round++) {
-      const received = 'until grep "^customer.created: alan-" output; do sleep 0.1; done';
-      const lines = `${settings}\n{ ${commands} } > output\ntrap "kill $!" EXIT\ntimeout 30 bash -c '${received}'`;
-      expect(await runCommands(lines, folder)).toMatch(/^customer\.created: alan-\d+@example\.com\n$/);
     }
   });
 

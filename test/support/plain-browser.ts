@@ -10,12 +10,15 @@ interface Shown {
 
 const MAX_REDIRECTS = 10;
 
-/** A browser without scripts: it keeps cookies by their paths, follows redirects within the service and sends forms. */
+/** A browser without scripts: it keeps cookies by their paths, follows redirects within one site, the service, and sends forms. */
 export class PlainBrowser {
   private readonly cookies = new Map<string, { value: string; path: string }>();
   private page: Shown | undefined;
 
-  constructor(private readonly api: Pick<OpenIdApi, 'fetch'>) {}
+  constructor(
+    private readonly api: Pick<OpenIdApi, 'fetch'>,
+    private readonly origin = ISSUER,
+  ) {}
 
   get shown(): Shown {
     return this.page!;
@@ -42,7 +45,7 @@ export class PlainBrowser {
       this.page = { url: next.url, status: answer.status, headers: answer.headers, text: await answer.text() };
       if (location === null) return next.url;
       const target = new URL(location, next.url).href;
-      if (!target.startsWith(ISSUER)) return target;
+      if (!target.startsWith(this.origin)) return target;
       next = { url: target, init: {} };
     }
     throw new Error(`Too many redirects: ${next.url}`);

@@ -34,7 +34,10 @@ const list = ({ organization }: OrganizationOptions, env: NodeJS.ProcessEnv) =>
       ({ kid, state, public_key, active_from }) => `${kid}  ${state.padEnd(8)}  ${active_from.toISOString()}  ${public_key}`,
     );
     return {
-      text: lines.length > 0 ? lines.join('\n') : `Organization ${organization} has no signing keys yet.`,
+      text:
+        lines.length > 0
+          ? lines.join('\n')
+          : `Organization ${organization} has no signing keys yet. \`latchkey signing-keys rotate --organization ${organization}\` makes them.`,
       data: keys.map(({ active_from, covers_until, ...key }) => ({
         ...key,
         active_from: active_from.toISOString(),
