@@ -17,6 +17,7 @@ export interface Progress {
   /** Prints a result on lines of its own: as text, or as JSON on one line. */
   readonly report: (result: Result) => void;
   readonly warn: (sentence: string) => void;
+  readonly readStdin: () => Promise<string>;
   readonly stopRequest: () => AbortSignal;
 }
 
@@ -57,6 +58,7 @@ export function defineCommand<T extends object>(
     const progress = {
       report: (each: Result) => print(each),
       warn: (sentence: string) => terminal.warn(`${sentence}\n`),
+      readStdin: terminal.readStdin,
       stopRequest: terminal.stopRequest,
     };
     const result = await asCommand(pathOf(command), () => run(options, terminal.env, progress)).catch((error: unknown) => {

@@ -12,7 +12,9 @@ const CURRENT: Readonly<Record<string, readonly string[]>> = {
   'failed-events list': ['events', 'failed'],
   'failed-events retry': ['events', 'retry'],
   'failed-events': ['events'],
-  reseal: ['keys', 'rotate-secret'],
+  'keys rotate-secret': ['secret-key', 'rotate'],
+  'keys forget-lost': ['secret-key', 'forget-lost'],
+  reseal: ['secret-key', 'rotate'],
 };
 
 /** The arguments with a deprecated name replaced by the current one, and a warning if there was one. */
@@ -26,3 +28,12 @@ export function withCurrentNames(args: readonly string[], warn: (text: string) =
   }
   return args;
 }
+
+/** `import --dry-run` had a value, `yes` or `no`, before it was a flag. */
+export const withoutDryRunValue = (args: readonly string[]): readonly string[] =>
+  args[0] === 'import'
+    ? args
+        .join('\0')
+        .replace(/\0--dry-run[\0=](yes|no)(?=\0|$)/, (_all, answer) => (answer === 'yes' ? '\0--dry-run' : ''))
+        .split('\0')
+    : args;

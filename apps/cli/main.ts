@@ -1,3 +1,4 @@
+import { text as textOf } from 'node:stream/consumers';
 import { run, stopRequest } from '#platform/process';
 import { execute } from './program.ts';
 
@@ -7,6 +8,7 @@ await run(() =>
     env: process.env,
     print: (text) => process.stdout.write(text),
     warn: (text) => process.stderr.write(text),
+    readStdin: () => textOf(process.stdin),
     stopRequest,
   }),
 );

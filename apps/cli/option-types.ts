@@ -49,12 +49,17 @@ export const ListOption =
 const unknownScopes = ({ value }: ValidationArguments): string =>
   (value as readonly string[]).filter((scope) => !(SCOPES as readonly string[]).includes(scope)).join(', ');
 
-/** Scopes of a token, separated by commas. */
-export const ScopesOption = (): PropertyDecorator => (target, key) => {
-  ListOption('<scopes>', 'Scopes of the token, such as license_keys:read,customers:read; all scopes by default')(target, key);
-  ArrayNotEmpty({ message: '--scopes must name at least one scope.' })(target, key);
-  IsIn(SCOPES, {
-    each: true,
-    message: (given) => `--scopes has unknown scopes: ${unknownScopes(given)}. Known scopes: ${SCOPES.join(', ')}.`,
-  })(target, key);
-};
+const allOf = (text: unknown): unknown => (text === 'all' ? SCOPES : text);
+
+/** Scopes of a token, separated by commas, or `all`. */
+export const ScopesOption =
+  (byDefault: string): PropertyDecorator =>
+  (target, key) => {
+    ListOption('<scopes>', `Scopes of the token, such as license_keys:read,customers:read, or all; ${byDefault}`)(target, key);
+    Transform(({ value }: { value: unknown }) => allOf(value))(target, key);
+    ArrayNotEmpty({ message: '--scopes must name at least one scope.' })(target, key);
+    IsIn(SCOPES, {
+      each: true,
+      message: (given) => `--scopes has unknown scopes: ${unknownScopes(given)}. Known scopes: ${SCOPES.join(', ')}.`,
+    })(target, key);
+  };

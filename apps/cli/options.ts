@@ -27,8 +27,9 @@ const declaredOn = (target: object | null): readonly Parameter[] =>
 /** The parameters of the class and of those that it extends. */
 export const parametersOf = (type: OptionsClass): readonly Parameter[] => declaredOn(type.prototype as object);
 
-/** `--forward-to` for the property `forwardTo`. */
-export const flagOf = (property: string): string => `--${property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** `--forward-to` for the property `forwardTo` or the field `forward_to`. */
+export const flagOf = (name: string): string =>
+  `--${name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** `--name <value>`, named after the property. Required and not blank unless `optional`. */
 export const CliOption = (value: string, description: string, details: Details = {}): PropertyDecorator =>

@@ -1,115 +1,28 @@
 import { Command, CommanderError } from 'commander';
-import { type Define, usageError } from './define-command.ts';
-import { withCurrentNames } from './deprecated-names.ts';
+import { RESOURCES } from '../api/operations/resources.ts';
+import { usageError } from './define-command.ts';
+import { withCurrentNames, withoutDryRunValue } from './deprecated-names.ts';
+import { ENTRIES } from './entries.ts';
 import type { Terminal } from './terminal.ts';
 import { asksForProvenance, provenance, version } from './version.ts';
 
-interface Entry {
-  readonly description: string;
-  /** Loaded only when the command is used, so that starting a process does not pay for the others. */
-  readonly load: () => Promise<Define>;
-}
-
-const runs = (start: () => Promise<unknown>): Entry['load'] => {
-  const define: Define = (command) => void command.action(async () => void (await start()));
-  return async () => define;
-};
-
-/** The option is the setting of the process that starts, which validates it. */
-const servesApi = (start: () => Promise<unknown>): Entry['load'] => {
-  const define: Define = (command) =>
-    void command
-      .option('--processes <number>', 'Serve the API with this many processes, instead of API_PROCESSES (optional)')
-      .action(async ({ processes }: { readonly processes?: string }) => {
-        if (processes !== undefined) process.env['API_PROCESSES'] = processes;
-        await start();
-      });
-  return async () => define;
-};
-
-const ENTRIES: Readonly<Record<string, Entry>> = {
-  start: {
-    description: 'Run the whole service in one process, with an embedded database unless DATABASE_URL is set',
-    load: servesApi(() => import('../standalone/main.ts')),
-  },
-  api: { description: 'Run the HTTP API', load: servesApi(() => import('../api/main.ts')) },
-  worker: {
-    description: 'Run the worker, which delivers events and runs scheduled jobs',
-    load: runs(() => import('../worker/main.ts')),
-  },
-  migrate: {
-    description: 'Bring the database at DATABASE_URL up to date',
-    load: async () => (await import('./commands/migrate.ts')).defineMigrate,
-  },
-  doctor: {
-    description: 'Check settings, database, queue, mail, clock and disk, and say what to do',
-    load: async () => (await import('./commands/doctor.ts')).defineDoctor,
-  },
-  organizations: {
-    description: 'Create organizations, change their status and features',
-    load: async () => (await import('./commands/organizations.ts')).defineOrganizations,
-  },
-  users: {
-    description: 'Add users to organizations, change their roles, block them',
-    load: async () => (await import('./commands/users.ts')).defineUsers,
-  },
-  tokens: { description: 'Issue access tokens', load: async () => (await import('./commands/tokens.ts')).defineTokens },
-  events: {
-    description: 'List events that could not be processed, and retry them',
-    load: async () => (await import('./commands/events.ts')).defineEvents,
-  },
-  webhooks: {
-    description: 'Bring the webhook events of an organization to this machine',
-    load: async () => (await import('./commands/webhooks.ts')).defineWebhooks,
-  },
-  connectors: {
-    description: 'Connect payment providers, try out their webhooks, and process their events again',
-    load: async () => (await import('./commands/connectors.ts')).defineConnectors,
-  },
-  keys: { description: 'Rotate the secret key', load: async () => (await import('./commands/keys.ts')).defineKeys },
-  'signing-keys': {
-    description: 'Rotate and list the keys that sign leases of license keys',
-    load: async () => (await import('./commands/signing-keys.ts')).defineSigningKeys,
-  },
-  'openid-keys': {
-    description: 'Rotate and list the keys that sign ID tokens of users',
-    load: async () => (await import('./commands/openid-keys.ts')).defineOpenIdKeys,
-  },
-  'test-clock': {
-    description: 'Show and advance the clock of an organization in a sandbox',
-    load: async () => (await import('./commands/test-clock.ts')).defineTestClock,
-  },
-  import: {
-    description: 'Import customers, purchases and license keys of an existing business from a file',
-    load: async () => (await import('./commands/import.ts')).defineImport,
-  },
-  login: {
-    description: 'Sign in with a browser, and print an access token',
-    load: async () => (await import('./commands/login.ts')).defineLogin,
-  },
-  explain: {
-    description: 'Explain whether a license key can be activated or validated, and why not',
-    load: async () => (await import('./commands/explain.ts')).defineExplain,
-  },
-  healthy: {
-    description: 'Check the health of the API or the worker that runs beside this command',
-    load: async () => (await import('./commands/healthy.ts')).defineHealthy,
-  },
-  completion: {
-    description: 'Print a completion script for bash, zsh or fish',
-    load: async () => (await import('./commands/completion.ts')).defineCompletion,
-  },
-};
+/** The groups of commands of operators, and those that only work over the HTTP API. */
+const GROUPS = [...new Set([...Object.keys(ENTRIES), ...Object.keys(RESOURCES)])];
 
 const EPILOGUE = `
-Settings are environment variables; README.md lists them. Commands for
-organizations, users, tokens, connectors and keys work on the database at DATABASE_URL with
-the SECRET_KEY of the service. Without DATABASE_URL, they work on the database
-of the \`latchkey start\` that is running on the data folder (LATCHKEY_DATA).
-The commands \`migrate\` and \`events\` require DATABASE_URL. \`webhooks\` and
-\`import\` work over the HTTP API, from any machine.
+Commands with \`--profile\` work over the HTTP API, from any machine: \`latchkey login\`
+signs in, or LATCHKEY_TOKEN has an access token. docs/cli.md lists them.
 
-Exit codes: 0 success, 1 failure, 2 wrong usage.`;
+The others work on the server. Settings are environment variables;
+docs/configuration.md lists them. Commands for organizations, users, tokens,
+connectors and the secret key work on the database at DATABASE_URL with the
+SECRET_KEY of the service. Without DATABASE_URL, they work on the database of
+the \`latchkey start\` that is running on the data folder (LATCHKEY_DATA).
+The commands \`migrate\` and \`events\` require DATABASE_URL.
+
+Exit codes: 0 success, 1 failure, 2 wrong usage, 3 the license key that was
+explained is refused, 4 the service refused the request, 5 the service failed,
+6 the service cannot be reached.`;
 
 /** The command tree. Only commands that occur in the arguments get their options and subcommands; `completion` needs all of them. */
 async function createProgram(terminal: Terminal, args: readonly string[]): Promise<Command> {
@@ -122,9 +35,13 @@ async function createProgram(terminal: Terminal, args: readonly string[]): Promi
     .helpOption('-h, --help', 'Print help')
     .helpCommand('help [command]', 'Print help for a command')
     .showSuggestionAfterError();
-  for (const [name, { description, load }] of Object.entries(ENTRIES)) {
-    const command = program.command(name).description(description);
-    if (args.includes(name) || args.includes('completion')) (await load())(command, terminal);
+  for (const name of GROUPS) {
+    const entry = ENTRIES[name];
+    const resource = RESOURCES[name];
+    const command = program.command(name, { hidden: entry?.hidden }).description(entry?.description ?? resource!.about);
+    if (!args.includes(name) && !args.includes('completion')) continue;
+    if (resource) (await import('./resources/define-resource.ts')).defineResource(name, resource, command, terminal);
+    if (entry) (await entry.load())(command, terminal);
   }
   return program;
 }
@@ -132,15 +49,30 @@ async function createProgram(terminal: Terminal, args: readonly string[]): Promi
 /** Runs the command that the arguments name. Throws a `CliError` with a sentence, or a `UsageError` for wrong arguments. */
 export async function execute(args: readonly string[], terminal: Terminal): Promise<void> {
   if (asksForProvenance(args)) return terminal.print(`${JSON.stringify(provenance(), null, 2)}\n`);
-  const current = withCurrentNames(args, terminal.warn);
+  const current = withoutDryRunValue(withCurrentNames(args, terminal.warn));
   const program = await createProgram(terminal, current);
   try {
-    await program.parseAsync(current, { from: 'user' });
+    await program.parseAsync(withoutHelpOfUnknown(program, current), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const isHelp = error.exitCode === 0 || error.code === 'commander.help';
-    if (!isHelp) throw usageError([sentenceOf(error)], addressed(program, current));
+    if (!isHelp) throw usageError([sentenceOf(error)], addressed(program, withoutHelpOfUnknown(program, current)));
   }
+}
+
+const HELP = new Set(['help', '--help', '-h']);
+
+/** The parser prints the help of a group if a command of it is unknown: without being asked for help it says so. */
+function withoutHelpOfUnknown(program: Command, args: readonly string[]): readonly string[] {
+  const path = args[0] === 'help' ? args.slice(1) : args;
+  let command = program;
+  for (const word of path) {
+    if (word.startsWith('-') || command.commands.length === 0) return args;
+    const next = command.commands.find((each) => each.name() === word);
+    if (!next) return word === 'help' ? args : path.filter((each) => !HELP.has(each));
+    command = next;
+  }
+  return args;
 }
 
 /** `error: unknown option '--colour'` as a sentence. */

@@ -117,7 +117,7 @@ describe('an explanation', () => {
     const run = (...args: string[]) => latchkey(['explain', '--organization', fixture.ours.organization.slug, ...args], env);
     const { exitCode, out } = await run(key.key);
     expect([exitCode, out.split('\n')[0]]).toEqual([
-      0,
+      3,
       `validate license key ****-${key.key.slice(-6)} (${key.id}): refused with EXPIRED`,
     ]);
     expect(out).toMatch(/^failed +not_expired +License key has expired\.$/m);

@@ -395,12 +395,14 @@ test('latchkey import tells what became of each line, and its exit status whethe
   };
   try {
     const lines = [order(), order()];
-    expect(await run('good.ndjson', ndjson(lines), '--dry-run', 'yes')).toEqual({
-      exitCode: 0,
-      out: 'Of 2 lines, 2 are valid, 0 existed before, 0 failed.\n',
-      err: '',
-    });
-    expect(await run('good.ndjson', ndjson(lines))).toMatchObject({
+    for (const dryRun of [['--dry-run'], ['--dry-run', 'yes'], ['--dry-run=yes']]) {
+      expect(await run('good.ndjson', ndjson(lines), ...dryRun)).toEqual({
+        exitCode: 0,
+        out: 'Of 2 lines, 2 are valid, 0 existed before, 0 failed.\n',
+        err: '',
+      });
+    }
+    expect(await run('good.ndjson', ndjson(lines), '--dry-run', 'no')).toMatchObject({
       exitCode: 0,
       out: 'Of 2 lines, 2 were created, 0 existed before, 0 failed.\n',
     });
@@ -418,7 +420,7 @@ test('latchkey import tells what became of each line, and its exit status whethe
       'Line 2: product: Product does not exist.',
     ]);
     expect(await run('bad.csv', 'colour\n')).toMatchObject({
-      exitCode: 1,
+      exitCode: 4,
       err: expect.stringContaining("responded with 422: Value error, The column 'colour' is unknown"),
     });
     expect((await latchkey(['import', join(folder, 'good.ndjson')])).exitCode).toBe(2);

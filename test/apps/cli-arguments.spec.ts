@@ -2,16 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { latchkey } from '../support/cli.ts';
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  organizations: ['create', 'set-status', 'set-feature', 'stop-enforcing-sso'],
+  organizations: ['list', 'show', 'update', 'members', 'create', 'set-status', 'set-feature', 'stop-enforcing-sso'],
   users: ['add', 'remove', 'block', 'set-password', 'reset-second-factor', 'unblock', 'trust', 'untrust'],
-  tokens: ['issue'],
+  tokens: ['issue', 'list', 'revoke'],
   events: ['failed', 'retry'],
   webhooks: ['listen'],
   connectors: ['add', 'list', 'undelivered', 'test', 'replay'],
-  keys: ['forget-lost', 'rotate-secret'],
+  'secret-key': ['rotate', 'forget-lost'],
   'signing-keys': ['rotate', 'list'],
   'openid-keys': ['rotate', 'list'],
   'test-clock': ['show', 'advance'],
+  profiles: ['list', 'use', 'remove'],
+};
+/** Those of `resources`, whose suite asks every one. */
+const OF_RESOURCES: Readonly<Record<string, readonly string[]>> = {
+  keys: ['list', 'show', 'issue', 'extend', 'disable', 'enable', 'rotate', 'devices', 'explain'],
+  customers: ['list', 'show', 'create', 'update', 'delete'],
 };
 const TOP_LEVEL = [
   'start',
@@ -36,7 +42,7 @@ test.each([[[]], [['--help']], [['-h']], [['help']], [['--help', 'status']], [['
   },
 );
 
-test.each(Object.entries(GROUPS))('%s without a subcommand lists %j', async (group, subcommands) => {
+test.each(Object.entries({ ...GROUPS, ...OF_RESOURCES }))('%s without a subcommand lists %j', async (group, subcommands) => {
   const { exitCode, out } = await latchkey([group]);
   expect([exitCode, subcommands.filter((name) => !new RegExp(`^  ${name} `, 'm').test(out))]).toEqual([0, []]);
 });
@@ -95,9 +101,33 @@ test.each([
   ],
   [
     ['import'],
-    ['import [options] <file>', '--url <url>', '--token <token>', '--organization <id>', '--dry-run <yes|no>', '--json'],
+    [
+      'import [options] <file>',
+      '--url <url>',
+      '--token <token>',
+      '--organization <id>',
+      '--dry-run',
+      '--profile <name>',
+      '--json',
+    ],
   ],
-  [['keys', 'rotate-secret'], ['--json']],
+  [['secret-key', 'rotate'], ['--json']],
+  [
+    ['customers', 'create'],
+    [
+      '--email <email>',
+      '--metadata <json>',
+      '--input <file>',
+      '--profile <name>',
+      '--organization <id or slug>',
+      '--quiet',
+      '--dry-run',
+    ],
+  ],
+  [
+    ['customers', 'delete'],
+    ['delete [options] <id>', '--yes'],
+  ],
   [['migrate'], ['--json']],
   [['healthy'], ['healthy [options] [state]']],
 ])('%j --help describes every option', async (command, options) => {
@@ -110,6 +140,12 @@ test.each([
   [['constructor'], "Unknown command 'constructor'.", ''],
   [['--name', 'Acme'], "Unknown option '--name'.", ''],
   [['users', 'nonsense'], "Unknown command 'nonsense'.", ' users'],
+  [['users', 'nonsense', '--help'], "Unknown command 'nonsense'.", ' users'],
+  [['nonsense', '-h'], "Unknown command 'nonsense'.", ''],
+  [['help', 'nonsense'], "Unknown command 'nonsense'.", ''],
+  [['help', 'users', 'nonsense'], "Unknown command 'nonsense'.", ' users'],
+  [['customers', 'delete', 'id'], 'This cannot be undone: add --yes', ' customers delete'],
+  [['customers', 'list'], 'Sign in with `latchkey login` first, or set LATCHKEY_TOKEN in the environment.', ' customers list'],
   [['organizations', 'create', '--name', 'Acme', '--slug', 'acme'], '--owner <email> is required.', ' organizations create'],
   [
     ['organizations', 'create', '--name', ' ', '--slug', 'acme', '--owner', 'a@example.com'],
@@ -141,7 +177,12 @@ test.each([
     'Either --organization <slug> or --email <email> is required.',
     ' tokens issue',
   ],
-  [['tokens', 'issue', '--organization', 'acme', '--days', '0'], '--days must be a number between 1 and 36500.', ' tokens issue'],
+  [
+    ['tokens', 'issue', '--organization', 'acme', '--days', '0'],
+    '--days must be a number between 1 and 36500, or never.',
+    ' tokens issue',
+  ],
+  [['tokens', 'issue', '--email', 'a@example.com'], '--scopes <scopes> is required: the fewest', ' tokens issue'],
   [
     ['tokens', 'issue', '--email', 'a@example.com', '--scopes', 'products:read,everything'],
     '--scopes has unknown scopes: everything. Known scopes: organizations:read,',
@@ -176,7 +217,7 @@ test.each([
     [['--events', ','], '--events must name at least one kind.'],
     [['--after', '-1'], '--after must be the position of an event, a number from 0.'],
     [['--after', '9007199254740992'], '--after must be the position of an event, a number from 0.'],
-    [[], '--token <token> is required, or LATCHKEY_TOKEN in the environment.'],
+    [[], 'Sign in with `latchkey login` first, or set LATCHKEY_TOKEN in the environment.'],
   ].map(([args, sentence]): [string[], string, string] => [
     ['webhooks', 'listen', '--forward-to', 'http://127.0.0.1:4000', ...args!],
     sentence as string,
@@ -214,7 +255,9 @@ test.each([
   [['bootstrap', 'token'], 'tokens issue'],
   [['failed-events', 'list'], 'events failed'],
   [['failed-events', 'retry'], 'events retry'],
-  [['reseal'], 'keys rotate-secret'],
+  [['keys', 'rotate-secret'], 'secret-key rotate'],
+  [['keys', 'forget-lost'], 'secret-key forget-lost'],
+  [['reseal'], 'secret-key rotate'],
 ])('%j is deprecated but works, and prints its current name', async (args, current) => {
   const { exitCode, out, err } = await latchkey([...args, '--help']);
   expect([exitCode, err]).toEqual([0, `\`${args.join(' ')}\` is deprecated: use \`latchkey ${current}\`.\n`]);
@@ -224,7 +267,7 @@ test.each([
 describe('completion', () => {
   const scriptFor = async (shell: string): Promise<string> => (await latchkey(['completion', shell])).out;
   let bash: string;
-  beforeAll(async () => {
+  beforeEach(async () => {
     bash = await scriptFor('bash');
   });
 
@@ -236,9 +279,10 @@ describe('completion', () => {
   };
 
   test.each<[string[], string[]]>([
-    [[''], TOP_LEVEL],
-    [['or'], ['organizations']],
+    [['organ'], ['organizations']],
+    [['or'], ['organizations', 'orders']],
     [['organizations', ''], [...GROUPS['organizations']!]],
+    [['keys', 'dis'], ['disable']],
     [['users', 'add', '--r'], ['--role']],
     [
       ['users', 'add', '--organization', 'acme', '--role', ''],
@@ -261,6 +305,15 @@ describe('completion', () => {
     expect(complete(...words)).toEqual(expected);
   });
 
+  test('bash completes ids with those of the service', () => {
+    const asked = 'latchkey() { [ "$*" = "complete-ids customers" ] && printf "id-1\\tAda\\nid-2\\tEve\\n"; }';
+    const completed = (...words: string[]) => complete(...words);
+    bash = `${asked}\n${bash}`;
+    expect(completed('customers', 'show', '')).toEqual(['id-1', 'id-2']);
+    expect(completed('customers', 'show', '--q')).toEqual(['--quiet']);
+    expect(completed('keys', 'issue', '--customer-id', 'id-2')).toEqual(['id-2']);
+  });
+
   test('the zsh script uses the function of bash', async () => {
     expect(await scriptFor('zsh')).toBe(`#compdef latchkey\nautoload -U +X bashcompinit && bashcompinit\n${bash}`);
   });
@@ -275,5 +328,9 @@ describe('completion', () => {
     );
     expect(fish).toContain("complete -c latchkey -n '__latchkey_at completion' -a 'bash zsh fish'");
     expect(fish).toContain("complete -c latchkey -n '__latchkey_at' -a start -d ");
+    const ids = "-x -a '(latchkey complete-ids customers 2>/dev/null)'";
+    expect(fish).toContain(`complete -c latchkey -n '__latchkey_at customers show' ${ids}\n`);
+    expect(fish).toContain(`complete -c latchkey -n '__latchkey_at keys issue' -l customer-id ${ids} -d `);
+    expect(fish).not.toContain('-a complete-ids');
   });
 });

@@ -24,6 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+interface Dated {
+  readonly created_at: string;
+}
+
 const env = () => ({ DATABASE_URL: api.databaseUrl, SECRET_KEY: SECRET_KEY.toString('base64') });
 const succeed = async (...args: string[]): Promise<string> => {
   const { exitCode, out, err } = await latchkey(args, env());
@@ -72,7 +76,7 @@ test('users are added with a role, change it and are removed', async () => {
   await newOrganization('people', 'people@example.com');
   const add = (role: string) => succeed('users', 'add', '--organization', 'people', '--email', 'new@example.com', '--role', role);
   await add('finance');
-  const token = tokenFrom(await succeed('tokens', 'issue', '--email', 'NEW@example.com'));
+  const token = tokenFrom(await succeed('tokens', 'issue', '--email', 'NEW@example.com', '--scopes', 'all'));
   const call = callAs(api, token);
   const { id } = (await call('GET', '/v1/organizations/')).body.items[0];
   const update = async () => (await call('PATCH', `/v1/organizations/${id}`, {})).status;
@@ -83,6 +87,21 @@ test('users are added with a role, change it and are removed', async () => {
   expect(await update()).toBe(404);
   const last = fail('users', 'remove', '--organization', 'people', '--email', 'people@example.com');
   expect(await last).toBe('An organization needs at least one owner.');
+});
+
+test('a token has the scopes that are named, and ends after 90 days unless the days are given', async () => {
+  await newOrganization('scopes', 'scopes@example.com');
+  const expiryOf = async (...args: string[]): Promise<[string[], number | null]> => {
+    const token = tokenFrom(await succeed('tokens', 'issue', '--email', 'scopes@example.com', ...args));
+    const { body } = await callAs(api, token)('GET', '/v1/personal-access-tokens/');
+    const [newest] = body.items.toSorted((a: Dated, b: Dated) => b.created_at.localeCompare(a.created_at));
+    const { scopes, created_at, expires_at } = newest;
+    return [scopes, expires_at && (Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000];
+  };
+  const few = ['--scopes', 'personal_access_tokens:read'];
+  expect(await expiryOf(...few)).toEqual([['personal_access_tokens:read'], 90]);
+  expect(await expiryOf(...few, '--days', '7')).toEqual([['personal_access_tokens:read'], 7]);
+  expect(await expiryOf('--scopes', 'all', '--days', 'never')).toEqual([SCOPES, null]);
 });
 
 test('only allowed status changes succeed, and a blocked organization can only read', async () => {
@@ -149,8 +168,8 @@ test('what operators do with users and their tokens is in the audit logs of the 
     await succeed('organizations', 'create', '--name', 'Acme', '--slug', 'audited', '--owner', 'audited@example.com', '--json'),
   ) as { id: string };
   await succeed('users', 'add', '--organization', 'audited', '--email', 'added@example.com', '--role', 'admin');
-  await succeed('tokens', 'issue', '--email', 'added@example.com');
-  await succeed('tokens', 'issue', '--organization', 'audited');
+  await succeed('tokens', 'issue', '--email', 'added@example.com', '--scopes', 'all');
+  await succeed('tokens', 'issue', '--organization', 'audited', '--scopes', 'all');
   await succeed('users', 'block', '--email', 'added@example.com');
   await succeed('users', 'remove', '--organization', 'audited', '--email', 'added@example.com');
   const entries = await api.app
@@ -211,7 +230,7 @@ test('results are printed as JSON on request', async () => {
   });
   expect(await json('users', 'remove', ...organization, '--email', email)).toEqual({ organization: 'json', email, role: null });
   expect(await json('users', 'block', '--email', email)).toEqual({ email, blocked: true });
-  expect(await json('tokens', 'issue', ...organization)).toEqual({ token: expect.stringMatching(TOKEN) });
+  expect(await json('tokens', 'issue', ...organization, '--scopes', 'all')).toEqual({ token: expect.stringMatching(TOKEN) });
   expect(await json('migrate')).toEqual({ status: 'up_to_date', ran: [] });
 });
 
@@ -235,8 +254,10 @@ test('wrong values change nothing, and the error is one sentence', async () => {
   expect(await fail(...status)).toBe('Organization nowhere was not found.');
   const nowhere = ['--organization', 'nowhere', '--email', 'someone@example.com', '--role', 'admin'];
   expect(await fail('users', 'add', ...nowhere)).toBe('Organization nowhere was not found.');
-  expect(await fail('tokens', 'issue', '--email', 'someone@example.com')).toBe('User someone@example.com was not found.');
-  const token = tokenFrom(await succeed('tokens', 'issue', '--email', 'wrong@example.com'));
+  expect(await fail('tokens', 'issue', '--email', 'someone@example.com', '--scopes', 'all')).toBe(
+    'User someone@example.com was not found.',
+  );
+  const token = tokenFrom(await succeed('tokens', 'issue', '--email', 'wrong@example.com', '--scopes', 'all'));
   expect(await organizationsOf(token)).toEqual(['wrong']);
 });
 

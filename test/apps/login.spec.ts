@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tokensOfDevice } from '../../apps/cli/commands/login.ts';
+import { tokensOfDevice } from '../../apps/cli/connection/device-tokens.ts';
+import type { ProfileFile } from '../../apps/cli/connection/profiles.ts';
 import { latchkey } from '../support/cli.ts';
 import { noteSecret } from '../support/logged-secrets.ts';
 import { ISSUER, type OpenIdApi, startOpenId } from '../support/openid.ts';
@@ -19,12 +20,19 @@ let folder: string;
 let decide: (userCode: string) => Promise<void>;
 /** Changes what the program is told about its device. */
 let changed: object;
+/** Paths of requests. */
+let asked: string[];
+const FORWARDED = ['authorization', 'content-type', 'polar-organization'];
 const service = (): string => `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
 
 /** Between the program and the service: the program does not wait seconds between its questions, and the user decides before the first. */
-async function answer(path: string, body: string): Promise<{ status: number; text: string }> {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const response = await openid.fetch(`${ISSUER}${path}`, { method: 'POST', body, headers });
+async function answer(
+  { url: path, method, headers: given }: IncomingMessage,
+  body: string,
+): Promise<{ status: number; text: string }> {
+  asked.push(path!);
+  const headers = Object.fromEntries(FORWARDED.flatMap((name) => (given[name] ? [[name, String(given[name])]] : [])));
+  const response = await openid.fetch(`${ISSUER}${path}`, { method, headers, body: method === 'GET' ? undefined : body });
   const text = await response.text();
   if (path !== '/v1/oauth2/device' || !response.ok) return { status: response.status, text };
   const device = JSON.parse(text) as { readonly user_code: string };
@@ -40,7 +48,7 @@ beforeAll(async () => {
     void (async () => {
       let body = '';
       for await (const chunk of request) body += String(chunk);
-      const { status, text } = await answer(request.url!, body).catch((error: unknown) => ({
+      const { status, text } = await answer(request, body).catch((error: unknown) => ({
         status: 500,
         text: JSON.stringify({ error: (error as Error).message }),
       }));
@@ -52,6 +60,7 @@ beforeAll(async () => {
 beforeEach(() => {
   decide = async () => undefined;
   changed = {};
+  asked = [];
 });
 afterAll(async () => {
   relay.close();
@@ -71,15 +80,19 @@ const enter = (decision: 'allow' | 'refuse') => async (userCode: string) => {
   expect(browser.shown.text).toContain(decision === 'allow' ? 'is connected' : 'was refused');
 };
 
+const env = (): Record<string, string> => ({ XDG_CONFIG_HOME: folder });
 const login = (...options: string[]) =>
-  latchkey(['login', '--url', service(), '--scopes', 'openid,license_keys:read', ...options]);
+  latchkey(['login', '--url', service(), '--scopes', 'openid,license_keys:read,organizations:read', ...options], env());
+
+const file = (): string => join(folder, 'latchkey', 'profiles.json');
+const saved = (): ProfileFile => JSON.parse(readFileSync(file(), 'utf8')) as ProfileFile;
 
 const statusOf = async (token: string): Promise<number> =>
   (await openid.fetch(`${ISSUER}/v1/license-keys/`, { headers: { authorization: `Bearer ${token}` } })).status;
 
 test('the user is told the code, and the program gets a token', async () => {
   decide = enter('allow');
-  const { exitCode, out, err } = await login();
+  const { exitCode, out, err } = await login('--print');
   expect([exitCode, err]).toEqual([
     0,
     expect.stringMatching(
@@ -93,23 +106,104 @@ test('the user is told the code, and the program gets a token', async () => {
 
 test('tokens are saved in a file that only its owner can read, whatever it was before', async () => {
   decide = enter('allow');
-  const file = join(folder, 'tokens.json');
-  writeFileSync(file, 'something longer than nothing', { mode: 0o644 });
-  const { exitCode, out } = await login('--save-to', file);
-  expect([exitCode, out]).toEqual([0, `The tokens are in ${file}. The access token is valid for 60 minutes.\n`]);
-  const saved = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-  for (const name of ['access_token', 'refresh_token']) noteSecret(saved[name]!);
-  expect(saved).toMatchObject({ service: service(), expires_in: 3600, scope: 'openid license_keys:read' });
-  expect([(statSync(file).mode & 0o777).toString(8), await statusOf(saved['access_token']!)]).toEqual(['600', 200]);
+  const tokens = join(folder, 'tokens.json');
+  writeFileSync(tokens, 'something longer than nothing', { mode: 0o644 });
+  const { exitCode, out } = await login('--save-to', tokens);
+  expect([exitCode, out]).toEqual([0, `The tokens are in ${tokens}. The access token is valid for 60 minutes.\n`]);
+  const received = JSON.parse(readFileSync(tokens, 'utf8')) as Record<string, string>;
+  for (const name of ['access_token', 'refresh_token']) noteSecret(received[name]!);
+  expect(received).toMatchObject({ service: service(), expires_in: 3600, scope: 'openid license_keys:read organizations:read' });
+  expect([(statSync(tokens).mode & 0o777).toString(8), await statusOf(received['access_token']!)]).toEqual(['600', 200]);
+});
+
+describe('a profile', () => {
+  const run = (...args: string[]) => latchkey(args, env());
+  const expire = (): void => {
+    const { current, profiles } = saved();
+    const before = Object.entries(profiles).map(([name, profile]) => [name, { ...profile, expires_at: '2020-01-01T00:00:00Z' }]);
+    writeFileSync(file(), JSON.stringify({ current, profiles: Object.fromEntries(before) }));
+  };
+  beforeEach(async () => {
+    rmSync(join(folder, 'latchkey'), { recursive: true, force: true });
+    decide = enter('allow');
+    await login();
+    const { access_token, refresh_token } = saved().profiles['default']!;
+    for (const token of [access_token, refresh_token!]) noteSecret(token);
+    asked = [];
+  });
+
+  test('is readable by its owner only, and the commands work with it', async () => {
+    expect((statSync(file()).mode & 0o777).toString(8)).toBe('600');
+    expect(saved()).toMatchObject({ current: 'default', profiles: { default: { organization: seller.organization.id } } });
+    expect(await run('organizations', 'list', '--quiet')).toEqual({ exitCode: 0, out: `${seller.organization.id}\n`, err: '' });
+  });
+
+  test('renews its token once, also for commands that run at the same time', async () => {
+    expire();
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => run('keys', 'list')));
+    expect(outcomes.map(({ exitCode, err }) => [exitCode, err])).toEqual(outcomes.map(() => [0, '']));
+    expect(asked.filter((path) => path === '/v1/oauth2/token')).toHaveLength(1);
+    noteSecret(saved().profiles['default']!.access_token);
+  });
+
+  test('whose sign-in has ended says so', async () => {
+    const { refresh_token } = saved().profiles['default']!;
+    const body = new URLSearchParams({ token: refresh_token!, client_id: 'latchkey_cli' });
+    await openid.fetch(`${ISSUER}/v1/oauth2/revoke`, { method: 'POST', body });
+    expect(await run('keys', 'list')).toMatchObject({ exitCode: 4, err: expect.stringContaining('responded with 401') });
+    expire();
+    expect(await run('keys', 'list')).toMatchObject({
+      exitCode: 1,
+      err: 'The sign-in of the profile default has ended. `latchkey login` signs in again.\n',
+    });
+  });
+
+  test('of several is chosen, and removed with its sign-in', async () => {
+    const token = saved().profiles['default']!.access_token;
+    const given = ['login', '--url', service(), '--with-token', '--profile', 'robot'];
+    expect((await latchkey(given, env(), `${seller.oat}\n`)).exitCode).toBe(0);
+    expect(JSON.parse((await run('profiles', 'list', '--json')).out)).toMatchObject([
+      { current: false, name: 'default', service: service(), organization: seller.organization.id },
+      { current: true, name: 'robot', service: service(), organization: null },
+    ]);
+    expect((await run('keys', 'list', '--profile', 'default')).exitCode).toBe(0);
+    expect((await run('profiles', 'use', 'default')).exitCode).toBe(0);
+    expect(await run('profiles', 'remove', 'default')).toEqual({
+      exitCode: 0,
+      out: 'The profile default was removed.\n',
+      err: '',
+    });
+    expect([await statusOf(token), saved().current]).toEqual([401, null]);
+    expect(await run('keys', 'list', '--profile', 'default')).toMatchObject({
+      exitCode: 1,
+      err: 'There is no profile default. `latchkey profiles list` lists them.\n',
+    });
+  });
+
+  test('is not made of a token that the service does not accept', async () => {
+    const wrong = await latchkey(
+      ['login', '--url', service(), '--with-token', '--profile', 'wrong'],
+      env(),
+      'latchkey_pat_unknown',
+    );
+    expect(wrong).toMatchObject({ exitCode: 4, out: '', err: expect.not.stringContaining('latchkey_pat_unknown') });
+    expect(Object.keys(saved().profiles)).toEqual(['default']);
+    expect((await latchkey(['login', '--with-token'], env(), ' ')).exitCode).toBe(2);
+  });
+
+  test('does not give its token to another service', async () => {
+    const listen = await run('webhooks', 'listen', '--forward-to', 'http://127.0.0.1:1', '--url', 'http://127.0.0.1:1');
+    expect(listen).toMatchObject({ exitCode: 2, err: expect.stringContaining('--url goes with LATCHKEY_TOKEN') });
+  });
 });
 
 test('a file that cannot be written is a sentence', async () => {
   decide = enter('allow');
-  const file = join(folder, 'missing', 'tokens.json');
-  expect(await login('--save-to', file)).toMatchObject({
+  const tokens = join(folder, 'missing', 'tokens.json');
+  expect(await login('--save-to', tokens)).toMatchObject({
     exitCode: 1,
     out: '',
-    err: expect.stringContaining(`${file} cannot be written: `),
+    err: expect.stringContaining(`${tokens} cannot be written: `),
   });
 });
 
@@ -129,8 +223,8 @@ test('a code that nobody enters expires', async () => {
 
 test('a service that cannot be reached is a sentence', async () => {
   expect(await latchkey(['login', '--url', 'http://127.0.0.1:1'])).toMatchObject({
-    exitCode: 1,
-    err: expect.stringContaining('http://127.0.0.1:1 cannot be reached: '),
+    exitCode: 6,
+    err: expect.stringContaining('http://127.0.0.1:1 cannot be reached (ECONNREFUSED).'),
   });
 });
 

@@ -36,7 +36,7 @@ afterAll(() => api.close());
 
 const env = (...keys: Buffer[]) => ({ DATABASE_URL: api.databaseUrl, SECRET_KEY: base64(...keys) });
 
-const rotate = (environment: Record<string, string>) => latchkey(['keys', 'rotate-secret'], environment);
+const rotate = (environment: Record<string, string>) => latchkey(['secret-key', 'rotate'], environment);
 
 /** Runs requests to a process with these secret keys. */
 async function withSecrets<T>(secretKeys: readonly Buffer[], work: (process: TestApi) => Promise<T>): Promise<T> {
@@ -104,7 +104,7 @@ test('the old secret key is not needed after the rotation, and after the token w
   const { root, signed_keys } = await keySetWith(NEW);
   expect(root).toEqual(rootKey);
   await jwtVerify(signed_keys, await importJWK(root, 'EdDSA'));
-  const { out } = await latchkey(['keys', 'rotate-secret', '--json'], env(NEW));
+  const { out } = await latchkey(['secret-key', 'rotate', '--json'], env(NEW));
   expect(JSON.parse(out)).toEqual({
     reencrypted: 0,
     signing_keys: 0,
@@ -136,7 +136,7 @@ test('a database that is not up to date is not changed', async () => {
 });
 
 test('it runs as a process', async () => {
-  await using running = startLatchkey(['keys', 'rotate-secret'], env(NEW));
+  await using running = startLatchkey(['secret-key', 'rotate'], env(NEW));
   const [, count] = await running.line(/^License keys re-encrypted: (\d+)\./);
   expect(count).toBe('0');
 });

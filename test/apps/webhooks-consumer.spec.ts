@@ -147,7 +147,7 @@ test.each([
   ['4\n', /is beyond 3, the position of the last event\.\n$/],
 ])('a position file with %j is refused', async (content, sentence) => {
   await writeFile(at('position'), content);
-  const args = ['webhooks', 'listen', '--url', service.url.slice(0, -1), '--token', 'x', '--exec', 'true'];
-  const { exitCode, err } = await latchkey([...args, '--position-file', at('position')]);
+  const args = ['webhooks', 'listen', '--url', service.url.slice(0, -1), '--exec', 'true'];
+  const { exitCode, err } = await latchkey([...args, '--position-file', at('position')], { LATCHKEY_TOKEN: 'x' });
   expect([exitCode, err]).toEqual([1, expect.stringMatching(sentence)]);
 });

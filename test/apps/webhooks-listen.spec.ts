@@ -163,10 +163,14 @@ test('a service that fails for a while is asked again', async () => {
 
 describe('what fails at the start', () => {
   const start = (...args: string[]) =>
-    latchkey(['webhooks', 'listen', '--forward-to', at('/never'), '--url', url, '--token', fixture.ours.oat, ...args]);
+    latchkey(['webhooks', 'listen', '--forward-to', at('/never'), '--url', url, ...args], { LATCHKEY_TOKEN: fixture.ours.oat });
 
   test.each<[string, () => string[], RegExp]>([
-    ['a wrong token', () => ['--token', 'latchkey_oat_wrong'], /^http:\S+ responded with 401: .+\n$/],
+    [
+      'a wrong token',
+      () => ['--token', 'latchkey_oat_wrong'],
+      /^`--token` is deprecated, .+\nhttp:\S+ responded with 401: .+\n$/,
+    ],
     ['an organization of others', () => ['--organization', crypto.randomUUID()], /^http:\S+ responded with 404: .+\n$/],
     ['a service that cannot be reached', () => ['--url', 'http://127.0.0.1:1'], /^\S+:1 cannot be reached \(ECONNREFUSED\)\.\n$/],
     ['another server', () => ['--url', fixture.receiver.url], /^\S+ is not the URL of a Latchkey API\.\n$/],

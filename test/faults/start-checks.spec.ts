@@ -58,11 +58,11 @@ test.concurrent('a secret key that is not that of the data is refused, and a rot
 
   await starts(`${OTHER},${KEY}`);
   expect(await outcome('api', others!)).toMatch(refused);
-  expect(await latchkey(['keys', 'rotate-secret'], rotation!)).toMatchObject({ exitCode: 0 });
+  expect(await latchkey(['secret-key', 'rotate'], rotation!)).toMatchObject({ exitCode: 0 });
   await starts(OTHER);
   expect(await outcome('api', ours!)).toMatch(refused);
 
-  expect(await latchkey(['keys', 'forget-lost'], ours!)).toMatchObject({ exitCode: 0 });
+  expect(await latchkey(['secret-key', 'forget-lost'], ours!)).toMatchObject({ exitCode: 0 });
   await starts(KEY);
 });
 

@@ -14,9 +14,11 @@ import {
 import { APPLICATION_VERSION } from '#catalog/contract';
 import { type Explanation, ExplainLicenseKey } from '#licensing';
 import { UsageError } from '#platform/process';
-import { type Define, defineCommand } from '../define-command.ts';
+import { type Define, defineCommand, type Progress } from '../define-command.ts';
+import { KeyRefused } from '../exit-codes.ts';
 import { orNotFound } from '../not-found.ts';
 import { CliArgument, CliOption } from '../options.ts';
+import { explanationText } from '../resources/texts.ts';
 import { OrganizationOptions, withOrganization } from '../with-organization.ts';
 
 const INT32_MAX = 2_147_483_647;
@@ -100,7 +102,7 @@ class ExplainOptions extends OrganizationOptions {
   readonly releasedAt?: Date;
 }
 
-function explain(options: ExplainOptions, env: NodeJS.ProcessEnv) {
+function explain(options: ExplainOptions, env: NodeJS.ProcessEnv, { report }: Progress) {
   const {
     organization,
     key,
@@ -137,22 +139,13 @@ function explain(options: ExplainOptions, env: NodeJS.ProcessEnv) {
       `License key ${id}`,
       commands.execute(new ExplainLicenseKey([organizationId], which, operation, input)),
     );
-    return { text: textOf(explanation), data: dataOf(explanation) };
+    const data = dataOf(explanation);
+    report({ text: explanationText(data), data });
+    if (!data.allowed) throw new KeyRefused('The license key is refused.');
   });
 }
 
-function textOf({ operation, allowed, code, licenseKey, checks }: Explanation): string {
-  const what = licenseKey ? `license key ${licenseKey.displayKey} (${licenseKey.id})` : 'an unknown license key';
-  const verdict = allowed ? 'allowed' : `refused${code === null ? '' : ` with ${code}`}`;
-  const width = Math.max(...checks.map(({ name }) => name.length));
-  const lines = checks.flatMap(({ name, outcome, reason, help }) => [
-    `${outcome.padEnd(7)}  ${name.padEnd(width)}  ${reason ?? ''}`.trimEnd(),
-    ...(help === null ? [] : [`${' '.repeat(width + 11)}${help}`]),
-  ]);
-  return [`${operation} ${what}: ${verdict}`, ...lines].join('\n');
-}
-
-const dataOf = ({ operation, allowed, code, licenseKey, string, stringValidUntil, checks }: Explanation): object => ({
+const dataOf = ({ operation, allowed, code, licenseKey, string, stringValidUntil, checks }: Explanation) => ({
   operation,
   allowed,
   code,

@@ -5,13 +5,14 @@ import { extname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { request } from 'undici';
 import type { ImportResult } from '#entitlements';
-import { CliError, UsageError } from '#platform/process';
+import { CliError } from '#platform/process';
+import { refusalOf } from '../connection/call-service.ts';
+import { reasonOf } from '../connection/service-errors.ts';
+import { connectWith, ProfileOption, TokenOption } from '../connection/token-option.ts';
 import { type Define, defineCommand, type Progress } from '../define-command.ts';
-import { detailOf, reasonOf } from '../listen/feed.ts';
-import { CliArgument, CliOption } from '../options.ts';
-import { ServiceUrlOption, serviceUrl } from '../service-url.ts';
-
-const TOKEN = 'LATCHKEY_TOKEN';
+import { ServiceUnreachable } from '../exit-codes.ts';
+import { CliArgument, CliFlag, CliOption } from '../options.ts';
+import { ServiceUrlOption } from '../service-url.ts';
 
 class ImportOptions {
   @CliArgument('<file>', 'File with one line of JSON for each customer or purchase, or CSV if its name ends with .csv or .tsv')
@@ -20,12 +21,11 @@ class ImportOptions {
   @ServiceUrlOption()
   readonly url?: string;
 
-  @CliOption(
-    '<token>',
-    `Access token with the scope orders:write, and customers:write or subscriptions:write for such lines; ${TOKEN} of the environment by default`,
-    { optional: true },
-  )
+  @TokenOption()
   readonly token?: string;
+
+  @ProfileOption()
+  readonly profile?: string;
 
   @CliOption('<name>', 'Encoding of a CSV file, such as windows-1252, if it is not recognized', { optional: true })
   @Matches(/^[\w.:-]{1,40}$/, { message: '--encoding must be the name of an encoding, not $value.' })
@@ -35,11 +35,8 @@ class ImportOptions {
   @IsUUID('all', { message: '--organization must be the id of an organization, not $value.' })
   readonly organization?: string;
 
-  @CliOption('<yes|no>', 'Whether everything is checked and nothing stored; no by default', {
-    choices: ['yes', 'no'],
-    optional: true,
-  })
-  readonly dryRun: 'yes' | 'no' = 'no';
+  @CliFlag('Check everything, and store nothing')
+  readonly dryRun: boolean = false;
 }
 
 type Totals = NonNullable<ImportResult['totals']>;
@@ -48,9 +45,8 @@ type Totals = NonNullable<ImportResult['totals']>;
 const STEP = 1000;
 
 async function importFile(options: ImportOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
-  const { file, encoding, organization, dryRun, token = env[TOKEN] } = options;
-  if (!token) throw new UsageError(`--token <token> is required, or ${TOKEN} in the environment.`);
-  const url = serviceUrl(options.url, env);
+  const { file, encoding, dryRun } = options;
+  const { service: url, token, organization } = await connectWith(options, env, progress);
   const failed: ImportResult[] = [];
   let done = 0;
   let totals: Totals | undefined;
@@ -77,9 +73,9 @@ async function importFile(options: ImportOptions, env: NodeJS.ProcessEnv, progre
     throw new CliError('Some lines failed. Correct them and run the command again: nothing is imported twice.');
 }
 
-const query = (organization: string | undefined, dryRun: 'yes' | 'no'): URLSearchParams =>
+const query = (organization: string | undefined, dryRun: boolean): URLSearchParams =>
   new URLSearchParams({
-    dry_run: String(dryRun === 'yes'),
+    dry_run: String(dryRun),
     ...(organization === undefined ? {} : { organization_id: organization }),
   });
 
@@ -97,22 +93,15 @@ async function* send(file: string, type: string, url: string, token: string): As
   });
   const headers = { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': String(size) };
   const response = await request(url, { method: 'POST', headers, body: createReadStream(file) }).catch((error: unknown) => {
-    throw new CliError(`${new URL(url).origin} cannot be reached (${reasonOf(error)}).`);
+    throw new ServiceUnreachable(`${new URL(url).origin} cannot be reached (${reasonOf(error)}).`);
   });
-  if (response.statusCode !== 200) throw await refusal(response.statusCode, response.body);
+  if (response.statusCode !== 200) {
+    throw refusalOf(new URL(url).origin, response.statusCode, await response.body.text());
+  }
   try {
     for await (const line of createInterface({ input: response.body })) yield JSON.parse(line) as ImportResult;
   } catch {
     // The connection was lost; the caller sees that the totals are missing.
-  }
-}
-
-async function refusal(status: number, body: { text(): Promise<string> }): Promise<CliError> {
-  const text = await body.text();
-  try {
-    return new CliError(`The service responded with ${status}${detailOf(JSON.parse(text))}`);
-  } catch {
-    return new CliError(`The service responded with ${status}.`);
   }
 }
 

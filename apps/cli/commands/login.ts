@@ -1,13 +1,17 @@
 import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
+import { Matches } from 'class-validator';
 import { CLI_CLIENT_ID, OFFERED_SCOPES } from '#oauth';
-import { CliError } from '#platform/process';
-import { type Define, defineCommand, type Progress } from '../define-command.ts';
-import { CliOption } from '../options.ts';
+import { CliError, UsageError } from '#platform/process';
+import { callService, jsonOf } from '../connection/call-service.ts';
+import { tokensIn } from '../connection/connect.ts';
+import { tokensOfDevice } from '../connection/device-tokens.ts';
+import { postForm, type ResponseFields } from '../connection/post-form.ts';
+import { type Profile, Profiles } from '../connection/profiles.ts';
+import { RequestRefused } from '../exit-codes.ts';
+import { type Define, defineCommand, type Progress, type Result } from '../define-command.ts';
+import { CliFlag, CliOption } from '../options.ts';
 import { serviceUrl, ServiceUrlOption } from '../service-url.ts';
 
-const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-const DEFAULT_INTERVAL_S = 5;
 const OWNER_ONLY = 0o600;
 
 class LoginOptions {
@@ -19,47 +23,18 @@ class LoginOptions {
   })
   readonly scopes?: string;
 
-  @CliOption('<file>', 'File that gets the tokens, readable by you only; the terminal by default', { optional: true })
+  @CliOption('<name>', 'Name of the profile that keeps the tokens; default by default', { optional: true })
+  @Matches(/^[\w.-]{1,64}$/, { message: '--profile must be letters, digits, dots and hyphens, at most 64.' })
+  readonly profile: string = 'default';
+
+  @CliFlag('Keep an access token that is read from stdin, instead of signing in')
+  readonly withToken?: boolean;
+
+  @CliOption('<file>', 'File that gets the tokens, readable by you only, instead of a profile', { optional: true })
   readonly saveTo?: string;
-}
 
-type ResponseFields = Readonly<Record<string, unknown>>;
-
-async function post(
-  url: string,
-  fields: Record<string, string>,
-): Promise<{ readonly ok: boolean; readonly body: ResponseFields }> {
-  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) }).catch((error: unknown) => {
-    throw new CliError(`${new URL(url).origin} cannot be reached: ${(error as Error).message}`);
-  });
-  const body = (await response.json().catch(() => ({}))) as ResponseFields;
-  return { ok: response.ok, body };
-}
-
-type Wait = (milliseconds: number, stop: AbortSignal) => Promise<unknown>;
-
-/** Asks until the user has decided (RFC 8628). */
-export async function tokensOfDevice(
-  service: string,
-  { device_code: code, interval, expires_in: seconds }: ResponseFields,
-  stop: AbortSignal,
-  wait: Wait = (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
-): Promise<ResponseFields> {
-  let pause = Number(interval ?? DEFAULT_INTERVAL_S);
-  const deadline = Date.now() + Number(seconds) * 1000;
-  while (Date.now() < deadline) {
-    await wait(pause * 1000, stop).catch(() => {
-      throw new CliError('The sign-in was interrupted.');
-    });
-    const fields = { grant_type: GRANT, device_code: String(code), client_id: CLI_CLIENT_ID };
-    const { ok, body } = await post(`${service}/v1/oauth2/token`, fields);
-    if (ok) return body;
-    if (body['error'] === 'slow_down') pause += DEFAULT_INTERVAL_S;
-    else if (body['error'] === 'access_denied') throw new CliError('The sign-in was refused.');
-    else if (body['error'] === 'expired_token') break;
-    else if (body['error'] !== 'authorization_pending') throw new CliError(`The sign-in failed: ${String(body['error'])}.`);
-  }
-  throw new CliError('Nobody entered the code in time.');
+  @CliFlag('Print the tokens, instead of keeping them')
+  readonly print?: boolean;
 }
 
 /** Also a file that others could read before is readable by its owner only, before anything is written. */
@@ -76,18 +51,66 @@ function saveForOwner(path: string, text: string): void {
   }
 }
 
-async function login({ url, scopes, saveTo }: LoginOptions, env: NodeJS.ProcessEnv, { warn, stopRequest }: Progress) {
-  const service = serviceUrl(url, env);
+async function signIn(service: string, scopes: string | undefined, { warn, stopRequest }: Progress): Promise<ResponseFields> {
   const scope = scopes?.split(',').join(' ') ?? OFFERED_SCOPES.join(' ');
-  const device = await post(`${service}/v1/oauth2/device`, { client_id: CLI_CLIENT_ID, scope });
-  if (!device.ok)
+  const device = await postForm(`${service}/v1/oauth2/device`, { client_id: CLI_CLIENT_ID, scope });
+  if (device.status !== 200)
     throw new CliError(`The service refused the sign-in: ${String(device.body['error_description'] ?? device.body['error'])}.`);
   const { verification_uri: address, user_code: code } = device.body;
   warn(`Open ${String(address)} in a browser and enter the code ${String(code)}.`);
-  const { access_token, refresh_token, expires_in, scope: granted } = await tokensOfDevice(service, device.body, stopRequest());
+  return tokensOfDevice(service, device.body, stopRequest());
+}
+
+type Tokens = Pick<Profile, 'service' | 'access_token' | 'refresh_token' | 'expires_at'>;
+
+interface SeenOrganization {
+  readonly id: string;
+  readonly slug: string;
+}
+
+/** The organizations that the token may see, at most two; none if it may not list them. A token that is not accepted is an error. */
+async function organizationsOf({ service, access_token: token }: Tokens): Promise<readonly SeenOrganization[]> {
+  try {
+    const response = await callService({ service, token }, { method: 'GET', path: '/v1/organizations/?limit=2' });
+    return ((await jsonOf(service, response)) as { readonly items?: readonly SeenOrganization[] }).items ?? [];
+  } catch (error) {
+    if (error instanceof RequestRefused && error.status === 403) return [];
+    throw error;
+  }
+}
+
+/** The only organization that the token may see is that of the profile. */
+async function keep(name: string, tokens: Tokens, env: NodeJS.ProcessEnv): Promise<Result> {
+  const seen = await organizationsOf(tokens);
+  const only = seen.length === 1 ? seen[0] : undefined;
+  const isOrganizationToken = tokens.access_token.startsWith('latchkey_oat_');
+  const profile: Profile = { ...tokens, organization: isOrganizationToken ? null : (only?.id ?? null) };
+  const profiles = new Profiles(env);
+  await profiles.change((file) => ({ current: name, profiles: { ...file.profiles, [name]: profile } }));
+  const place = only ? `, in organization ${only.slug}` : '';
+  return {
+    text: `The profile ${name} is signed in to ${tokens.service}${place}. It is in ${profiles.path}.`,
+    data: { profile: name, service: tokens.service, organization: only?.slug ?? null },
+  };
+}
+
+async function login(options: LoginOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<Result> {
+  const { url, scopes, saveTo, profile, withToken, print } = options;
+  if ([saveTo, withToken, print].filter((each) => each !== undefined).length > 1) {
+    throw new UsageError('Only one of --save-to <file>, --with-token and --print can be given.');
+  }
+  const service = serviceUrl(url, env);
+  if (withToken) {
+    const token = (await progress.readStdin()).trim();
+    if (token === '')
+      throw new UsageError('--with-token reads an access token from stdin: `latchkey login --with-token < file`.');
+    return keep(profile, { service, access_token: token, refresh_token: null, expires_at: null }, env);
+  }
+  const { access_token, refresh_token, expires_in, scope: granted } = await signIn(service, scopes, progress);
   const received = { access_token, refresh_token, expires_in, scope: granted };
   const minutes = Number(expires_in) / 60;
-  if (saveTo === undefined) return { text: `Access token, for ${minutes} minutes:\n${String(access_token)}`, data: received };
+  if (print) return { text: `Access token, for ${minutes} minutes:\n${String(access_token)}`, data: received };
+  if (saveTo === undefined) return keep(profile, { service, ...tokensIn(received) }, env);
   saveForOwner(saveTo, `${JSON.stringify({ service, ...received }, null, 2)}\n`);
   return {
     text: `The tokens are in ${saveTo}. The access token is valid for ${minutes} minutes.`,

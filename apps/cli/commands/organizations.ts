@@ -29,7 +29,7 @@ class CreateOptions {
   @EmailOption('E-mail address of the owner; an existing user keeps their other organizations')
   readonly owner!: string;
 
-  @ScopesOption()
+  @ScopesOption('all by default')
   readonly scopes: readonly Scope[] = SCOPES;
 }
 

@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { Max, Min } from 'class-validator';
 import { IdOfOrganization, IdOfUser, OrganizationsOfUser } from '#organizations';
-import { type Scope, SCOPES } from '#platform/auth';
+import type { Scope } from '#platform/auth';
 import { UsageError } from '#platform/process';
 import { EmailOption, ScopesOption } from '../option-types.ts';
 import { type Define, defineCommand } from '../define-command.ts';
@@ -13,7 +13,13 @@ import { withOrganizations } from '../with-application.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 36_500;
-const days = { message: `--days must be a number between 1 and ${MAX_DAYS}.` };
+const DEFAULT_DAYS = 90;
+const days = { message: `--days must be a number between 1 and ${MAX_DAYS}, or never.` };
+
+function daysOf(value: unknown): unknown {
+  if (value === 'never') return null;
+  return /^\d+$/.test(String(value)) ? Number(value) : value;
+}
 
 class IssueOptions {
   @CliOption('<slug>', 'Slug of the organization that the token acts as', { optional: true })
@@ -25,14 +31,14 @@ class IssueOptions {
   @CliOption('<text>', 'What the token is for', { optional: true })
   readonly comment?: string;
 
-  @ScopesOption()
-  readonly scopes: readonly Scope[] = SCOPES;
+  @ScopesOption('required')
+  readonly scopes?: readonly Scope[];
 
-  @CliOption('<number>', 'Days until the token expires; never by default', { optional: true })
-  @Transform(({ value }: { value: unknown }) => (/^\d+$/.test(String(value)) ? Number(value) : value))
+  @CliOption('<number>', `Days until the token expires, or never; ${DEFAULT_DAYS} by default`, { optional: true })
+  @Transform(({ value }: { value: unknown }) => daysOf(value))
   @Min(1, days)
   @Max(MAX_DAYS, days)
-  readonly days?: number;
+  readonly days: number | null = DEFAULT_DAYS;
 }
 
 function issue(options: IssueOptions, env: NodeJS.ProcessEnv) {
@@ -40,7 +46,10 @@ function issue(options: IssueOptions, env: NodeJS.ProcessEnv) {
   if ((organization === undefined) === (email === undefined)) {
     throw new UsageError('Either --organization <slug> or --email <email> is required.');
   }
-  const lifetime = lifetimeDays === undefined ? null : lifetimeDays * DAY_MS;
+  if (scopes === undefined) {
+    throw new UsageError('--scopes <scopes> is required: the fewest that the token needs, or all.');
+  }
+  const lifetime = lifetimeDays === null ? null : lifetimeDays * DAY_MS;
   return withOrganizations(env, async ({ commands, queries }) => {
     const owner =
       organization === undefined

@@ -3,6 +3,8 @@ import { ArrayNotEmpty, IsIn, IsUUID, Max, Min, ValidateBy, type ValidationArgum
 import { CliError, UsageError } from '#platform/process';
 import { type Envelope, ENVELOPES, isSecret, newSecret } from '#webhooks';
 import { WEBHOOK_EVENT_TYPES } from '#webhooks/contract';
+import { TOKEN } from '../connection/connect.ts';
+import { connectWith, ProfileOption, TokenOption } from '../connection/token-option.ts';
 import { type Define, defineCommand, type Progress } from '../define-command.ts';
 import { Feed } from '../listen/feed.ts';
 import { Listener } from '../listen/listen.ts';
@@ -12,9 +14,8 @@ import { PositionFile } from '../listen/position-file.ts';
 import { type Consumer, Receiver } from '../listen/receiver.ts';
 import { ListOption, WebUrlOption } from '../option-types.ts';
 import { CliOption } from '../options.ts';
-import { ServiceUrlOption, serviceUrl } from '../service-url.ts';
+import { ServiceUrlOption } from '../service-url.ts';
 
-const TOKEN = 'LATCHKEY_TOKEN';
 const position = { message: '--after must be the position of an event, a number from 0.' };
 const unknownTypes = ({ value }: ValidationArguments): string =>
   (value as readonly string[]).filter((type) => !(WEBHOOK_EVENT_TYPES as readonly string[]).includes(type)).join(', ');
@@ -35,8 +36,11 @@ class ListenOptions {
   @ServiceUrlOption()
   readonly url?: string;
 
-  @CliOption('<token>', `Access token with the scope webhooks:read; ${TOKEN} of the environment by default`, { optional: true })
+  @TokenOption()
   readonly token?: string;
+
+  @ProfileOption()
+  readonly profile?: string;
 
   @CliOption('<id>', 'Id of the organization, if the token may see several', { optional: true })
   @IsUUID('all', { message: '--organization must be the id of an organization, not $value.' })
@@ -93,10 +97,9 @@ function consumerOf(options: ListenOptions, secret: string, env: NodeJS.ProcessE
 }
 
 async function listen(options: ListenOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
-  const { organization, events: types, token = env[TOKEN], secret = newSecret() } = options;
+  const { events: types, secret = newSecret() } = options;
   const { consumer, told, repeats } = consumerOf(options, secret, env);
-  if (!token) throw new UsageError(`--token <token> is required, or ${TOKEN} in the environment.`);
-  const url = serviceUrl(options.url, env);
+  const { service: url, token, organization } = await connectWith(options, env, progress);
   const stop = progress.stopRequest();
   const feed = new Feed({ url, token, organization });
   const end = await feed.open(stop);

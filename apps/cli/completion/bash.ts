@@ -2,17 +2,23 @@ import type { Completions } from './words.ts';
 
 const list = (words: readonly string[]): string => `'${words.join(' ')}'`;
 
-function casesOf({ path, subcommands, values, options }: Completions): string[] {
+/** Asks the service, for a second at most. */
+const idsOf = (group: string): string => `"$(latchkey complete-ids ${group} 2>/dev/null | cut -f1)"`;
+
+function casesOf({ path, subcommands, values, options, idsOf: group }: Completions): string[] {
   const name = path.join(' ');
   const choices = options
     .filter((option) => option.choices.length > 0)
     .map(({ word, choices: given }) => `    '${name} ${word}') words=${list(given)} ;;`);
   const free = options
     .filter((option) => option.takesValue && option.choices.length === 0)
-    .map(({ word }) => `    '${name} ${word}') words= ;;`);
+    .map(({ word, idsOf: ids }) => `    '${name} ${word}') words=${ids ? idsOf(ids) : ''} ;;`);
   const next = [...subcommands.map(({ word }) => word), ...values];
   const flags = options.map(({ word }) => word);
-  return [...choices, ...free, `    '${name} '*) words=${list(next.length > 0 ? next : flags)}; flags=${list(flags)} ;;`];
+  const words = group
+    ? `case $current in -*) ;; *) words=${idsOf(group)} ;; esac`
+    : `words=${list(next.length > 0 ? next : flags)}`;
+  return [...choices, ...free, `    '${name} '*) ${words}; flags=${list(flags)} ;;`];
 }
 
 /** A shell function for bash, and for zsh with `bashcompinit`. */

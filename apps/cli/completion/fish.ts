@@ -2,13 +2,17 @@ import type { Completions } from './words.ts';
 
 const quoted = (text: string): string => `'${text.replace(/['\\]/g, String.raw`\$&`)}'`;
 
-function linesOf({ path, subcommands, values, options }: Completions): string[] {
+/** Asks the service, for a second at most. */
+const idsOf = (group: string): string => ` -x -a '(latchkey complete-ids ${group} 2>/dev/null)'`;
+
+function linesOf({ path, subcommands, values, options, idsOf: group }: Completions): string[] {
   const when = `complete -c latchkey -n ${quoted(`__latchkey_at ${path.join(' ')}`.trim())}`;
   return [
     ...subcommands.map(({ word, description }) => `${when} -a ${word} -d ${quoted(description)}`),
     ...(values.length > 0 ? [`${when} -a ${quoted(values.join(' '))}`] : []),
-    ...options.map(({ word, description, takesValue, choices }) => {
-      const value = choices.length > 0 ? ` -x -a ${quoted(choices.join(' '))}` : takesValue ? ' -x' : '';
+    ...(group ? [`${when}${idsOf(group)}`] : []),
+    ...options.map(({ word, description, takesValue, choices, idsOf: ids }) => {
+      const value = ids ? idsOf(ids) : choices.length > 0 ? ` -x -a ${quoted(choices.join(' '))}` : takesValue ? ' -x' : '';
       return `${when} -l ${word.slice(2)}${value} -d ${quoted(description)}`;
     }),
   ];

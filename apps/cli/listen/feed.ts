@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import type { WebhookEventType } from '#webhooks/contract';
 import { CliError } from '#platform/process';
+import { detailOf, parsed, reasonOf } from '../connection/service-errors.ts';
 
 export interface FeedEvent {
   readonly id: string;
@@ -58,7 +59,7 @@ export class Feed {
     try {
       const address = `${url}/v1/webhooks/events?${query}`;
       const response = await request(address, { headers: { authorization: `Bearer ${token}` }, signal });
-      const body = parsed(await response.body.text());
+      const body = parsed(await response.body.text()) as Partial<Page> | null;
       if (response.statusCode !== 200) throw this.refused(response.statusCode, body);
       if (!Array.isArray(body?.items)) throw new CliError(`${url} is not the URL of a Latchkey API.`);
       return body as Page;
@@ -72,27 +73,4 @@ export class Feed {
     const sentence = `${this.connection.url} responded with ${status}${detailOf(body)}`;
     return status >= 500 || TEMPORARY.has(status) ? new FeedUnavailable(sentence) : new CliError(sentence);
   }
-}
-
-/** What a person needs of the error of a request: its code if there is one. */
-export function reasonOf(error: unknown): string {
-  const { name, code, message } = error as Error & { readonly code?: unknown };
-  if (name === 'TimeoutError') return 'no response in time';
-  return typeof code === 'string' ? code : message;
-}
-
-/** `null` unless the text is JSON: what another server or a proxy responds. */
-function parsed(text: string): Partial<Page> | null {
-  try {
-    return JSON.parse(text) as Partial<Page> | null;
-  } catch {
-    return null;
-  }
-}
-
-/** An error of the API has a sentence, or one for each invalid value. */
-export function detailOf(body: unknown): string {
-  const { detail } = (body ?? {}) as { readonly detail?: string | readonly { readonly msg: string }[] };
-  if (typeof detail === 'string') return `: ${detail}`;
-  return Array.isArray(detail) ? `: ${detail.map(({ msg }: { readonly msg: string }) => msg).join(' ')}` : '.';
 }

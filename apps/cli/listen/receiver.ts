@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { type Envelope, enveloped, headersOf } from '#webhooks';
-import { type FeedEvent, reasonOf } from './feed.ts';
+import { reasonOf } from '../connection/service-errors.ts';
+import type { FeedEvent } from './feed.ts';
 
 /** As long as the service waits for an endpoint. */
 const TIMEOUT_MS = 15_000;

@@ -4,7 +4,7 @@ import type { Keyring } from '#platform/secrets';
 
 export const SECRET_KEY_DOES_NOT_FIT =
   'SECRET_KEY does not fit the data: the database has data of a secret key that is not in it. Set SECRET_KEY to the key that the data ' +
-  'was written with; during a rotation, add the earlier key after the new one, until `latchkey keys rotate-secret` has finished.';
+  'was written with; during a rotation, add the earlier key after the new one, until `latchkey secret-key rotate` has finished.';
 
 /** What the digests of secret keys are digests of. */
 const CHECKED = 'latchkey';

@@ -15,7 +15,7 @@ export interface StoredRecord {
   readonly request: Buffer;
   /** When the first attempt started; the same in all records of a request. */
   readonly startedAt: Date;
-  /** The name, which `keys rotate-secret` digests again, a line break, and the content. */
+  /** The name, which `secret-key rotate` digests again, a line break, and the content. */
   readonly encrypted: Buffer;
 }
 

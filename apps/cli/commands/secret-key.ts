@@ -79,10 +79,10 @@ async function reencryptAll(app: INestApplicationContext) {
   };
 }
 
-export const defineKeys: Define = (group, terminal) => {
+export const defineSecretKey: Define = (group, terminal) => {
   defineCommand(
     group
-      .command('rotate-secret')
+      .command('rotate')
       .description(
         'Re-encrypt all license keys, signing keys, stored responses, and secrets of webhooks, connectors and second factors with the first key of SECRET_KEY; docs/operations.md has the steps',
       ),

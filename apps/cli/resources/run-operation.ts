@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import { UsageError } from '#platform/process';
+import { type Operation, requestOf, type Row } from '../../api/operations/operation.ts';
+import { callService, jsonOf } from '../connection/call-service.ts';
+import { connect, type Wanted } from '../connection/connect.ts';
+import { KeyRefused, ServiceUnreachable } from '../exit-codes.ts';
+import type { Terminal } from '../terminal.ts';
+import type { Input } from './input.ts';
+import { type ExplanationData, explanationText, recordOf, restOf, tableOf } from './texts.ts';
+
+interface Common extends Wanted {
+  readonly json?: true;
+  readonly quiet?: true;
+  readonly dryRun?: true;
+  readonly yes?: true;
+}
+
+interface Run {
+  readonly command: Command;
+  readonly terminal: Terminal;
+  readonly row: Row;
+  readonly operation: Operation;
+  readonly input: Input;
+}
+
+/** Sends the request and prints what came of it. */
+export async function runOperation({ command, terminal, row, operation, input }: Run): Promise<void> {
+  const { json, quiet, dryRun, yes, ...wanted } = command.opts<Common>();
+  const request = requestOf(row, operation, input.values, input.body);
+  const print = (text: string): void => terminal.print(`${text}\n`);
+  if (dryRun) {
+    const text = `${request.method} ${request.path}${request.body ? `\n${JSON.stringify(request.body, null, 2)}` : ''}`;
+    return print(json ? JSON.stringify(request, null, 2) : text);
+  }
+  if (row.ends && !yes) throw new UsageError('This cannot be undone: add --yes, or --dry-run to see the request.');
+  const connection = await connect(wanted, terminal.env);
+  const response = await callService(connection, request);
+  if (isExport(response.headers['content-type'])) return copy(response.body, connection.service, terminal);
+  const body = await jsonOf(connection.service, response);
+  if (quiet) for (const id of idsOf(row, body)) print(id);
+  else print(json ? JSON.stringify(body ?? null, null, 2) : textOf(row, body, input));
+  if (row.of === EXPLANATION && !(body as ExplanationData).allowed) throw new KeyRefused('The license key is refused.');
+}
+
+const EXPLANATION = 'license_keys.explain';
+
+const isExport = (type: unknown): boolean => /^(text\/csv|application\/x-ndjson)\b/.test(String(type));
+
+async function copy(body: AsyncIterable<Buffer>, service: string, { print }: Terminal): Promise<void> {
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of body) print(decoder.decode(chunk, { stream: true }));
+  } catch {
+    throw new ServiceUnreachable(`${service} ended the connection: what was printed is not complete.`);
+  }
+}
+
+const itemsOf = ({ list = 'items' }: Row, body: unknown): readonly unknown[] | undefined => {
+  const items = (body as Readonly<Record<string, unknown>> | undefined)?.[list];
+  return Array.isArray(items) ? items : undefined;
+};
+
+const idOf = (value: unknown): readonly string[] => {
+  const id = (value as { readonly id?: unknown } | undefined)?.id;
+  return typeof id === 'string' ? [id] : [];
+};
+
+const idsOf = (row: Row, body: unknown): readonly string[] =>
+  (row.shows ? itemsOf(row, body) : undefined)?.flatMap(idOf) ?? idOf(body);
+
+function textOf(row: Row, body: unknown, { values }: Input): string {
+  if (body === undefined) return 'Done.';
+  if (row.of === EXPLANATION) return explanationText(body as ExplanationData);
+  const items = row.shows ? itemsOf(row, body) : undefined;
+  if (!items) return recordOf(body as Readonly<Record<string, unknown>>);
+  if (items.length === 0) return 'There are none.';
+  const rest = restOf(body as object, values['page'] as number | undefined);
+  return [tableOf(items, row.shows!.split(' ')), ...(rest === undefined ? [] : [rest])].join('\n');
+}
