@@ -8,6 +8,7 @@ import type { Bench } from '../bench.ts';
 import { type Child, startNpmService } from '../processes/start-child.ts';
 import type { Report } from '../report.ts';
 import { median } from '../statistics.ts';
+import { apiReference } from './api-reference.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 /** As root there is no sandbox. */
@@ -98,6 +99,7 @@ async function usable(origin: string, { organization: { slug }, owner }: Demo, r
       const ratio = totalOf(page) / totalOf(empty);
       report.add({ ...of, what: `${page.what} / ${empty.what}`, value: ratio, unit: '×', asked: { atMost: 4 } });
     }
+    await apiReference(browser, origin, runs, report);
   } finally {
     await browser.close();
   }
