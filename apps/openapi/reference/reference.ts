@@ -51,7 +51,7 @@ function overview({ info, tags = [] }: OpenAPIObject): Page {
   const described = new Map(tags.map(({ name, description }) => [name, description]));
   const groups = GROUPS.map(({ title, areas }) => {
     const lines = Object.keys(areas).map((area) => {
-      const description = described.get(area) ?? '';
+      const description = described.get(area) ?? ABOUT[area] ?? '';
       return `- [${areaTitle(area)}](${area}.md)${description && `: ${description}`}`;
     });
     return `## ${title}\n\n${lines.join('\n')}`;
@@ -65,12 +65,17 @@ function overview({ info, tags = [] }: OpenAPIObject): Page {
   };
 }
 
-const ABOUT_EVENTS =
-  'The requests that your endpoint gets. [Endpoints](guides/webhooks/endpoints.md) says how they are signed and repeated.';
+/** Areas that are no tags of the document. */
+const ABOUT: { readonly [area: string]: string } = {
+  [EVENTS]:
+    'The requests that your endpoint gets. [Endpoints](guides/webhooks/endpoints.md) says how they are signed and repeated.',
+  'customer_portal.license_keys':
+    'What applications do with the license key of their user, without credentials, and what customers do with theirs in the portal.',
+};
 
 function areaPage(area: string, operations: readonly Operation[], { tags = [] }: OpenAPIObject): Page {
   const title = areaTitle(area);
-  const description = area === EVENTS ? ABOUT_EVENTS : (tags.find(({ name }) => name === area)?.description ?? '');
+  const description = tags.find(({ name }) => name === area)?.description ?? ABOUT[area] ?? '';
   const lines = operations.map(({ id, method, path, summary, description: text, isEvent }) =>
     isEvent ? `- [\`${summary}\`](${id}.md): ${text}` : `- [${summary}](${id}.md) — \`${method} ${path}\``,
   );
@@ -92,11 +97,13 @@ function addressOf(href: string, from: string, names: ReadonlySet<string>): stri
   return linkTo(name) + (anchor === undefined ? '' : `#${anchor}`);
 }
 
+const FENCES = { curl: 'sh', typescript: 'ts', application: 'ts', python: 'python', go: 'go' };
+
 const markdownOf = ({ markdown, aside }: Page): string =>
   [
     markdown.trimEnd(),
     ...(aside?.samples ?? []).map(
-      ({ language, code }) => `## Sample: ${LANGUAGES[language]}\n\n\`\`\`\n${code.trimEnd()}\n\`\`\``,
+      ({ language, code }) => `## Sample: ${LANGUAGES[language]}\n\n\`\`\`${FENCES[language]}\n${code.trimEnd()}\n\`\`\``,
     ),
   ].join('\n\n') + '\n';
 
