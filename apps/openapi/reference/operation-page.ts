@@ -6,6 +6,7 @@ import { firstSentence, type Page } from './page.ts';
 import type { Sample } from './samples/samples.ts';
 
 const BODY_DEPTH = 4;
+const EVENT_DEPTH = 3;
 const ANSWER_DEPTH = 2;
 
 const CREDENTIALS: { readonly [scheme: string]: string } = {
@@ -22,10 +23,12 @@ const CREDENTIALS: { readonly [scheme: string]: string } = {
 
 export class OperationPages {
   private readonly bodyFields: Fields;
+  private readonly eventFields: Fields;
   private readonly answerFields: Fields;
 
   constructor(private readonly schemas: Schemas) {
     this.bodyFields = new Fields(schemas, BODY_DEPTH, 'required');
+    this.eventFields = new Fields(schemas, EVENT_DEPTH, 'optional');
     this.answerFields = new Fields(schemas, ANSWER_DEPTH, 'optional');
   }
 
@@ -52,14 +55,19 @@ export class OperationPages {
     answers,
     security,
   }: Operation): readonly string[] {
-    if (isEvent) return [`# ${summary}`, description, ...this.bodySections(body, 'Body of the request that your endpoint gets')];
+    if (isEvent)
+      return [
+        `# ${summary}`,
+        description,
+        ...this.bodySections(body, 'Body of the request that your endpoint gets', this.eventFields),
+      ];
     return [
       `# ${summary}`,
       `\`${method} ${path}\``,
       description,
       credentialsText(security),
       ...this.parameterSections(parameters),
-      ...this.bodySections(body, 'Body'),
+      ...this.bodySections(body, 'Body', this.bodyFields),
       ...answers.filter(isSuccess).flatMap((answer) => this.answerSections(answer)),
       ...errorSections(answers.filter((answer) => !isSuccess(answer))),
     ];
@@ -78,13 +86,13 @@ export class OperationPages {
     return ['## Parameters', items.join('\n')];
   }
 
-  private bodySections(body: Body | null, title: string): readonly string[] {
+  private bodySections(body: Body | null, title: string, fields: Fields): readonly string[] {
     if (body === null) return [];
     const example = body.schema.format === 'binary' ? undefined : (body.example ?? exampleOf(body.schema, this.schemas));
     return [
       `## ${title}`,
       `\`${body.type}\``,
-      this.bodyFields.listOf(body.schema),
+      fields.listOf(body.schema),
       ...(example === undefined ? [] : ['### Example of a body', fence('json', JSON.stringify(example, null, 2))]),
     ];
   }
