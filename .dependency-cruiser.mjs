@@ -272,6 +272,7 @@ const PAGE_PACKAGES = npm(
   '@tanstack/react-query',
   'openapi-fetch',
   'lucide-react',
+  'minisearch',
   'uqr',
   '@fontsource-variable/[^/]+',
 );
@@ -288,15 +289,15 @@ const pages = [
   ),
   rule(
     'console-and-portal-are-apart',
-    'Two applications for two kinds of people: what both need is in ui, i18n and api.',
-    { path: '^apps/web/(console|portal)/' },
-    { path: '^apps/web/(console|portal)/', pathNot: '^apps/web/$1/' },
+    'Applications for other people: what several need is in ui, i18n and api.',
+    { path: '^apps/web/(console|portal|reference)/' },
+    { path: '^apps/web/(console|portal|reference)/', pathNot: '^apps/web/$1/' },
   ),
   rule(
     'ui-knows-no-page',
     'What pages are made of does not know them.',
     { path: '^apps/web/(ui|i18n|api)/' },
-    { path: '^apps/web/(console|portal)/' },
+    { path: '^apps/web/(console|portal|reference)/' },
   ),
   rule(
     'nothing-depends-on-pages',
@@ -337,8 +338,8 @@ const hygiene = [
   ),
   rule(
     'no-dev-dependencies-in-production',
-    'What ships runs after `npm ci --omit=dev`.',
-    { path: '^(apps/(?!web/)|libs/[^/]+/(src|migrations)/)', pathNot: SPEC },
+    'What ships runs after `npm ci --omit=dev`. The reference is written by the build.',
+    { path: '^(apps/(?!(?:web|openapi)/)|libs/[^/]+/(src|migrations)/)', pathNot: SPEC },
     { dependencyTypes: ['npm-dev'] },
   ),
   rule(
@@ -358,7 +359,7 @@ const hygiene = [
         SPEC,
         '[.]d[.]ts$',
         '^apps/[^/]+/main[.]ts$',
-        '^apps/web/(console|portal)/main[.]tsx$',
+        '^apps/web/(console|portal|reference)/main[.]tsx?$',
         PAGE_TOOLS,
         '^bench/',
         '^test/support/.*[.]mjs$',

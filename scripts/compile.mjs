@@ -18,8 +18,8 @@ import { buildOptions } from './swc-options.mjs';
  * An output has the modification time of its source: equal times mean that it is up to date.
  */
 const OUT = 'dist';
-/** Written by `apps/web/build.mjs` and `scripts/bundle.mjs`. */
-const OTHERS = ['web', 'bundle', 'bench-bundle'].map((name) => join(OUT, name));
+/** Written by `apps/web/build.mjs`, `scripts/bundle.mjs` and `scripts/reference.mjs`. */
+const OTHERS = ['web', 'bundle', 'bench-bundle', 'reference'].map((name) => join(OUT, name));
 const STAMP = join(OUT, '.build');
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));

@@ -35,23 +35,22 @@ export class EncodedDocument {
   }
 
   /** Responds with the smallest variant that the client accepts, or with 304 if the client has it. */
-  send({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const accepted = acceptedEncodings(headers['accept-encoding']);
-    const variant = this.variants.find(({ encoding }) => encoding === null || accepted.has(encoding)) as Variant;
+  send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const variant = this.variants.find(({ encoding }) => encoding === null || acceptsEncoding(request, encoding)) as Variant;
     reply.headers({ 'cache-control': 'public, no-cache', vary: 'Accept-Encoding', etag: variant.etag });
-    if (includesTag(headers['if-none-match'], variant.etag)) return reply.status(304).send();
+    if (includesTag(request.headers['if-none-match'], variant.etag)) return reply.status(304).send();
     if (variant.encoding !== null) reply.header('content-encoding', variant.encoding);
     return reply.header('content-type', this.type).send(variant.body);
   }
 }
 
-/** The encodings in an `Accept-Encoding` header, except those with the weight 0. */
-function acceptedEncodings(header: string | string[] | undefined): ReadonlySet<string> {
-  const parts = String(header ?? '')
+/** Whether `Accept-Encoding` names the encoding, with another weight than 0. */
+export function acceptsEncoding({ headers }: FastifyRequest, encoding: string): boolean {
+  const parts = String(headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',');
   const encodings = parts.map((part) => part.split(';').map((text) => text.trim()));
-  return new Set(encodings.flatMap(([name, ...parameters]) => (parameters.some(isZeroWeight) ? [] : [name!])));
+  return encodings.some(([name, ...parameters]) => name === encoding && !parameters.some(isZeroWeight));
 }
 
 const isZeroWeight = (parameter: string): boolean => /^q=0(\.0*)?$/.test(parameter);

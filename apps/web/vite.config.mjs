@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
-const SURFACES = ['console', 'portal'];
+const SURFACES = ['console', 'portal', 'reference'];
 /** The languages of the pages; React Aria brings its own words in thirty more. */
 const OTHER_LANGUAGE =
   /\/react-(?:aria|stately|aria-components)\/dist\/private\/intl\/[^?]*\/(?!en-US|de-DE)[a-z]{2}-[A-Z]{2}\.m?js$/;

@@ -10,6 +10,7 @@ import type { Report } from '../report.ts';
 import { fillOrganization } from '../search/search-fixture.ts';
 import { median } from '../statistics.ts';
 import { launchBrowser, type MeasuredPage, open, signIn, type Times } from '../pages/browser.ts';
+import { apiReference } from './api-reference.ts';
 
 /** What the rows of lists begin with. */
 const ROWS = { keys: 'tbody a.mono', customers: 'tbody a', orders: 'tbody a', subscriptions: 'tbody a' };
@@ -106,6 +107,7 @@ async function usable(origin: string, { organization: { slug }, owner }: Demo, r
       const ratio = totalOf(page) / totalOf(empty);
       report.add({ ...of, what: `${page.what} / ${empty.what}`, value: ratio, unit: '×', asked: { atMost: 4 } });
     }
+    await apiReference(browser, origin, runs, report);
   } finally {
     await browser.close();
   }

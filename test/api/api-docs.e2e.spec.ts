@@ -1,8 +1,11 @@
-import { SwaggerModule } from '@nestjs/swagger';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { load } from 'js-yaml';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { operationsOf } from '../../apps/openapi/reference/operations.ts';
 import { startApi } from '../support/api.ts';
+import { buildReference } from '../support/reference.ts';
 
+buildReference();
 const api = await startApi({ BASE_URL: 'https://licenses.example.com' });
 const without = await startApi({ API_DOCS: '0' });
 afterAll(() => Promise.all([api.close(), without.close()]));
@@ -99,61 +102,91 @@ test('what is not documentation is not stored by caches', async () => {
   }
 });
 
-describe('/docs', () => {
-  const PAGES = ['/docs', '/docs/', '/docs/index.html'];
-  const ASSETS = ['/docs/swagger-ui-init.js', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css', '/docs/favicon-32x32.png'];
+describe('the reference', () => {
+  const PAGES = [
+    '/docs',
+    '/docs/',
+    '/docs/license_keys',
+    '/docs/license_keys.update',
+    '/docs/errors',
+    '/docs/guides/licensing/devices',
+  ];
+  const HTML = 'text/html; charset=utf-8';
 
-  test.each([...PAGES, ...ASSETS])('%s restricts what it may load and who may embed it', async (url) => {
-    const { statusCode, headers } = await get(url);
-    expect([statusCode, headers['x-content-type-options']]).toEqual([200, 'nosniff']);
-    const policy = String(headers['content-security-policy']).split('; ');
-    expect(policy).toEqual([
-      "default-src 'none'",
-      expect.stringMatching(/^script-src 'nonce-[\w-]{24}'$/),
-      "style-src 'self' 'unsafe-inline'",
-      "img-src 'self' data:",
-      "connect-src 'self' https://licenses.example.com",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ]);
-  });
-
-  test.each(PAGES)('%s has no inline scripts, and a nonce for the others', async (url) => {
-    const { body, headers } = await get(url);
-    const nonce = /'nonce-([\w-]{24})'/.exec(String(headers['content-security-policy']))![1]!;
+  test.each(PAGES)('%s is a page with a policy of its own, complete without scripts', async (url) => {
+    const { statusCode, headers, body } = await get(url);
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([200, HTML, 'public, no-cache']);
+    const policy = String(headers['content-security-policy']);
+    const nonce = /script-src 'nonce-([\w-]{24})';/.exec(policy)![1]!;
+    expect(policy).toContain(`default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; `);
+    expect(policy).toContain("connect-src 'self'; ");
+    expect(policy).not.toContain('unsafe');
     // A page that a browser has would have the nonce of another policy.
     expect(headers.etag ?? headers['last-modified']).toBeUndefined();
-    expect(body.match(/<script\b/g)).toHaveLength(body.split(`<script nonce="${nonce}" `).length - 1);
-    const scripts = [...body.matchAll(/<script\b([^>]*)>([^<]*)/g)];
+    const scripts = [...body.matchAll(/<script\b([^>]*)>/g)].map(([, attributes]) => attributes!);
     expect(scripts.length).toBeGreaterThan(1);
-    expect(scripts.filter(([, attributes, code]) => !attributes!.includes('src=') || code!.trim() !== '')).toEqual([]);
-    expect(body).not.toMatch(/\son\w+=|javascript:/i);
+    expect(scripts.filter((attributes) => !attributes.includes(`nonce="${nonce}"`))).toEqual([]);
+    expect(body).not.toMatch(/\son\w+=|javascript:|__[A-Z_]+__/);
+    expect(body).toMatch(/<main id="reference-content" tabindex="-1"><article class="text"><h1 /);
   });
 
-  test.each(PAGES)('%s loads the document by its URL', async (page) => {
-    const { pathname } = new URL('../openapi.json', `http://latchkey${page}`);
-    expect((await get(pathname)).body).toContain('"operationId":"license_keys.activate"');
+  test('every operation and every event has a page and Markdown, and every link of them leads somewhere', async () => {
+    const document = (await get('/openapi.json')).json<OpenAPIObject>();
+    const pages = new Map<string, string>();
+    const linked = new Set(PAGES);
+    for (const { id } of operationsOf(document)) linked.add(`/docs/${id}`).add(`/docs/${id}.md`);
+    for (const url of linked) {
+      const path = url.split('#')[0]!;
+      if (pages.has(path)) continue;
+      const answer = await get(path);
+      pages.set(path, answer.statusCode === 200 ? answer.body : '');
+      for (const [, href] of answer.body.matchAll(/<a href="(\/docs[^"]*)"/g)) linked.add(href!);
+    }
+    const anchors = [...linked].filter((url) => url.includes('#'));
+    expect([...pages].filter(([, body]) => body === '').map(([path]) => path)).toEqual([]);
+    expect(anchors.filter((url) => !pages.get(url.split('#')[0]!)!.includes(`id="${url.split('#')[1]!}"`))).toEqual([]);
+    expect(pages.has('/docs/webhook.order.paid.md')).toBe(true);
   });
 
-  test('names that URL, and stores no token', async () => {
-    const { body } = await get('/docs/swagger-ui-init.js');
-    expect(body).toContain('"swaggerUrl": "../openapi.json"');
-    expect(body).toContain('"persistAuthorization": false');
-    expect(body).toContain('"validatorUrl": "none"');
-    expect(body.length).toBeLessThan(5_000);
+  test('samples and indexes have the base URL', async () => {
+    const page = await get('/docs/license_keys.update');
+    expect(page.body).toContain('curl -X PATCH &#39;https://licenses.example.com/v1/license-keys/');
+    const markdown = await get('/docs/license_keys.update.md');
+    expect([markdown.headers['content-type'], markdown.headers.etag]).toEqual([
+      'text/markdown; charset=utf-8',
+      expect.any(String),
+    ]);
+    expect(markdown.body).toMatch(/^# Update a license key\n\n`PATCH \/v1\/license-keys\/\{id\}`\n/);
+    expect(markdown.body).toContain("curl -X PATCH 'https://licenses.example.com/v1/license-keys/");
+    const index = await get('/llms.txt');
+    expect([index.statusCode, index.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(index.body).toContain('(https://licenses.example.com/docs/license_keys.update.md): `PATCH /v1/license-keys/{id}`');
+    expect(index.body).toContain('(https://licenses.example.com/docs/guides/licensing/devices.md)');
+  });
+
+  test('pages are compressed for who accepts it', async () => {
+    const plain = await get('/docs/errors');
+    const { headers, rawPayload } = await get('/docs/errors', { 'accept-encoding': 'gzip, br' });
+    expect([headers['content-encoding'], headers.vary, plain.headers['content-encoding']]).toEqual([
+      'gzip',
+      'Accept-Encoding',
+      undefined,
+    ]);
+    expect(headers['content-length']).toBe(String(rawPayload.length));
+    expect(gunzipSync(rawPayload)).toHaveLength(plain.rawPayload.length);
+  });
+
+  test('the files of the build are served in these forms only', async () => {
+    for (const url of ['/docs/index.html', '/docs/.build', '/docs/guides', '/docs/search.html', '/docs/nothing']) {
+      expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
+    }
   });
 });
 
-test.each([
-  '/openapi.json',
-  '/openapi.yaml',
-  '/docs',
-  '/docs/',
-  '/docs/index.html',
-  '/docs/swagger-ui-init.js',
-  '/docs/swagger-ui.css',
-])('API_DOCS=0: 404 for %s', async (url) => {
-  const answer = await without.app.inject({ url });
-  expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'ResourceNotFound', detail: 'Not found' }]);
-});
+test.each(['/openapi.json', '/openapi.yaml', '/docs', '/docs/', '/docs/errors', '/docs/errors.md', '/llms.txt'])(
+  'API_DOCS=0: 404 for %s',
+  async (url) => {
+    const answer = await without.app.inject({ url });
+    expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'ResourceNotFound', detail: 'Not found' }]);
+  },
+);

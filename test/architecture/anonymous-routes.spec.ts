@@ -8,7 +8,7 @@ import { NO_KEY_LIMITS, NO_SIGN_IN_LIMITS, startApi, type TestApi } from '../sup
 import { addressOf, type Route, withRoutes } from '../support/routes.ts';
 
 /** Routes of packages, which declare nothing. They send files that are in memory or on the disk, and take no bodies. */
-const OF_PACKAGES = /^(?:GET|HEAD) (?:\/assets\/\*|\/docs(?:\/.*|-json|-yaml)?)$/;
+const OF_PACKAGES = /^(?:GET|HEAD) \/assets\/\*$/;
 
 /** The lowest limits that there are. */
 const STRICT = Object.fromEntries(

@@ -14,7 +14,7 @@ const OF_ROWS = /\bstreamed(Lines|Export)\(/;
 
 test('no policy of a page allows scripts of an origin: files of sellers are on ours', () => {
   const policies = production().filter(({ code }) => code.includes('script-src'));
-  expect(policies.length).toBeGreaterThanOrEqual(3);
+  expect(policies.length).toBeGreaterThanOrEqual(2);
   for (const { file, code } of policies) expect([file, otherScriptSources(code)]).toEqual([file, []]);
 });
 

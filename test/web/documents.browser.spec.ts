@@ -133,24 +133,6 @@ test('documents have a policy with a nonce of their own', async () => {
   expect(one.headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('the documentation of the API runs with the nonce of its policy', async () => {
-  const { page, context, problems } = await openPage(browser, origin);
-  // It asks the base URL how applications sign in, where nothing listens here.
-  await page.route(
-    (url) => url.origin !== origin,
-    async (route) => {
-      const { pathname } = new URL(route.request().url());
-      await route.fulfill({ response: await route.fetch({ url: `${origin}${pathname}` }) });
-    },
-  );
-  const answered = page.waitForResponse((response) => new URL(response.url()).origin !== origin);
-  await page.goto('/docs');
-  await page.getByRole('heading', { name: /^Latchkey/ }).waitFor();
-  await answered;
-  expect(problems.filter((each) => !each.startsWith('request: '))).toEqual([]);
-  await context.close();
-});
-
 test('assets are compressed and kept for ever', async () => {
   const { body } = await get(baseOf(ours));
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(body)![1]!;

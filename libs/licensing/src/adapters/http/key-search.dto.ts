@@ -62,11 +62,14 @@ export const KeyActivityRequest = defineRequest(
   {
     query: {
       organization_id,
-      start_timestamp: described(awareTimestamp(), 'The start of the range.'),
-      end_timestamp: described(awareTimestamp(), 'The end of the range, which is not included.'),
+      start_timestamp: described(awareTimestamp(), 'The start of the range.', { example: '2026-01-01T00:00:00Z' }),
+      end_timestamp: described(awareTimestamp(), 'The end of the range, which is not included.', {
+        example: '2026-02-01T00:00:00Z',
+      }),
       interval: described(
         oneOf(ACTIVITY_INTERVALS),
         'The length of an interval. It limits the range: 7 days for `hour`, 366 for `day`.',
+        { example: 'day' },
       ),
       timezone: described(
         withDefault(timeZone(), () => 'UTC'),

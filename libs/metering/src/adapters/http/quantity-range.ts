@@ -27,10 +27,15 @@ export const quantityRange = describeFields(
     timezone: withDefault(timeZone(), () => 'UTC'),
   },
   {
-    start_timestamp: 'The start of the time range, with an offset from UTC. 2023 or later.',
-    end_timestamp: 'The end of the time range, with an offset from UTC.',
-    interval:
-      'The length of an interval. It limits the time range: 7 days for `hour`, 366 for `day`, 371 for `week`, 1,460 for `month`, 3,650 for `year`.',
+    start_timestamp: {
+      text: 'The start of the time range, with an offset from UTC. 2023 or later.',
+      example: '2026-01-01T00:00:00Z',
+    },
+    end_timestamp: { text: 'The end of the time range, with an offset from UTC.', example: '2026-04-01T00:00:00Z' },
+    interval: {
+      text: 'The length of an interval. It limits the time range: 7 days for `hour`, 366 for `day`, 371 for `week`, 1,460 for `month`, 3,650 for `year`.',
+      example: 'month',
+    },
     timezone: { text: 'The IANA time zone in which intervals start.', example: 'Europe/Berlin' },
   },
 );

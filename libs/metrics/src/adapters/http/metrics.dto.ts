@@ -27,8 +27,10 @@ export const GetMetricsRequest = defineRequest(
           start_date: { text: 'The first day of the range. 2000 or later.', example: '2026-01-01' },
           end_date: { text: 'The last day of the range.', example: '2026-03-31' },
           timezone: { text: 'The IANA time zone in which days and intervals start.', example: 'Europe/Berlin' },
-          interval:
-            'The length of an interval. It limits the range: 7 days for `hour`, 366 for `day`, 371 for `week`, 1,460 for `month`, 3,650 for `year`.',
+          interval: {
+            text: 'The length of an interval. It limits the range: 7 days for `hour`, 366 for `day`, 371 for `week`, 1,460 for `month`, 3,650 for `year`.',
+            example: 'month',
+          },
           organization_id: 'Includes only these organizations. Can be repeated.',
           product_id: 'Includes only purchases of these products. Events belong to no product. Can be repeated.',
           billing_type:

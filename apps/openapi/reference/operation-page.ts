@@ -1,0 +1,137 @@
+import { exampleOf, type Schemas } from '../../api/open-api-examples.ts';
+import { ADVICE } from './errors.ts';
+import { Fields } from './fields.ts';
+import type { Answer, Body, Operation, Parameter, Security } from './operations.ts';
+import { firstSentence, type Page } from './page.ts';
+import type { Sample } from './samples/samples.ts';
+
+const BODY_DEPTH = 4;
+const EVENT_DEPTH = 3;
+const ANSWER_DEPTH = 2;
+
+const CREDENTIALS: { readonly [scheme: string]: string } = {
+  oat: 'an organization access token',
+  pat: 'a personal access token',
+  user_session: 'the session of a user',
+  oidc: 'an access token of an application',
+  customer_session: 'a customer session',
+  member_session: 'a member session',
+  oauth_client: 'the ID and the secret of a client (HTTP Basic)',
+  oauth_token: 'an access token with the scope `openid`',
+  oauth_registration: 'the registration access token of the client',
+};
+
+export class OperationPages {
+  private readonly bodyFields: Fields;
+  private readonly eventFields: Fields;
+  private readonly answerFields: Fields;
+
+  constructor(private readonly schemas: Schemas) {
+    this.bodyFields = new Fields(schemas, BODY_DEPTH, 'required');
+    this.eventFields = new Fields(schemas, EVENT_DEPTH, 'optional');
+    this.answerFields = new Fields(schemas, ANSWER_DEPTH, 'optional');
+  }
+
+  pageOf(operation: Operation, samples: readonly Sample[] | null): Page {
+    const { id, area, summary, description } = operation;
+    return {
+      name: id,
+      title: summary,
+      summary: firstSentence(description) || summary,
+      area,
+      markdown: this.sectionsOf(operation).filter(Boolean).join('\n\n'),
+      ...(samples && { aside: { operation, samples } }),
+    };
+  }
+
+  private sectionsOf({
+    isEvent,
+    method,
+    path,
+    summary,
+    description,
+    parameters,
+    body,
+    answers,
+    security,
+  }: Operation): readonly string[] {
+    if (isEvent)
+      return [
+        `# ${summary}`,
+        description,
+        ...this.bodySections(body, 'Body of the request that your endpoint gets', this.eventFields),
+      ];
+    return [
+      `# ${summary}`,
+      `\`${method} ${path}\``,
+      description,
+      credentialsText(security),
+      ...this.parameterSections(parameters),
+      ...this.bodySections(body, 'Body', this.bodyFields),
+      ...answers.filter(isSuccess).flatMap((answer) => this.answerSections(answer)),
+      ...errorSections(answers.filter((answer) => !isSuccess(answer))),
+    ];
+  }
+
+  private parameterSections(parameters: readonly Parameter[]): readonly string[] {
+    if (parameters.length === 0) return [];
+    const items = parameters.map(({ name, in: place, required, description = '', schema }) => {
+      const facts = [
+        this.bodyFields.typeOf(schema),
+        `in the ${place === 'header' ? 'headers' : place}`,
+        ...(required ? ['required'] : []),
+      ];
+      return `- \`${name}\` *${facts.join(', ')}*${description && ` — ${description}`}`;
+    });
+    return ['## Parameters', items.join('\n')];
+  }
+
+  private bodySections(body: Body | null, title: string, fields: Fields): readonly string[] {
+    if (body === null) return [];
+    const example = body.schema.format === 'binary' ? undefined : (body.example ?? exampleOf(body.schema, this.schemas));
+    return [
+      `## ${title}`,
+      `\`${body.type}\``,
+      fields.listOf(body.schema),
+      ...(example === undefined ? [] : ['### Example of a body', fence('json', JSON.stringify(example, null, 2))]),
+    ];
+  }
+
+  private answerSections({ status, description, bodies }: Answer): readonly string[] {
+    const [body] = bodies;
+    const isJson = body?.type === 'application/json';
+    return [
+      `## Answer ${status}`,
+      [description === 'Success' ? '' : description, isJson || !body ? '' : `\`${body.type}\``].filter(Boolean).join(' '),
+      ...(isJson
+        ? [fence('json', JSON.stringify(exampleOf(body.schema, this.schemas), null, 2)), this.answerFields.listOf(body.schema)]
+        : []),
+    ];
+  }
+}
+
+const isSuccess = ({ status }: Answer): boolean => /^[23]/.test(status);
+
+const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
+
+function credentialsText(security: Security): string {
+  if (security.length === 0) return 'Needs no credentials.';
+  const schemes = new Set(security.flatMap((each) => Object.keys(each)));
+  const tokens = Object.entries(CREDENTIALS).flatMap(([scheme, text]) => (schemes.has(scheme) ? [text] : []));
+  const scopes = [...new Set(security.flatMap((each) => Object.values(each).flat()))].map((scope) => `\`${scope}\``);
+  const needed = scopes.length > 0 ? ` with the scope ${scopes.join(' or ')}` : '';
+  return `Takes ${tokens.join(', or ')}${needed}.`;
+}
+
+function errorSections(answers: readonly Answer[]): readonly string[] {
+  if (answers.length === 0) return [];
+  const rows = answers.map(
+    ({ status, description }) =>
+      `| ${status} | ${description.replaceAll('|', String.raw`\|`).replaceAll(/\s*\n\s*/g, ' ')} | ${ADVICE[status]?.advice ?? ''} |`,
+  );
+  return [
+    '## Errors',
+    ['| status | when | what to do |', '| --- | --- | --- |', ...rows].join('\n'),
+    'All [errors](errors.md) have the same form.',
+  ];
+}

@@ -1,0 +1,22 @@
+import type { Operation } from './operations.ts';
+import type { Sample } from './samples/samples.ts';
+
+/** A page of the reference, as Markdown: the same text is served to machines, and rendered for people. */
+export interface Page {
+  /** Its address below `/docs/`. */
+  readonly name: string;
+  readonly title: string;
+  /** One sentence, for indexes. */
+  readonly summary: string;
+  /** The area of the sidebar that is open. */
+  readonly area: string | null;
+  readonly markdown: string;
+  /** What the page has for people to read beside the text, or to fill in: of an operation. */
+  readonly aside?: { readonly operation: Operation; readonly samples: readonly Sample[] };
+}
+
+export const linkTo = (name: string): string => (name === '' ? '/docs' : `/docs/${name}`);
+
+/** The first sentence of a text in one line. */
+export const firstSentence = (text: string): string =>
+  /^.*?[.:](?=\s|$)/s.exec(text.trim())?.[0].replaceAll(/\s+/g, ' ') ?? text.trim();

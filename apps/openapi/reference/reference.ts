@@ -1,0 +1,144 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { posix } from 'node:path';
+import { html } from '#platform/html';
+import { areaTitle, byArea, GROUPS } from './areas.ts';
+import { asideOf } from './aside.ts';
+import { ERRORS_PAGE } from './errors.ts';
+import { guidePages, GUIDES } from './guides.ts';
+import { rendered } from './html.ts';
+import { navigationOf } from './navigation.ts';
+import { OperationPages } from './operation-page.ts';
+import { EVENTS, type Operation, operationsOf, schemasOf } from './operations.ts';
+import { firstSentence, linkTo, type Page } from './page.ts';
+import { PublicClient } from './samples/public-client.ts';
+import { BASE_URL } from './samples/sample-request.ts';
+import { LANGUAGES, samplesOf } from './samples/samples.ts';
+
+/** The files of the reference, by their names: HTML and Markdown of each page, an index for the search, and `llms.txt`. */
+export async function referenceFiles(document: OpenAPIObject, shell: string): Promise<ReadonlyMap<string, string>> {
+  const schemas = schemasOf(document);
+  const operations = byArea(operationsOf(document));
+  const client = await PublicClient.read();
+  const all = [...operations.values()].flat();
+  const pagesOfOperations = new OperationPages(schemas);
+  const guides = guidePages();
+  const pages: readonly Page[] = [
+    overview(document),
+    { name: 'errors', title: 'Errors', summary: 'What each error means, and what to do.', area: null, markdown: ERRORS_PAGE },
+    ...[...operations].map(([area, members]) => areaPage(area, members, document)),
+    ...all.map((each) => pagesOfOperations.pageOf(each, each.isEvent ? null : samplesOf(each, schemas, client))),
+    ...guides,
+  ];
+  const names = new Set(pages.map(({ name }) => name));
+  const files = new Map<string, string>();
+  for (const page of pages) {
+    const file = page.name === '' ? 'index' : page.name;
+    const content = rendered(page.markdown, (href) => addressOf(href, page.name, names));
+    const aside = page.aside ? asideOf(page.aside.operation, page.aside.samples, schemas).text : '';
+    const rendering = shell
+      .replace('__TITLE__', () => html`${page.title} · Latchkey API`.text)
+      .replace('__NAVIGATION__', () => navigationOf(page, operations, guides).text)
+      .replace('__CONTENT__', () => `<article class="text">${content}</article>${aside}`);
+    files.set(`${file}.html`, rendering);
+    files.set(`${file}.md`, markdownOf(page));
+  }
+  files.set('search.json', JSON.stringify(pages.map(searchEntry)));
+  files.set('llms.txt', llmsText(document, operations, guides));
+  return files;
+}
+
+function overview({ info, tags = [] }: OpenAPIObject): Page {
+  const described = new Map(tags.map(({ name, description }) => [name, description]));
+  const groups = GROUPS.map(({ title, areas }) => {
+    const lines = Object.keys(areas).map((area) => {
+      const description = described.get(area) ?? ABOUT[area] ?? '';
+      return `- [${areaTitle(area)}](${area}.md)${description && `: ${description}`}`;
+    });
+    return `## ${title}\n\n${lines.join('\n')}`;
+  });
+  return {
+    name: '',
+    title: 'Overview',
+    summary: 'How requests and answers look, and all areas.',
+    area: null,
+    markdown: `# ${info.title} API\n\n${info.description}\n\n${groups.join('\n\n')}\n`,
+  };
+}
+
+/** Areas that are no tags of the document. */
+const ABOUT: { readonly [area: string]: string } = {
+  [EVENTS]:
+    'The requests that your endpoint gets. [Endpoints](guides/webhooks/endpoints.md) says how they are signed and repeated.',
+  'customer_portal.license_keys':
+    'What applications do with the license key of their user, without credentials, and what customers do with theirs in the portal.',
+};
+
+function areaPage(area: string, operations: readonly Operation[], { tags = [] }: OpenAPIObject): Page {
+  const title = areaTitle(area);
+  const description = tags.find(({ name }) => name === area)?.description ?? ABOUT[area] ?? '';
+  const lines = operations.map(({ id, method, path, summary, description: text, isEvent }) =>
+    isEvent ? `- [\`${summary}\`](${id}.md): ${text}` : `- [${summary}](${id}.md) — \`${method} ${path}\``,
+  );
+  return {
+    name: area,
+    title,
+    summary: description || title,
+    area,
+    markdown: `# ${title}\n\n${description}\n\n${lines.join('\n')}\n`,
+  };
+}
+
+/** Links lead from file to file: for people to the page of the file, and nowhere if it is not served. */
+function addressOf(href: string, from: string, names: ReadonlySet<string>): string | null {
+  if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
+  const [path = '', anchor] = href.split('#');
+  const name = posix.join(posix.dirname(from), path).replace(/\.md$/, '');
+  if (!names.has(name)) return name === `${GUIDES}/README` ? linkTo('') : null;
+  return linkTo(name) + (anchor === undefined ? '' : `#${anchor}`);
+}
+
+const FENCES = { curl: 'sh', typescript: 'ts', application: 'ts', python: 'python', go: 'go' };
+
+const markdownOf = ({ markdown, aside }: Page): string =>
+  [
+    markdown.trimEnd(),
+    ...(aside?.samples ?? []).map(
+      ({ language, code }) => `## Sample: ${LANGUAGES[language]}\n\n\`\`\`${FENCES[language]}\n${code.trimEnd()}\n\`\`\``,
+    ),
+  ].join('\n\n') + '\n';
+
+/** What the search knows of a page, in few letters because all of them are sent at once. */
+const searchEntry = ({ name, title, summary, area, aside }: Page): readonly string[] => [
+  name,
+  title,
+  aside ? `${aside.operation.method} ${aside.operation.path}` : '',
+  area === null ? '' : areaTitle(area),
+  firstSentence(summary),
+];
+
+function llmsText(
+  { info }: OpenAPIObject,
+  operations: ReadonlyMap<string, readonly Operation[]>,
+  guides: readonly Page[],
+): string {
+  const line = (name: string, title: string, about: string): string => `- [${title}](${BASE_URL}${linkTo(name)}.md): ${about}`;
+  const areas = [...operations].map(
+    ([area, members]) =>
+      `## ${areaTitle(area)}\n\n${members.map((each) => line(each.id, each.summary, aboutOf(each))).join('\n')}`,
+  );
+  return `# ${info.title}
+
+> ${firstSentence(info.description ?? '')}
+
+Each page is Markdown. [What all requests have in common](${BASE_URL}/docs/index.md), [errors](${BASE_URL}/docs/errors.md), [the OpenAPI document](${BASE_URL}/openapi.json).
+
+## Guides
+
+${guides.map(({ name, title, summary }) => line(name, title, summary)).join('\n')}
+
+${areas.join('\n\n')}
+`;
+}
+
+const aboutOf = ({ isEvent, method, path, description }: Operation): string =>
+  isEvent ? description : `\`${method} ${path}\` ${firstSentence(description)}`.trim();

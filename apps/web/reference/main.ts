@@ -1,0 +1,25 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
+import '../ui/tokens.css';
+import '../ui/base.css';
+import '../ui/controls.css';
+import './reference.css';
+import { chooseTheme } from './appearance.ts';
+import { navigateWithin } from './navigate.ts';
+import { fillOrganization, offerOrganizations } from './organization.ts';
+import { prepareSamples } from './samples.ts';
+import { offerSearch } from './search.ts';
+import { prepareTryIt } from './try-it.ts';
+
+/** What the build has rendered can be read without this; here it gets what needs a script. */
+function prepare(): void {
+  prepareSamples();
+  prepareTryIt();
+  fillOrganization();
+}
+
+prepare();
+chooseTheme();
+offerSearch();
+navigateWithin(prepare);
+void offerOrganizations();
