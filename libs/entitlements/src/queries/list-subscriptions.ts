@@ -62,7 +62,7 @@ export class ListSubscriptions extends Query<Page<SubscriptionView>> {
 interface Wanted extends Omit<SubscriptionFilter, 'organization_id' | 'customer_id' | 'external_customer_id' | 'query'> {
   readonly organizations: readonly string[];
   readonly customer_id: readonly string[] | undefined;
-  readonly found: FoundPurchases | undefined;
+  readonly found?: FoundPurchases | undefined;
 }
 
 interface Bounds {
