@@ -118,12 +118,13 @@ export const NETWORK: readonly Case[] = [
   {
     name: 'nobody there, no answer, and one that never ends',
     run: async (kit) => {
-      const { app } = await kit.licensed({ timeout_ms: 1000, attempts: 1 });
+      const { app } = await kit.licensed({ attempts: 1 });
       await app.open({ url: 'http://127.0.0.1:1' });
       matches(await app.ask('validate'), { outcome: 'unavailable', reason: 'network' });
-      await app.open();
+      await app.open({ timeout_ms: 100 });
       kit.through(() => 'silent');
       matches(await app.ask('validate'), { outcome: 'unavailable', reason: 'timeout' });
+      await app.open();
       kit.through(() => ({ status: 200, headers: {}, text: 'x'.repeat(2 * 1024 * 1024) }));
       matches(await app.ask('validate'), { outcome: 'unavailable', reason: 'not_the_service' });
       matches(await app.check(), { usable: true });
