@@ -311,8 +311,17 @@ const packages = [
   rule(
     'client-knows-no-service',
     'What applications of others contain is not what the service consists of.',
-    { path: '^packages/' },
-    { path: '^(apps|bench|libs|test)/' },
+    { path: '^packages/client/' },
+    { path: '^(apps|bench|libs|test|packages/conformance)/' },
+  ),
+  rule(
+    'conformance-knows-no-client',
+    'The kit asks clients of any language through their drivers, and signs with the code that signs for the service.',
+    { path: '^packages/conformance/' },
+    {
+      path: '^(apps|bench|libs|test|packages)/',
+      pathNot: ['^packages/conformance/', '^libs/licensing/src/domain/(leases|signing)/'],
+    },
   ),
   rule(
     'client-runs-anywhere',
@@ -373,7 +382,7 @@ export default {
   forbidden: [...rooms, ...exceptions, ...walls, ...pages, ...packages, ...hygiene],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^packages/[^/]+/dist/' },
+    exclude: { path: '^packages/[^/]+/dist/|/[.]venv/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -71,7 +71,7 @@ const byHmac = (input) => createHmac('sha256', Buffer.from(signing.jwk.x, 'base6
 const withClaims = (changes) => signing.token(TYPE, { ...claims, ...changes });
 
 const accepted = (name, token, now, state = 'valid') => ({ name, token, now, accepted: true, state });
-const refused = (name, token, now = at(60)) => ({ name, token, now, accepted: false });
+const refused = (name, fault, token, now = at(60)) => ({ name, token, now, accepted: false, fault });
 
 /** A signed answer to a request, as signed-answers.md says. */
 const digestOf = (body) => `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
@@ -91,18 +91,61 @@ const answer = {
   body: answerBody,
 };
 
-const vectors = {
-  description:
-    'See offline-leases.md. A case is accepted or refused by an application with `expected` and `root`, at the time `now`.',
-  root: root.jwk,
-  signed_keys: root.token('jwk-set+jwt', {
+const setOf = (signer) =>
+  signer.token('jwk-set+jwt', {
     iss: issuer,
     sub: `${issuer}/.well-known/latchkey/${organizationId}/jwks.json`,
     aud: organizationId,
     iat: at(0),
     exp: at(7 * DAY),
     keys: [next.jwk, signing.jwk],
-  }),
+  });
+const signedKeys = setOf(root);
+
+/** A lease file, and how mail programs write it. */
+const file = { type: 'latchkey-lease-file', version: 1, lease, signed_keys: signedKeys, activation: { label: 'Laboratory 2' } };
+const fileText = JSON.stringify(file);
+const MAILED = {
+  'as it is': (text) => text,
+  'wrapped lines': (text) => text.replace(/.{72}/g, '$&\n'),
+  'line breaks of Windows and a byte order mark': (text) => `\ufeff${text.replace(/.{72}/g, '$&\r\n')}\r\n`,
+  'a quotation': (text) => text.replace(/.{1,72}/g, '> $&\r\n'),
+  'typographic quotation marks': (text) => text.replace(/"([^"]*)"/g, '\u201c$1\u201d'),
+  'words around it and soft line breaks': (text) => `Here it is:\n\n${text.replace(/.{72}/g, '$&=\n')}\n\n-- \nYour seller`,
+};
+const fileWith = (changes) => JSON.stringify({ ...file, ...changes });
+
+/** A machine, and how an application describes it. */
+const machine = {
+  files: {},
+  env: {},
+  hostname: 'laptop',
+  cpu: ' A processor ',
+  addresses: ['00:00:00:00:00:00', '02:00:5e:00:53:02', '00:00:5e:00:53:01'],
+  platform: 'linux-x64',
+};
+const plain = { hostname: 'laptop', cpu: 'A processor', mac: '00:00:5e:00:53:01' };
+const device = (name, changes, said = plain, virtual = undefined) => ({
+  name,
+  machine: { ...machine, ...changes },
+  description: { components: said, platform: 'linux-x64', ...(virtual === undefined ? {} : { virtual }) },
+});
+
+const vectors = {
+  $schema: './vectors.schema.json',
+  description:
+    'See offline-leases.md. A case is accepted or refused by an application with `expected` and `root`, at the time `now`.',
+  root: root.jwk,
+  signed_keys: signedKeys,
+  key_sets: [
+    { name: 'in its week', now: at(7 * DAY), kids: [next.kid, signing.kid] },
+    { name: 'after its week', now: at(7 * DAY + 61), fault: 'expired' },
+    { name: 'of another root key', root: stranger.jwk.x, now: at(0), fault: 'bad_signature' },
+    { name: 'of another organization', organization_id: keyId, now: at(0), fault: 'wrong_organization' },
+    { name: 'of another service', issuer: 'https://licenses.example.org', now: at(0), fault: 'wrong_issuer' },
+    { name: 'signed by a signing key', token: setOf(signing), now: at(0), fault: 'bad_signature' },
+    { name: 'another token of the root key', token: root.token(TYPE, claims), now: at(0), fault: 'wrong_type' },
+  ],
   expected: { iss: issuer, aud: organizationId, sub: keyId, nonce: 'n-1', device: facts.activation.device },
   claims,
   status_list: {
@@ -119,10 +162,24 @@ const vectors = {
       ]),
     }),
     statuses: { 0: 0, 4: 0, 5: 1, 6: 2, 7: 0, 65_534: 0, 65_535: 1 },
+    refused: [
+      { name: 'of another list', uri: addresses.statusList(1), index: 0, now: at(0), fault: 'wrong_request' },
+      { name: 'after its day', uri: addresses.statusList(0), index: 0, now: at(DAY + 61), fault: 'expired' },
+      { name: 'a place that it does not have', uri: addresses.statusList(0), index: 65_536, now: at(0), fault: 'malformed' },
+    ],
   },
   signed_answer: {
     request,
     answer,
+    faults: {
+      'another body': 'bad_signature',
+      'another status': 'bad_signature',
+      'an answer to another request': 'wrong_request',
+      'another nonce': 'wrong_nonce',
+      'a later time': 'bad_signature',
+      'signed by a stranger': 'unknown_key',
+      'without a signature': 'not_signed',
+    },
     refused: {
       'another body': { ...answer, body: answerBody.replace('granted', 'GRANTED') },
       'another status': { ...answer, status: 201 },
@@ -149,44 +206,67 @@ const vectors = {
       'without a signature': { ...answer, headers: digests },
     },
   },
+  lease_files: [
+    ...Object.entries(MAILED).map(([name, mailed]) => ({ name, file: mailed(fileText), lease, signed_keys: signedKeys })),
+    { name: 'of another version', file: fileWith({ version: 2 }), fault: 'wrong_type' },
+    { name: 'without a lease', file: fileWith({ lease: undefined }), fault: 'malformed' },
+    { name: 'nonsense', file: '[]', fault: 'wrong_type' },
+  ],
+  devices: [
+    device(
+      'what Linux lets everybody read, without blanks around it and with at most 256 characters',
+      { files: { '/etc/machine-id': '9f86d081\n', '/sys/class/dmi/id/product_name': `${'x'.repeat(300)}\n` } },
+      { ...plain, machine_id: '9f86d081', product: 'x'.repeat(256) },
+    ),
+    device('without a network card', { addresses: [] }, { hostname: 'laptop', cpu: 'A processor' }),
+    device('a virtual machine', { files: { '/sys/class/dmi/id/sys_vendor': 'QEMU' } }, { ...plain, vendor: 'QEMU' }, true),
+    device('a container', { files: { '/.dockerenv': '' } }, plain, true),
+    device('a runner of a CI', { env: { CI: 'true' } }, plain, true),
+  ],
   cases: [
     accepted('a lease', lease, at(60)),
     accepted('at the moment at which it is issued', lease, at(0)),
     accepted('in the last second before it expires', lease, at(DAY - 1)),
     accepted('after it expired, in grace', lease, at(DAY + HOUR - 1), 'grace'),
     accepted('signed by another key of the set', next.token(TYPE, claims), at(60)),
-    refused('after its grace', lease, at(DAY + HOUR + 61)),
-    refused('by a clock that is a day ahead', lease, at(60 + 2 * DAY)),
-    refused('by a clock that is a day behind', lease, at(60 - DAY)),
-    refused('changed claims', `${header}.${encoded({ ...claims, exp: at(365 * DAY) })}.${signature}`),
-    refused('a changed signature', `${header}.${payload}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`),
-    refused('without its signature', `${header}.${payload}.`),
+    refused('after its grace', 'expired', lease, at(DAY + HOUR + 61)),
+    refused('by a clock that is a day ahead', 'expired', lease, at(60 + 2 * DAY)),
+    refused('by a clock that is a day behind', 'not_yet_valid', lease, at(60 - DAY)),
+    refused('changed claims', 'bad_signature', `${header}.${encoded({ ...claims, exp: at(365 * DAY) })}.${signature}`),
+    refused(
+      'a changed signature',
+      'bad_signature',
+      `${header}.${payload}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
+    ),
+    refused('without its signature', 'malformed', `${header}.${payload}.`),
     refused(
       'alg none',
+      'malformed',
       forged({ alg: 'none' }, () => ''),
     ),
-    refused('alg none with a signature', forged({ alg: 'none' }, bySigning)),
-    refused('HS256 with the public key as secret', forged({ alg: 'HS256' }, byHmac)),
-    refused('an unknown kid', forged({ kid: stranger.kid }, byStranger)),
-    refused('the kid of the signing key, signed by a stranger', forged({}, byStranger)),
-    refused('without a kid', forged({ kid: undefined }, bySigning)),
-    refused('with the key in the header', forged({ kid: stranger.kid, jwk: stranger.jwk }, byStranger)),
+    refused('alg none with a signature', 'wrong_algorithm', forged({ alg: 'none' }, bySigning)),
+    refused('HS256 with the public key as secret', 'wrong_algorithm', forged({ alg: 'HS256' }, byHmac)),
+    refused('an unknown kid', 'unknown_key', forged({ kid: stranger.kid }, byStranger)),
+    refused('the kid of the signing key, signed by a stranger', 'bad_signature', forged({}, byStranger)),
+    refused('without a kid', 'unknown_key', forged({ kid: undefined }, bySigning)),
+    refused('with the key in the header', 'unknown_key', forged({ kid: stranger.kid, jwk: stranger.jwk }, byStranger)),
     refused(
       'signed by the root key',
+      'unknown_key',
       forged({ kid: root.kid }, (input) => root.sign(input).toString('base64url')),
     ),
-    refused('another type of token', forged({ typ: 'statuslist+jwt' }, bySigning)),
-    refused('a critical header that nobody knows', forged({ crit: ['exp2'], exp2: 1 }, bySigning)),
-    refused('of another organization', withClaims({ aud: '0b8f9d2e-7c31-4a5d-8e6f-9a1b2c3d4e5f' })),
-    refused('of another service', withClaims({ iss: 'https://licenses.example.org' })),
-    refused('of another license key', withClaims({ sub: '7c9e6679-7425-40de-944b-e07fc1f90ae7' })),
-    refused('of another device', withClaims({ device: { activation_id: facts.activation.id, id: 'desktop' } })),
-    refused('replayed: another nonce', withClaims({ nonce: 'n-0' })),
-    refused('replayed: no nonce', withClaims({ nonce: undefined })),
-    refused('an expiry that is no number', withClaims({ exp: '9999999999' })),
-    refused('an enormous expiry', withClaims({ exp: 1e300 })),
-    refused('nonsense', 'nonsense'),
-    refused('an enormous token', `${header}.${'A'.repeat(20_000)}.${signature}`),
+    refused('another type of token', 'wrong_type', forged({ typ: 'statuslist+jwt' }, bySigning)),
+    refused('a critical header that nobody knows', 'malformed', forged({ crit: ['exp2'], exp2: 1 }, bySigning)),
+    refused('of another organization', 'wrong_organization', withClaims({ aud: '0b8f9d2e-7c31-4a5d-8e6f-9a1b2c3d4e5f' })),
+    refused('of another service', 'wrong_issuer', withClaims({ iss: 'https://licenses.example.org' })),
+    refused('of another license key', 'wrong_license_key', withClaims({ sub: '7c9e6679-7425-40de-944b-e07fc1f90ae7' })),
+    refused('of another device', 'wrong_device', withClaims({ device: { activation_id: facts.activation.id, id: 'desktop' } })),
+    refused('replayed: another nonce', 'wrong_nonce', withClaims({ nonce: 'n-0' })),
+    refused('replayed: no nonce', 'wrong_nonce', withClaims({ nonce: undefined })),
+    refused('an expiry that is no number', 'malformed', withClaims({ exp: '9999999999' })),
+    refused('an enormous expiry', 'malformed', withClaims({ exp: 1e300 })),
+    refused('nonsense', 'malformed', 'nonsense'),
+    refused('an enormous token', 'too_long', `${header}.${'A'.repeat(20_000)}.${signature}`),
   ],
 };
 

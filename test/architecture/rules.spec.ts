@@ -84,6 +84,9 @@ const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: st
   ['apps-do-not-import-each-other', 'apps/api/*.ts', '../worker/main.ts'],
   ['apps-do-not-import-each-other', 'apps/*.ts', './api/main.ts'],
   ['client-knows-no-service', 'packages/client/example/*.ts', '#alpha/contract'],
+  ['client-knows-no-service', 'packages/client/conformance/*.ts', '../../conformance/src/kit.ts'],
+  ['conformance-knows-no-client', 'packages/conformance/src/*.ts', '../../client/src/index.ts'],
+  ['conformance-knows-no-client', 'packages/conformance/src/*.ts', '../../../libs/alpha/src/domain/thing.ts'],
   ['client-runs-anywhere', 'packages/client/src/*.ts', 'node:crypto'],
   ['client-runs-anywhere', 'packages/client/src/*.ts', 'pg'],
   ['client-files-are-apart', 'packages/client/src/*.ts', './node.ts'],
@@ -140,6 +143,8 @@ const FINE: readonly (readonly [file: string, ...imports: string[]])[] = [
   ['packages/client/src/*.ts', './index.ts'],
   ['packages/client/dist/*.d.ts', './never-built.ts'],
   ['packages/client/example/*.ts', '../src/index.ts', '../src/node.ts', 'node:fs'],
+  ['packages/client/conformance/*.ts', '../src/index.ts', '../src/node.ts', 'node:readline'],
+  ['packages/conformance/src/*.ts', './kit.ts', '../../../libs/licensing/src/domain/signing/signer.ts', 'node:http'],
   ['bench/*.ts', '#alpha', 'pg'],
 ];
 

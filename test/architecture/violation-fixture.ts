@@ -51,6 +51,7 @@ const HOUSE = [
   ...['auth', 'config', 'http', 'messaging', 'outbox', 'persistence', 'secrets', 'wire'].map(
     (part) => `libs/platform/src/${part}/index.ts`,
   ),
+  'libs/licensing/src/domain/signing/signer.ts',
   'libs/platform/src/http/server.ts',
   'libs/kernel/src/index.ts',
   'libs/kernel/src/clock.ts',
@@ -65,6 +66,7 @@ const HOUSE = [
   'apps/worker/main.ts',
   'packages/client/src/index.ts',
   'packages/client/src/node.ts',
+  'packages/conformance/src/kit.ts',
   'test/support/api.ts',
 ];
 

@@ -1,15 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { normalForm } from './key-form.ts';
 
-const { forms } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../docs/licensing/key-form-vectors.json'), 'utf8'),
-) as { readonly forms: readonly { readonly what: string; readonly given: string; readonly normal: string }[] };
 const every = function* (): Generator<string> {
   for (let code = 0; code <= 0x10ffff; code++) if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code);
 };
-
-test.each(forms)('$what has the form that the service gives it', ({ given, normal }) => expect(normalForm(given)).toBe(normal));
 
 test('the characters that are removed and replaced are those of Unicode', () => {
   const wrong: string[] = [];

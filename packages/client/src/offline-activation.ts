@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import { openKeySet } from './key-set.ts';
 import { openLease } from './lease.ts';
 import type { LicenseState } from './license-state.ts';
-import { fromMail } from './mailed-file.ts';
+import { leaseFileIn, VERSION } from './mailed-file.ts';
 import type { Settings } from './options.ts';
 import type { Records } from './records.ts';
 import { type NotActivated, NotTrusted, orFault, type Unsupported, type Untrusted } from './result.ts';
@@ -11,9 +11,6 @@ import { signingCrypto } from './runtime.ts';
 
 const REQUEST_TYPE = 'latchkey-activation-request+jwt';
 const DEACTIVATION_TYPE = 'latchkey-deactivation+jwt';
-const LEASE_FILE_TYPE = 'latchkey-lease-file';
-const VERSION = 1;
-const MAX_LEASE_FILE = 64 * 1024;
 
 const KEY = 'device-key';
 const PENDING = 'request';
@@ -59,10 +56,7 @@ export class OfflineActivation {
   async importLease(file: string): Promise<{ readonly outcome: 'ok'; readonly license: LicenseState } | Untrusted | Unsupported> {
     const { records, clock, storage } = this.parts;
     return orFault(async () => {
-      if (file.length > MAX_LEASE_FILE) throw new NotTrusted('too_long');
-      const { type, version, lease: token, signed_keys: signedKeys } = parseObject(fromMail(file)) ?? {};
-      if (type !== LEASE_FILE_TYPE || version !== VERSION) throw new NotTrusted('wrong_type');
-      if (typeof token !== 'string' || typeof signedKeys !== 'string') throw new NotTrusted('malformed');
+      const { lease: token, signedKeys } = leaseFileIn(file);
       if ((await records.lease())?.lease === token) return { outcome: 'ok', license: await this.parts.check() };
 
       const nonce = parseObject((await storage.read(PENDING)) ?? '')?.['nonce'];

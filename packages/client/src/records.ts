@@ -30,6 +30,8 @@ export interface LeaseRecord {
   readonly statusIssuedAt: number;
 }
 
+/** Of the form in which a license and a lease are stored, which clients in all languages share (packages/conformance/README.md). */
+const VERSION = 1;
 const LICENSE = 'license';
 const LEASE = 'lease';
 const DEVICE = 'device';
@@ -66,7 +68,7 @@ export class Records {
 
   /** Also replaces the license that is there. Its lease stays until that of the new license is stored. */
   writeLicense(record: LicenseRecord): Promise<void> {
-    return this.storage.write(LICENSE, JSON.stringify(record));
+    return this.storage.write(LICENSE, JSON.stringify({ version: VERSION, ...record }));
   }
 
   /** Throws what writing such a license would throw. */
@@ -88,7 +90,7 @@ export class Records {
   }
 
   writeLease(record: LeaseRecord): Promise<void> {
-    return this.storage.write(LEASE, JSON.stringify(record));
+    return this.storage.write(LEASE, JSON.stringify({ version: VERSION, ...record }));
   }
 
   async forget(): Promise<void> {
@@ -125,6 +127,7 @@ export class Records {
   }
 
   private async read(name: string): Promise<JsonObject | undefined> {
-    return parseObject((await this.storage.read(name)) ?? '');
+    const stored = parseObject((await this.storage.read(name)) ?? '');
+    return (stored?.['version'] ?? VERSION) === VERSION ? stored : undefined;
   }
 }

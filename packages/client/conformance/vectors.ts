@@ -1,0 +1,64 @@
+import { normalForm } from '../src/key-form.ts';
+import { openKeySet } from '../src/key-set.ts';
+import { verifyLease } from '../src/lease.ts';
+import { leaseFileIn } from '../src/mailed-file.ts';
+import { describeDevice } from '../src/node/describe-device.ts';
+import { orFault } from '../src/result.ts';
+import { verifyAnswer } from '../src/signed-answer.ts';
+import { statusIn } from '../src/status-list.ts';
+
+interface Signed {
+  readonly root_key: string;
+  readonly issuer: string;
+  readonly organization_id: string;
+  readonly signed_keys: string;
+  readonly now: number;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+interface Facts {
+  readonly files: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string>>;
+  readonly hostname: string;
+  readonly cpu: string;
+  readonly addresses: readonly string[];
+  readonly platform: string;
+}
+
+const openSet = ({ root_key: rootKey, issuer, organization_id: organizationId, signed_keys }: Signed, at: number) =>
+  openKeySet(signed_keys, { rootKey, issuer, organizationId }, at);
+
+/** What each kind of vectors asks: a verification by itself, without a client. */
+export const vectors: Readonly<Record<string, (given: never) => Promise<object>>> = {
+  lease: (
+    given: Signed & { readonly lease: string; readonly device: string; readonly license_key_id: string; readonly nonce: string },
+  ) =>
+    orFault(async () => {
+      const { root_key: rootKey, issuer, organization_id: organizationId, signed_keys: signedKeys, lease, now } = given;
+      const expected = { device: given.device, licenseKeyId: given.license_key_id, nonce: given.nonce };
+      const { state } = await verifyLease({ lease, signedKeys, now }, { rootKey, issuer, organizationId }, expected);
+      return { state };
+    }),
+  key_set: (given: Signed) => orFault(async () => ({ kids: (await openSet(given, given.now)).keys.map(({ kid }) => kid) })),
+  status_list: (given: Signed & { readonly token: string; readonly index: number; readonly uri: string }) =>
+    orFault(async () => statusIn(given.token, given, (await openSet(given, 0)).keys, given)),
+  signed_answer: (
+    given: Signed & { readonly answer: Answered; readonly request: { readonly body: string; readonly nonce: string } },
+  ) =>
+    orFault(async () => {
+      const { status, headers, body } = given.answer;
+      const { keys } = await openSet(given, 0);
+      return { signedAt: await verifyAnswer({ status, headers: new Headers(headers), text: body }, given.request, keys) };
+    }),
+  key_form: async ({ key }: { readonly key: string }) => ({ key: normalForm(key) }),
+  lease_file: ({ file }: { readonly file: string }) => orFault(async () => leaseFileIn(file)),
+  device: async ({ files, cpu, ...facts }: Facts) => {
+    const read = async (path: string): Promise<string | null> => files[path] ?? null;
+    return { description: await describeDevice({ ...facts, cpu, read }) };
+  },
+};

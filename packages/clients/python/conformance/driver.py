@@ -1,0 +1,169 @@
+"""The driver of the conformance kit (packages/conformance/README.md): a request on each line of the input, an answer on each of the output."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from datetime import datetime
+from typing import Any
+
+from latchkey import (
+    Application,
+    Expected,
+    FileStorage,
+    LatchkeyError,
+    LicenseClient,
+    NotActivated,
+    Refused,
+    Signers,
+    Transport,
+    Unavailable,
+    Untrusted,
+    describe_device,
+    verify_lease,
+)
+from latchkey.device import Machine
+from latchkey.lease import status_in
+from latchkey.service import verify_answer
+from latchkey.texts import lease_file_in, normal_form
+from latchkey.tokens import open_key_set
+from latchkey.transport import Answer
+
+Fields = dict[str, Any]
+clock = {"now": 0, "monotonic": 0}
+waits: list[float] = []
+
+
+class LimitedStorage(FileStorage):
+    """Until the disk is full."""
+
+    writes: int | None = None
+
+    def write(self, name: str, text: str) -> None:
+        self._count()
+        super().write(name, text)
+
+    def create(self, name: str, text: str) -> bool:
+        self._count()
+        return super().create(name, text)
+
+    def _count(self) -> None:
+        if LimitedStorage.writes is not None:
+            if LimitedStorage.writes == 0:
+                raise OSError("No space left on device")
+            LimitedStorage.writes -= 1
+
+
+def opened(options: Fields) -> LicenseClient:
+    application = options.pop("application", None)
+    released_at = (application or {}).get("released_at")
+    transport = {"attempts": options.pop("attempts", 4), "timeout": options.pop("timeout_ms", 10_000) / 1000}
+    return LicenseClient(
+        **{**options, "storage": LimitedStorage(options["storage"])},
+        application=application
+        and Application(application.get("version"), released_at and datetime.fromisoformat(released_at.replace("Z", "+00:00"))),
+        transport=Transport(**transport, sleep=waits.append),
+        now=lambda: clock["now"],
+        monotonic=lambda: clock["monotonic"],
+    )
+
+
+def vector(kind: str, given: Fields) -> Fields:
+    if kind == "key_form":
+        return {"key": normal_form(given["key"])}
+    if kind == "lease_file":
+        lease, signed_keys = lease_file_in(given["file"])
+        return {"lease": lease, "signed_keys": signed_keys}
+    if kind == "device":
+        files = given.pop("files")
+        return {"description": describe_device(Machine(read=files.get, **given))}
+    signers = Signers(given["root_key"], given["issuer"], given["organization_id"])
+    signed_keys, now = given["signed_keys"], given["now"]
+    if kind == "lease":
+        expected = Expected(given["device"], given["license_key_id"], given["nonce"])
+        return {"state": verify_lease(given["lease"], signed_keys, now, signers, expected)[1]}
+    if kind == "key_set":
+        return {"kids": [key.kid for key in open_key_set(signed_keys, signers, now).keys]}
+    keys = open_key_set(signed_keys, signers, 0).keys
+    if kind == "status_list":
+        status, issued_at = status_in(given["token"], given["index"], given["uri"], keys, now)
+        return {"status": status, "issued_at": issued_at}
+    answer, request = given["answer"], given["request"]
+    answered = Answer(answer["status"], answer["headers"], answer["body"])
+    return {"signed_at": verify_answer(answered, request["body"], request["nonce"], keys)}
+
+
+def activating(client: LicenseClient, command: str, manage: bool = False, **fields: Any) -> Fields:
+    """With `manage`, the pages to which the customer was led are in the answer."""
+    pages: list[str] = []
+    activated = getattr(client, command)(**fields, on_manage=pages.append if manage else None)
+    return {"activation_id": activated, "pages": pages}
+
+
+def performed(client: LicenseClient, command: str, fields: Fields) -> Fields:
+    if command in ("activate", "reactivate"):
+        return activating(client, command, **fields)
+    if command in ("reserve", "commit", "release"):
+        if "id" in fields:
+            fields["reservation_id"] = fields.pop("id")
+        settled = getattr(client.reservations, command)(**fields)
+        return dataclasses.asdict(settled) if settled else {}
+    if command == "refresh":
+        refreshed = client.refresh()
+        status, renewal = refreshed.status, refreshed.renewal
+        return {
+            "license": license_of(refreshed.license),
+            "status": problem(status) if isinstance(status, LatchkeyError) else {"outcome": "ok", "status": status},
+            "renewal": problem(renewal) if isinstance(renewal, LatchkeyError) else renewal and {"outcome": "ok"},
+        }
+    offline = {"offline_request": "request", "offline_deactivate": "deactivate", "last_deactivation": "last_deactivation"}
+    if command in offline:
+        return {"file": getattr(client.offline, offline[command])(**fields)}
+    if command == "import_lease":
+        return {"license": license_of(client.offline.import_lease(fields["file"]))}
+    returned = getattr(client, command)(**fields)
+    names = {"device_id": "device_id", "validate": "license_key", "check_status": "status", "heartbeat": "seconds_left"}
+    if command in ("lease", "check"):
+        return {"license": license_of(returned)}
+    return {names[command]: returned} if command in names else {}
+
+
+def license_of(state: Any) -> Fields:
+    described = dataclasses.asdict(state)
+    return described if state.usable else {"usable": False, "reason": state.reason}
+
+
+def problem(error: LatchkeyError) -> Fields:
+    outcomes = {Refused: "refused", Unavailable: "unavailable", Untrusted: "untrusted", NotActivated: "not_activated"}
+    return {"outcome": outcomes[type(error)], **vars(error)}
+
+
+def main() -> None:
+    client: LicenseClient | None = None
+    for line in sys.stdin:
+        fields = json.loads(line)
+        command = fields.pop("command")
+        waits.clear()
+        answer: Fields = {}
+        try:
+            if command == "open":
+                client = opened(fields["options"])
+            elif command == "set_clock":
+                clock.update(fields)
+            elif command == "limit_writes":
+                LimitedStorage.writes = fields["writes"]
+            elif command == "vector":
+                answer = vector(**fields)
+            else:
+                assert client is not None
+                answer = performed(client, command, fields)
+            answer = {"outcome": "ok", **answer}
+        except LatchkeyError as error:
+            answer = problem(error)
+        except Exception as error:  # noqa: BLE001 - the kit is told
+            answer = {"outcome": "error", "error": repr(error)}
+        print(json.dumps({**answer, "waited": sum(waits)}, default=lambda each: each.isoformat()), flush=True)
+
+
+main()

@@ -1,0 +1,35 @@
+"""Licensing for applications: activate a license key, validate it, and work without a network for as long as the seller allows."""
+
+from .background import Background
+from .client import Application, LicenseClient, LicenseState, Refreshed
+from .device import describe_device
+from .errors import LatchkeyError, NotActivated, Refused, Unavailable, Untrusted
+from .lease import Expected, Lease, verify_lease
+from .reservations import Reservation, Usage
+from .storage import FileStorage, MemoryStorage, Storage
+from .tokens import Signers
+from .transport import Transport
+
+__all__ = [
+    "Application",
+    "Background",
+    "Expected",
+    "FileStorage",
+    "LatchkeyError",
+    "Lease",
+    "LicenseClient",
+    "LicenseState",
+    "MemoryStorage",
+    "NotActivated",
+    "Refreshed",
+    "Refused",
+    "Reservation",
+    "Signers",
+    "Storage",
+    "Transport",
+    "Unavailable",
+    "Untrusted",
+    "Usage",
+    "describe_device",
+    "verify_lease",
+]

@@ -1,0 +1,392 @@
+"""The license of one installation of an application."""
+
+from __future__ import annotations
+
+import re
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Union
+
+from .background import Background
+from .clock import Clock
+from .encoding import JsonObject
+from .errors import LatchkeyError, NotActivated, Refused, Unavailable, Untrusted
+from .lease import Expected, Lease, open_lease, status_in, verify_lease
+from .offline import OfflineActivation
+from .records import LeaseRecord, LicenseRecord, Records
+from .reservations import UsageReservations
+from .service import Service, parse_time
+from .storage import MemoryStorage, Storage
+from .texts import normal_form
+from .tokens import MAX_LIST, PUBLIC_KEY, Signers, kid_of
+from .transport import Transport
+
+BETWEEN_TRIES = 5.0
+LONGEST_WAIT = 3600.0
+"""As long as the page for the customer is open."""
+EVERY_SECONDS = 600.0
+SHORTEST_HEARTBEAT = 5.0
+AGAIN_SECONDS = 30.0
+"""After a heartbeat without an answer."""
+
+
+@dataclass(frozen=True)
+class Application:
+    """What an application says about itself."""
+
+    version: str | None = None
+    released_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class LicenseState:
+    """Whether the application may be used now, decided without a network."""
+
+    usable: bool
+    reason: str | None = None
+    """Why not: `no_lease`, `revoked`, `suspended`, `clock_set_back`, `expired`, `wrong_benefit`, or the fault of a lease that was changed."""
+    state: str | None = None
+    """`valid` or `grace`: the lease is over, and the application may go on until `lease.grace_until`."""
+    lease: Lease | None = None
+    refresh_due: bool = False
+    """The lease should be renewed as soon as there is a network."""
+
+
+@dataclass(frozen=True)
+class Refreshed:
+    """What a refresh found, step by step."""
+
+    license: LicenseState
+    """What `check` says now."""
+    status: Union[str, LatchkeyError]
+    renewal: Union[LicenseState, LatchkeyError, None]
+    """None if no renewal was due, or the service could not be reached."""
+
+
+DeviceDescription = dict[str, Any]
+
+
+class LicenseClient:
+    """Operations raise a `LatchkeyError` if they did not do what they should, and `OSError` if the storage fails. `check` only the latter."""
+
+    def __init__(
+        self,
+        url: str,
+        organization_id: str,
+        root_key: str,
+        *,
+        benefit_ids: Sequence[str] | None = None,
+        storage: Storage | None = None,
+        issuer: str | None = None,
+        device_id: str | None = None,
+        device: DeviceDescription | Callable[[], DeviceDescription] | None = None,
+        application: Application | None = None,
+        transport: Transport | None = None,
+        now: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`root_key` is the last column of `latchkey signing-keys list`, built into the application. `benefit_ids` are what it is sold as:
+        keys of other benefits are refused. Without `storage`, everything is forgotten when the program ends. `issuer` is how the service
+        calls itself, if that is not `url`. `device` is a description, or a function that returns one and is asked once."""
+        if not re.match(r"https?://[^/\s]+", url, re.IGNORECASE):
+            raise ValueError("`url` is not a URL.")
+        if not PUBLIC_KEY.fullmatch(root_key):
+            raise ValueError("`root_key` is not an Ed25519 public key of 43 characters (base64url).")
+        if benefit_ids is not None and not benefit_ids:
+            raise ValueError("`benefit_ids` names no benefit.")
+        if device_id is not None and not re.fullmatch(r"[\x21-\x7e]{1,128}", device_id):
+            raise ValueError("`device_id` has to be 1 to 128 visible ASCII characters.")
+        url = url.rstrip("/")
+        self._organization_id = organization_id
+        self._benefit_ids = benefit_ids
+        self._device_id = device_id
+        self._device = device
+        self._application = application
+        self._storage = storage or MemoryStorage()
+        self._signers = Signers(root_key, (issuer or url).rstrip("/"), organization_id)
+        self._records = Records(self._storage)
+        self._clock = Clock(self._storage, now, monotonic)
+        self._transport = transport or Transport()
+        self._service = Service(url, self._signers, self._storage, self._transport, self._clock)
+        self.offline = OfflineActivation(self, self._signers, self._storage, self._records, self._clock, benefit_ids)
+        self.reservations = UsageReservations(self._service, self._presented_key)
+
+    def device_id(self) -> str:
+        """Which device this is. Self-reported: it stops nobody who wants to be another one."""
+        return self._device_id or self._records.device_id()
+
+    def activate(
+        self,
+        key: str,
+        label: str,
+        *,
+        conditions: JsonObject | None = None,
+        meta: JsonObject | None = None,
+        on_manage: Callable[[str], None] | None = None,
+    ) -> str:
+        """Activates a key for this device, and returns the ID of the activation. The device that has an activation gets that one again. A
+        license that is there stays until the new one is stored, and its lease until `lease` has stored another. `on_manage` is called if
+        the key has no free activation: with a page on which the customer removes a device. The activation then waits for an hour at most."""
+        said = LicenseRecord(key, label=label, conditions=conditions or {}, meta=meta or {})
+        try:
+            return self._activate_as_typed(said)
+        except Refused as refused:
+            if on_manage is None or refused.manage_url is None:
+                raise
+            on_manage(refused.manage_url)
+            return self._activate_when_free(said, refused)
+
+    def reactivate(self, *, on_manage: Callable[[str], None] | None = None) -> str:
+        """Activates the stored key again, for example after the customer has removed this device."""
+        known = self._records.license()
+        if known is None or not known.key:
+            raise NotActivated
+        label = known.label or "Device"
+        return self.activate(known.key, label, conditions=known.conditions, meta=known.meta, on_manage=on_manage)
+
+    def validate(self, *, increment_usage: int | None = None) -> JsonObject:
+        """Asks the service whether the key is valid, and returns the license key in the names of the API. The answer is signed, so nobody
+        but the service can say yes. `increment_usage` is counted once, however often the request has to be repeated."""
+        body, _ = self._presented()
+        headers = {}
+        if increment_usage is not None:
+            body["increment_usage"] = increment_usage
+            headers["idempotency-key"] = str(uuid.uuid4())
+        answer = self._service.call_signed("validate", body, headers)
+        if not isinstance(answer.body.get("id"), str) or answer.body.get("status") != "granted":
+            raise Untrusted("malformed")
+        self._clock.correct(answer.signed_at)
+        if self._benefit_ids is not None and answer.body.get("benefit_id") not in self._benefit_ids:
+            raise Untrusted("wrong_benefit")
+        return answer.body
+
+    def lease(self) -> LicenseState:
+        """Gets a lease, or renews it, and stores it. Returns what `check` says from now on."""
+        body, record = self._presented()
+        answer = self._service.call_signed("lease", body, nonce_field="nonce")
+        token = str(answer.body.get("lease"))
+        keys = self._service.keys_with(kid_of(token), at=answer.signed_at)
+        expected = Expected(self.device_id(), record.license_key_id, answer.nonce, self._benefit_ids)
+        lease = open_lease(token, keys.keys, self._signers, expected)
+        self._clock.correct(answer.signed_at)
+        with self._storage.lock():
+            current = self._records.license()
+            if current is None or current.activation_id != lease.activation_id:
+                raise NotActivated
+            self._records.write_lease(LeaseRecord(token, keys.token, lease.license_key_id, "valid", lease.issued_at))
+        return self.check()
+
+    def check(self) -> LicenseState:
+        """Whether the application may be used, without a network. Cheap enough for every start. Verifies the stored lease again, as if it
+        had just arrived: the storage belongs to whoever has the machine."""
+        record = self._records.lease()
+        if record is None:
+            return LicenseState(False, "no_lease")
+        now = self._clock.time()
+        if now is None:
+            return LicenseState(False, "clock_set_back")
+        expected = Expected(self.device_id(), record.license_key_id, benefit_ids=self._benefit_ids)
+        try:
+            lease, state = verify_lease(record.lease, record.signed_keys, now, self._signers, expected)
+        except Untrusted as untrusted:
+            # A lease was issued before it is stored: that it is not valid yet is the fault of the clock.
+            return LicenseState(False, "clock_set_back" if untrusted.fault == "not_yet_valid" else untrusted.fault)
+        if record.status != "valid":
+            return LicenseState(False, record.status)
+        known = self._records.license()
+        is_of_activation = known is not None and known.activation_id == lease.activation_id
+        return LicenseState(True, None, state, lease, now >= lease.refresh_after or not is_of_activation)
+
+    def check_status(self) -> str:
+        """Reads the signed status list, and remembers what it says about the lease: `valid`, `revoked` or `suspended`. The key is not sent."""
+        record = self._records.lease()
+        if record is None:
+            raise NotActivated
+        keys = self._service.keys_with(kid_of(record.lease))
+        lease = open_lease(record.lease, keys.keys, self._signers, Expected(self.device_id()))
+        listed = self._service.published(lease.status_uri)
+        keys = self._service.keys_with(kid_of(listed, MAX_LIST))
+        status, issued_at = status_in(listed, lease.status_index, lease.status_uri, keys.keys, self._clock.now())
+        if issued_at < record.status_issued_at:
+            raise Untrusted("replayed")
+        self._clock.at_least(issued_at)
+        with self._storage.lock():
+            # Another lease may have been stored in the meantime, or this one given back.
+            current = self._records.lease()
+            if current is None or current.lease != record.lease:
+                raise NotActivated
+            self._records.write_lease(replace(record, status=status, status_issued_at=issued_at))
+        return status
+
+    def refresh(self) -> Refreshed:
+        """What an application does when it has a network: looks whether the lease was revoked, and renews it if that is due."""
+        status = _outcome(self.check_status)
+        before = self.check()
+        is_due = before.refresh_due if before.usable else before.reason not in ("revoked", "suspended")
+        if isinstance(status, Unavailable) or not is_due:
+            return Refreshed(before, status, None)
+        renewal = _outcome(self.lease)
+        return Refreshed(self.check(), status, renewal)
+
+    def keep_fresh(
+        self,
+        on_refresh: Callable[[Refreshed], None] | None = None,
+        *,
+        every_seconds: float = EVERY_SECONDS,
+        on_error: Callable[[Exception], None] | None = None,
+    ) -> Background:
+        """Refreshes now and from then on, in a daemon thread, until it is stopped. `on_error` is called if the storage or a callback fails."""
+
+        def step() -> float:
+            refreshed = self.refresh()
+            if on_refresh:
+                on_refresh(refreshed)
+            return every_seconds
+
+        return Background(step, every_seconds, on_error)
+
+    def heartbeat(self) -> int:
+        """Renews the check-out of a floating license key (docs/licensing/floating.md), and returns how many seconds it lasts."""
+        body, activation_id = self._presented_activation()
+        answer = self._service.call_signed("heartbeat", body)
+        expires_at = parse_time(answer.body.get("checkout_expires_at"))
+        if answer.body.get("id") != activation_id or expires_at is None:
+            raise Untrusted("malformed")
+        self._clock.correct(answer.signed_at)
+        return int(expires_at.timestamp()) - answer.signed_at
+
+    def keep_checked_out(
+        self,
+        on_heartbeat: Callable[[Union[int, LatchkeyError]], None] | None = None,
+        *,
+        on_error: Callable[[Exception], None] | None = None,
+    ) -> Background:
+        """Sends heartbeats in a daemon thread, so that two in a row may be lost, until it is stopped or the check-out is refused."""
+
+        def step() -> float | None:
+            result = _outcome(self.heartbeat)
+            if on_heartbeat:
+                on_heartbeat(result)
+            if isinstance(result, int):
+                return max(SHORTEST_HEARTBEAT, result / 3)
+            return None if isinstance(result, (Refused, NotActivated)) else AGAIN_SECONDS
+
+        return Background(step, AGAIN_SECONDS, on_error)
+
+    def deactivate(self) -> None:
+        """Gives the activation back. A lease keeps its place until it is over."""
+        body, _ = self._presented_activation()
+        try:
+            self._service.call("deactivate", body)
+        except Refused as refused:
+            if refused.code != "ACTIVATION_NOT_FOUND":
+                raise
+        self._records.forget()
+
+    def _activate_as_typed(self, said: LicenseRecord) -> str:
+        """As it was typed first, because a seller may have issued a key that looks like this."""
+        assert said.key is not None
+        meant = normal_form(said.key)
+        try:
+            return self._activate_for_benefit(said)
+        except Refused as refused:
+            if refused.code != "NOT_FOUND" or meant == said.key:
+                raise
+        return self._activate_for_benefit(replace(said, key=meant))
+
+    def _activate_for_benefit(self, said: LicenseRecord) -> str:
+        """The service compares one benefit. A key that is of another one takes no slot, so the next can be tried."""
+        *others, last = self._benefit_ids or (None,)
+        for benefit_id in others:
+            try:
+                return self._activate_once(replace(said, benefit_id=benefit_id))
+            except Refused as refused:
+                if refused.code != "BENEFIT_MISMATCH":
+                    raise
+        return self._activate_once(replace(said, benefit_id=last))
+
+    def _activate_once(self, said: LicenseRecord) -> str:
+        assert said.key is not None
+        self._records.assert_writable(said.key, said.conditions, said.label, said.meta)
+        device_id = self.device_id()
+        body = {**self._presenting(said), "label": said.label, "meta": said.meta}
+        answer = self._service.call("activate", body, {"license-device": device_id})
+        activation_id, license_key_id, license_key = (answer.get(name) for name in ("id", "license_key_id", "license_key"))
+        if not isinstance(activation_id, str) or not isinstance(license_key_id, str):
+            raise Untrusted("malformed")
+        found = license_key if isinstance(license_key, dict) else {}
+        if said.benefit_id is not None and found.get("benefit_id") != said.benefit_id:
+            raise Untrusted("wrong_benefit")
+        known = found.get("key")
+        activated = replace(
+            said,
+            key=known if isinstance(known, str) else said.key,
+            activation_id=activation_id,
+            license_key_id=license_key_id,
+            device=device_id if self._device_id is None else None,
+        )
+        self._records.write_license(activated)
+        return activation_id
+
+    def _activate_when_free(self, said: LicenseRecord, refused: Refused) -> str:
+        """Tries again until a device was removed. Without a network it goes on trying."""
+        waited = 0.0
+        while waited < LONGEST_WAIT:
+            self._transport.sleep(BETWEEN_TRIES)
+            waited += BETWEEN_TRIES
+            try:
+                return self._activate_as_typed(said)
+            except Unavailable:
+                continue
+            except Refused as again:
+                if again.code != "ACTIVATION_LIMIT_REACHED":
+                    raise
+                refused = again
+        raise refused
+
+    def _presenting(self, record: LicenseRecord) -> JsonObject:
+        body: JsonObject = {**self._key_of(record), "conditions": record.conditions}
+        if record.benefit_id is not None:
+            body["benefit_id"] = record.benefit_id
+        if callable(self._device):
+            self._device = self._device()
+        if self._device is not None:
+            body["device"] = self._device
+        if self._application is not None:
+            said = {"version": self._application.version}
+            if self._application.released_at is not None:
+                said["released_at"] = self._application.released_at.isoformat()
+            body["application"] = {name: value for name, value in said.items() if value is not None}
+        return body
+
+    def _presented(self) -> tuple[JsonObject, LicenseRecord]:
+        record = self._records.license()
+        if record is None or not record.key or not record.activation_id:
+            raise NotActivated
+        return {**self._presenting(record), "activation_id": record.activation_id}, record
+
+    def _presented_activation(self) -> tuple[JsonObject, str]:
+        record = self._records.license()
+        if record is None or not record.key or not record.activation_id:
+            raise NotActivated
+        return {**self._key_of(record), "activation_id": record.activation_id}, record.activation_id
+
+    def _presented_key(self) -> JsonObject:
+        record = self._records.license()
+        if record is None or not record.key:
+            raise NotActivated
+        return self._key_of(record)
+
+    def _key_of(self, record: LicenseRecord) -> JsonObject:
+        return {"key": record.key, "organization_id": self._organization_id}
+
+
+def _outcome(operation: Callable[[], Any]) -> Any:
+    """What an operation returns, or the error that it raises."""
+    try:
+        return operation()
+    except LatchkeyError as error:
+        return error

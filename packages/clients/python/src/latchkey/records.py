@@ -1,0 +1,136 @@
+"""What the library stores (packages/conformance/README.md). What is not in its own form counts as missing. Nothing here is trusted."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, field
+
+from .encoding import JsonObject, parse_object, to_json
+from .lease import STATUSES
+from .storage import Storage
+
+VERSION = 1
+LICENSE = "license"
+LEASE = "lease"
+DEVICE = "device"
+PROBE = "probe"
+
+
+@dataclass(frozen=True)
+class LicenseRecord:
+    """The license key that the application uses, and the activation it has."""
+
+    key: str | None
+    """None after an activation by file: the key was never entered."""
+    activation_id: str | None = None
+    license_key_id: str | None = None
+    benefit_id: str | None = None
+    """The benefit that the application asked for, if it did."""
+    device: str | None = None
+    """The random ID of the device that was activated, so that it outlasts its own record."""
+    conditions: JsonObject = field(default_factory=dict)
+    """Those of the activation. Validations and leases repeat them."""
+    label: str = ""
+    meta: JsonObject = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class LeaseRecord:
+    """The last lease, the keys that prove it, and what a status list has said about it since."""
+
+    lease: str
+    signed_keys: str
+    license_key_id: str | None
+    status: str
+    status_issued_at: int
+
+
+class Records:
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    def license(self) -> LicenseRecord | None:
+        stored = self._read(LICENSE)
+        if stored is None:
+            return None
+        return LicenseRecord(
+            key=_text(stored.get("key")),
+            activation_id=_text(stored.get("activationId")),
+            license_key_id=_text(stored.get("licenseKeyId")),
+            benefit_id=_text(stored.get("benefitId")),
+            device=_text(stored.get("device")),
+            conditions=_object(stored.get("conditions")),
+            label=_text(stored.get("label")) or "",
+            meta=_object(stored.get("meta")),
+        )
+
+    def write_license(self, record: LicenseRecord, name: str = LICENSE) -> None:
+        """Also replaces the license that is there. Its lease stays until that of the new license is stored."""
+        text = {
+            "version": VERSION,
+            "key": record.key,
+            "activationId": record.activation_id,
+            "licenseKeyId": record.license_key_id,
+            "benefitId": record.benefit_id,
+            "device": record.device,
+            "conditions": record.conditions,
+            "label": record.label,
+            "meta": record.meta,
+        }
+        self._storage.write(name, to_json(text))
+
+    def assert_writable(self, key: str, conditions: JsonObject, label: str, meta: JsonObject) -> None:
+        """Raises what writing such a license would raise."""
+        self.write_license(LicenseRecord("-" * len(key), conditions=conditions, label=label, meta=meta), PROBE)
+        self._storage.remove(PROBE)
+
+    def lease(self) -> LeaseRecord | None:
+        stored = self._read(LEASE) or {}
+        lease, signed_keys = _text(stored.get("lease")), _text(stored.get("signedKeys"))
+        status, issued_at = stored.get("status"), stored.get("statusIssuedAt")
+        if lease is None or signed_keys is None or status not in STATUSES:
+            return None
+        license_key_id = _text(stored.get("licenseKeyId"))
+        return LeaseRecord(lease, signed_keys, license_key_id, status, issued_at if type(issued_at) is int else 0)
+
+    def write_lease(self, record: LeaseRecord) -> None:
+        text = {
+            "version": VERSION,
+            "lease": record.lease,
+            "signedKeys": record.signed_keys,
+            "licenseKeyId": record.license_key_id,
+            "status": record.status,
+            "statusIssuedAt": record.status_issued_at,
+        }
+        self._storage.write(LEASE, to_json(text))
+
+    def forget(self) -> None:
+        self._storage.remove(LEASE)
+        self._storage.remove(LICENSE)
+
+    def device_id(self) -> str:
+        """The random ID of this installation. What was created first counts. A text that was damaged is left, and the next name is used:
+        if it were replaced, another process could replace it as well, and each would have an ID of its own."""
+        n = 0
+        while True:
+            name = f"{DEVICE}-{n}" if n else DEVICE
+            if self._storage.read(name) is None:
+                record = self.license()
+                made = (record and record.device) or str(uuid.uuid4())
+                self._storage.create(name, to_json({"id": made}))
+            known = _text((self._read(name) or {}).get("id"))
+            if known:
+                return known
+            n += 1
+
+    def _read(self, name: str) -> JsonObject | None:
+        stored = parse_object(self._storage.read(name))
+        return stored if stored is not None and stored.get("version", VERSION) == VERSION else None
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _object(value: object) -> JsonObject:
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,180 @@
+"""The operations for applications, and the public keys that sign their answers."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from .clock import Clock
+from .encoding import JsonObject, content_digest, from_base64, parse_object, to_json
+from .errors import Refused, Unavailable, Untrusted
+from .storage import Storage
+from .tokens import TOLERANCE, KeySet, PublicKey, Signers, open_key_set
+from .transport import Answer, Transport
+
+KEYS = "/v1/customer-portal/license-keys"
+SET = "keys"
+INPUT = re.compile(
+    r'latchkey=(\("@status" "content-digest" "license-request-digest" "license-nonce";req\)'
+    r';created=([0-9]{1,12});keyid="([A-Za-z0-9_-]{1,128})";alg="ed25519";nonce="([^"]*)";tag="latchkey-answer")'
+)
+SIGNATURE = re.compile(r"latchkey=:([A-Za-z0-9+/]+={0,2}):")
+
+
+@dataclass(frozen=True)
+class SignedBody:
+    body: JsonObject
+    signed_at: int
+    """When the service answered, by its own clock, in seconds."""
+    nonce: str
+    """That of the request."""
+
+
+def signing_key_of(answer: Answer) -> str:
+    """The ID of the key that signed an answer."""
+    return _signed_parameters(answer)[2]
+
+
+def verify_answer(answer: Answer, request_body: str, nonce: str, keys: tuple[PublicKey, ...]) -> int:
+    """Verifies that an answer is signed for this request (HTTP Message Signatures, RFC 9421). Returns when it was, in seconds."""
+    parameters, created, kid, signed_nonce = _signed_parameters(answer)
+    signature = SIGNATURE.fullmatch(answer.headers.get("signature", ""))
+    if signature is None:
+        raise Untrusted("not_signed")
+    key = next((each for each in keys if each.kid == kid), None)
+    if key is None:
+        raise Untrusted("unknown_key")
+    if signed_nonce != nonce:
+        raise Untrusted("wrong_nonce")
+    request_digest = content_digest(request_body)
+    if answer.headers.get("license-request-digest") != request_digest:
+        raise Untrusted("wrong_request")
+    base = "\n".join(
+        (
+            f'"@status": {answer.status}',
+            f'"content-digest": {content_digest(answer.text)}',
+            f'"license-request-digest": {request_digest}',
+            f'"license-nonce";req: {nonce}',
+            f'"@signature-params": {parameters}',
+        )
+    )
+    if not key.verifies(from_base64(signature[1]) or b"", base.encode()):
+        raise Untrusted("bad_signature")
+    return int(created)
+
+
+class Service:
+    def __init__(self, url: str, signers: Signers, storage: Storage, transport: Transport, clock: Clock) -> None:
+        self._url = url
+        self._signers = signers
+        self._storage = storage
+        self._transport = transport
+        self._clock = clock
+        self._known: KeySet | None = None
+
+    def call(self, operation: str, body: JsonObject, headers: Mapping[str, str] | None = None) -> JsonObject:
+        """Calls an operation whose answers are not signed. The body of a response without content is empty."""
+        answer = self._post(operation, to_json(body), headers or {})
+        parsed = parse_object(answer.text) if answer.text else {}
+        if parsed is None:
+            raise _not_the_service()
+        return parsed
+
+    def call_signed(
+        self, operation: str, body: JsonObject, headers: Mapping[str, str] | None = None, nonce_field: str | None = None
+    ) -> SignedBody:
+        """Calls an operation that signs its answers, and verifies the answer. `nonce_field` repeats the nonce in the body."""
+        nonce = secrets.token_urlsafe(24)
+        sent = to_json({**body, nonce_field: nonce} if nonce_field else body)
+        answer = self._post(operation, sent, {**(headers or {}), "license-nonce": nonce})
+        keys = self.keys_with(signing_key_of(answer), at=0)
+        signed_at = verify_answer(answer, sent, nonce, keys.keys)
+        if signed_at >= keys.expires_at + TOLERANCE or not self._clock.is_plausible(signed_at):
+            raise Untrusted("expired")
+        parsed = parse_object(answer.text)
+        if parsed is None:
+            raise Untrusted("malformed")
+        return SignedBody(parsed, signed_at, nonce)
+
+    def keys_with(self, kid: str, at: int | None = None) -> KeySet:
+        """The set of keys, if possible one that has this key: a set that has it not is fetched again, once. `at` is when a fetched set has
+        to be valid, now if left out. For the answer to a request of now, that is the time at which it was signed."""
+        now = self._clock.now()
+        known = self._known or self._stored(now)
+        if known is not None and known.has(kid) and now < known.expires_at:
+            return known
+        path = f"/.well-known/latchkey/{self._signers.organization_id}/jwks.json"
+        answer = self._transport.send("GET", self._url + path)
+        token = (parse_object(answer.text) or {}).get("signed_keys")
+        if answer.status != 200 or not isinstance(token, str):
+            raise Untrusted("unknown_key")
+        self._known = open_key_set(token, self._signers, now if at is None else at)
+        self._storage.write(SET, token)
+        return self._known
+
+    def published(self, uri: str) -> str:
+        """Fetches what is published under a URL of the service."""
+        issuer = self._signers.issuer
+        if not uri.startswith(f"{issuer}/"):
+            raise Untrusted("wrong_issuer")
+        answer = self._transport.send("GET", self._url + uri[len(issuer) :])
+        if answer.status != 200:
+            raise _not_the_service()
+        return answer.text
+
+    def _stored(self, now: int) -> KeySet | None:
+        token = self._storage.read(SET)
+        try:
+            self._known = None if token is None else open_key_set(token, self._signers, now)
+        except Untrusted:
+            return None
+        return self._known
+
+    def _post(self, operation: str, body: str, headers: Mapping[str, str]) -> Answer:
+        sent = {**headers, "content-type": "application/json"}
+        answer = self._transport.send("POST", f"{self._url}{KEYS}/{operation}", sent, body)
+        if 200 <= answer.status < 300:
+            return answer
+        raise _refusal_in(answer) or _not_the_service()
+
+
+def _signed_parameters(answer: Answer) -> tuple[str, ...]:
+    """All of them as they stand there, when it was signed, by which key and for which nonce."""
+    signed = INPUT.fullmatch(answer.headers.get("signature-input", ""))
+    if signed is None:
+        raise Untrusted("not_signed")
+    return signed.groups()
+
+
+def _not_the_service() -> Unavailable:
+    return Unavailable("not_the_service", "The response is not one of the service.")
+
+
+def _refusal_in(answer: Answer) -> Refused | None:
+    """None for the page of a hotel's network, and the like."""
+    body = parse_object(answer.text)
+    if body is None or "detail" not in body:
+        return None
+    detail, coded = body["detail"], body.get("code")
+    general = "INVALID_REQUEST" if answer.status == 422 else str(body.get("error", answer.status))
+    code = answer.headers.get("license-code") or (coded if isinstance(coded, str) else general)
+    manage_url = answer.headers.get("license-manage-url", "")
+    return Refused(
+        code,
+        answer.status,
+        detail if isinstance(detail, str) else json.dumps(detail)[:1000],
+        parse_time(body.get("retry_at")),
+        manage_url if re.match("https?://", manage_url) else None,
+    )
+
+
+def parse_time(value: object) -> datetime | None:
+    """A timestamp of the API. Python before 3.11 reads no `Z`."""
+    try:
+        return datetime.fromisoformat(str(value).replace("Z", "+00:00"))
+    except ValueError:
+        return None

@@ -1,0 +1,126 @@
+"""Sends requests, and repeats what failed for a reason that passes. The caller sees to it that a repeated request does nothing twice."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from email.utils import parsedate_to_datetime
+
+import urllib3
+
+from .errors import Unavailable
+
+FIRST_WAIT = 0.5
+LONGEST_WAIT = 20.0
+MAX_ANSWER = 1024 * 1024
+CHUNK = 64 * 1024
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A response of the service, whatever its status."""
+
+    status: int
+    headers: Mapping[str, str]
+    text: str
+
+
+class Transport:
+    """Waits double and are random, so that applications do not all come back at once, and are never shorter than `Retry-After`."""
+
+    def __init__(
+        self,
+        *,
+        timeout: float = 10.0,
+        attempts: int = 4,
+        sleep: Callable[[float], None] = time.sleep,
+        pool: urllib3.PoolManager | None = None,
+    ) -> None:
+        self._pool = pool or urllib3.PoolManager()
+        self._timeout = timeout
+        self._attempts = attempts
+        self.sleep = sleep
+
+    def send(self, method: str, url: str, headers: Mapping[str, str] | None = None, body: str | None = None) -> Answer:
+        """Raises `Unavailable`."""
+        attempt = 1
+        while True:
+            try:
+                return self._attempt(method, url, headers or {}, body)
+            except Unavailable as unavailable:
+                wait = _wait_after(attempt, unavailable)
+                if attempt >= self._attempts or wait is None:
+                    raise
+            self.sleep(wait)
+            attempt += 1
+
+    def _attempt(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> Answer:
+        deadline = time.monotonic() + self._timeout
+        try:
+            response = self._pool.request(
+                method,
+                url,
+                headers=dict(headers),
+                body=None if body is None else body.encode("utf-8", "surrogatepass"),
+                timeout=urllib3.Timeout(total=self._timeout),
+                retries=False,
+                redirect=False,
+                preload_content=False,
+            )
+            try:
+                text = _text_of(response, deadline)
+            finally:
+                response.close()
+        except urllib3.exceptions.NewConnectionError as error:
+            # A kind of timeout in urllib3, whatever happened.
+            raise Unavailable("network", str(error)) from error
+        except (urllib3.exceptions.TimeoutError, TimeoutError) as error:
+            raise Unavailable("timeout", f"No response within {self._timeout} s.") from error
+        except (urllib3.exceptions.HTTPError, OSError) as error:
+            raise Unavailable("network", str(error)) from error
+        return _available(Answer(response.status, response.headers, text))
+
+
+def _text_of(response: urllib3.BaseHTTPResponse, deadline: float) -> str:
+    content = b""
+    for chunk in response.stream(CHUNK):
+        content += chunk
+        if len(content) > MAX_ANSWER:
+            raise Unavailable("not_the_service", "The response is too long.")
+        if time.monotonic() > deadline:
+            raise TimeoutError
+    return content.decode("utf-8", "replace")
+
+
+def _available(answer: Answer) -> Answer:
+    retry_after = _seconds_of(answer.headers.get("retry-after"))
+    if answer.status == 429:
+        raise Unavailable("rate_limited", "Too many requests.", retry_after)
+    if answer.status >= 500 or answer.status == 408:
+        raise Unavailable("server_error", f"The service answered {answer.status}.", retry_after)
+    return answer
+
+
+def _wait_after(attempt: int, unavailable: Unavailable) -> float | None:
+    """None if waiting is pointless: the response will be the same, or the service wants to be left alone for long."""
+    asked = unavailable.retry_after_seconds or 0
+    if unavailable.reason == "not_the_service" or asked > LONGEST_WAIT:
+        return None
+    return asked + random.random() * min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** (attempt - 1))
+
+
+def _seconds_of(header: str | None) -> int | None:
+    """`Retry-After` is a number of seconds or a date."""
+    if header is None:
+        return None
+    if header.isascii() and header.isdigit() and len(header) < 10:
+        return int(header)
+    try:
+        at = parsedate_to_datetime(header)
+    except (TypeError, ValueError):
+        return None
+    now = datetime.now(timezone.utc)
+    return max(0, round((at.replace(tzinfo=at.tzinfo or timezone.utc) - now).total_seconds()))

@@ -1,0 +1,67 @@
+import { deepStrictEqual, equal, partialDeepStrictEqual as matches } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Case } from '../kit.ts';
+
+const wrapped = (text: string): string => text.replace(/.{1,72}/g, '> $&\r\n');
+
+/** Activation by files that somebody carries (docs/licensing/offline-activation.md). */
+export const FILES: readonly Case[] = [
+  {
+    name: 'a machine without a network: request, lease file, deactivation',
+    run: async (kit) => {
+      const key = kit.service.issue({ limitActivations: 1 });
+      const app = await kit.application();
+      const request = await app.must('offline_request', { label: 'Laboratory', platform: 'linux', app_version: '2.1' });
+      const answer = kit.service.state.leaseFile(key, wrapped(String(request['file'])));
+      matches(key.activations, [{ label: 'Laboratory', meta: { platform: 'linux', app_version: '2.1' } }]);
+      matches(await app.must('import_lease', { file: wrapped(answer) }), { license: { usable: true, state: 'valid' } });
+      matches(await app.must('import_lease', { file: answer }), { license: { usable: true } });
+      await app.open();
+      matches(await app.check(), { usable: true, refresh_due: false });
+
+      const { file } = await app.must('offline_deactivate');
+      equal(kit.service.state.takesBack(key, String(file)), true);
+      deepStrictEqual(await app.check(), { usable: false, reason: 'no_lease' });
+      await app.open();
+      equal((await app.must('last_deactivation'))['file'], file);
+      matches(await app.ask('import_lease', { file: answer }), { outcome: 'untrusted', fault: 'replayed' });
+      matches(await app.ask('offline_deactivate'), { outcome: 'not_activated' });
+      equal(kit.service.received.length, 0);
+    },
+  },
+  {
+    name: 'lease files that are not for this request',
+    run: async (kit) => {
+      const key = kit.service.issue();
+      const app = await kit.application();
+      const other = await kit.application();
+      const first = await app.must('offline_request', { label: 'one' });
+      const second = await app.must('offline_request', { label: 'two' });
+      await other.must('offline_request', { label: 'other' });
+      const [outdated, current] = [first, second].map(({ file }) => kit.service.state.leaseFile(key, String(file)));
+      equal(key.activations.length, 1);
+      matches(await app.ask('import_lease', { file: outdated }), { outcome: 'untrusted', fault: 'wrong_nonce' });
+      matches(await other.ask('import_lease', { file: current }), { outcome: 'untrusted', fault: 'wrong_device' });
+      matches(await app.ask('import_lease', { file: 'x'.repeat(70_000) }), { outcome: 'untrusted', fault: 'too_long' });
+      await app.must('import_lease', { file: current });
+
+      const wrong = await kit.application({ benefit_ids: [randomUUID()] });
+      const { file } = await wrong.must('offline_request', { label: 'wrong' });
+      const answer = kit.service.state.leaseFile(key, String(file));
+      matches(await wrong.ask('import_lease', { file: answer }), { outcome: 'untrusted', fault: 'wrong_benefit' });
+    },
+  },
+  {
+    name: 'an application that derives its device',
+    run: async (kit) => {
+      const { key, app } = await kit.licensed({ device_id: 'machine-7' });
+      equal((await app.must('device_id'))['device_id'], 'machine-7');
+      deepStrictEqual(
+        key.activations.map(({ device }) => device),
+        ['machine-7'],
+      );
+      await app.open({ device_id: 'machine-8' });
+      deepStrictEqual(await app.check(), { usable: false, reason: 'wrong_device' });
+    },
+  },
+];

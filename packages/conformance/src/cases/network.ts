@@ -1,0 +1,133 @@
+import { deepStrictEqual, equal, ok, partialDeepStrictEqual as matches } from 'node:assert/strict';
+import type { Case } from '../kit.ts';
+import type { Network, Reply } from '../service/exchange.ts';
+
+const HTML = { 'content-type': 'text/html' };
+const PAGES: Readonly<Record<string, Reply>> = {
+  'a page instead of the answer': { status: 200, headers: HTML, text: '<h1>Welcome to our hotel</h1>' },
+  'a page that refuses': { status: 403, headers: HTML, text: '<h1>Please sign in</h1>' },
+  'a page with another status': { status: 404, headers: HTML, text: '<h1>Not here</h1>' },
+  'JSON of somebody else': {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    text: '{"id":"x","status":"granted"}',
+  },
+};
+const REDIRECTED: Reply = { status: 302, headers: { location: 'http://127.0.0.1:1/portal' }, text: '' };
+
+const busy = (status: number, retryAfter?: string): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json', ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }) },
+  text: JSON.stringify({ error: 'TooManyRequests', detail: 'Later' }),
+});
+
+/** These replies first, then those of the service. */
+const after =
+  (...replies: (Reply | 'lost')[]): Network =>
+  (_received, answer) =>
+    replies.shift() ?? answer();
+
+/** Loses this many answers: the service has decided, and the application does not know. */
+function losing(count: number): Network {
+  let left = count;
+  return (_received, answer) => {
+    const reply = answer();
+    return left-- > 0 ? 'lost' : reply;
+  };
+}
+
+export const NETWORK: readonly Case[] = [
+  {
+    name: 'lost answers',
+    run: async (kit) => {
+      const key = kit.service.issue({ limitActivations: 2, limitUsage: 10 });
+      const app = await kit.application();
+      kit.through(losing(2));
+      await app.must('activate', { key: key.key, label: 'pc' });
+      equal(key.activations.length, 1);
+      kit.through(losing(1));
+      matches(await app.must('validate', { increment_usage: 2 }), { license_key: { usage: 2, validations: 1 } });
+      const [first, second] = kit.service.requests('validate');
+      deepStrictEqual([first!.text, first!.headers['license-nonce']], [second!.text, second!.headers['license-nonce']]);
+      kit.through(losing(1));
+      matches(await app.must('reserve', { units: 3 }), { reserved_units: 3 });
+      kit.through(losing(1));
+      matches(await app.must('lease'), { license: { usable: true } });
+      kit.through(losing(1));
+      await app.must('deactivate');
+      deepStrictEqual(await app.check(), { usable: false, reason: 'no_lease' });
+    },
+  },
+  {
+    name: 'each request has a nonce of its own, and each that counts an idempotency key',
+    run: async (kit) => {
+      const { app } = await kit.licensed();
+      for (let n = 0; n < 3; n++) await app.must('validate', { increment_usage: 1 });
+      const sent = kit.service.requests('validate').map(({ headers }) => [headers['license-nonce'], headers['idempotency-key']]);
+      equal(new Set(sent.flat()).size, 6);
+      for (const id of sent.flat()) ok(/^[\w-]{16,128}$/.test(String(id)), `${id}`);
+    },
+  },
+  {
+    name: 'a captive portal',
+    run: async (kit) => {
+      const { app } = await kit.licensed();
+      for (const [name, page] of Object.entries({ ...PAGES, 'a redirect': REDIRECTED })) {
+        kit.through(() => page);
+        for (const command of ['validate', 'lease', 'heartbeat', 'check_status']) {
+          const { outcome } = await app.ask(command);
+          ok(outcome === 'unavailable' || outcome === 'untrusted', `${name}: ${command}: ${outcome}`);
+        }
+        const activated = await app.ask('activate', { key: 'ANOTHER', label: 'pc' });
+        ok(activated.outcome === 'unavailable' || activated.outcome === 'untrusted', `${name}: activate: ${activated.outcome}`);
+        matches(await app.check(), { usable: true });
+      }
+      kit.through(() => PAGES['a page that refuses']!);
+      matches(await app.ask('validate'), { outcome: 'unavailable', reason: 'not_the_service' });
+      kit.through(() => PAGES['JSON of somebody else']!);
+      matches(await app.ask('validate'), { outcome: 'untrusted', fault: 'not_signed' });
+      const { length } = kit.service.received;
+      kit.through(() => PAGES['a page with another status']!);
+      await app.ask('validate');
+      equal(kit.service.received.length, length + 1, 'a page of a portal is no reason to ask again');
+      await app.open();
+      matches(await app.check(), { usable: true });
+    },
+  },
+  {
+    name: 'overload',
+    run: async (kit) => {
+      const { app } = await kit.licensed();
+      kit.through(after(busy(503), 'lost', busy(429, '3')));
+      ok(Number((await app.must('validate'))['waited']) >= 3, 'not before Retry-After');
+
+      kit.through(() => busy(503));
+      const { length } = kit.service.received;
+      matches(await app.ask('validate'), { outcome: 'unavailable', reason: 'server_error', retry_after_seconds: null });
+      equal(kit.service.received.length, length + 4, 'four attempts');
+
+      kit.through(after(busy(429, '900')));
+      const far = { outcome: 'unavailable', reason: 'rate_limited', retry_after_seconds: 900, waited: 0 };
+      matches(await app.ask('validate'), far);
+      kit.through(after(busy(503, new Date(Date.now() + 900_000).toUTCString())));
+      const { retry_after_seconds: seconds, waited } = await app.ask('validate');
+      ok(Number(seconds) > 800 && Number(seconds) <= 900 && waited === 0, `Retry-After as a date: ${seconds}`);
+      matches(await app.check(), { usable: true });
+    },
+  },
+  {
+    name: 'nobody there, no answer, and one that never ends',
+    run: async (kit) => {
+      const { app } = await kit.licensed({ attempts: 1 });
+      await app.open({ url: 'http://127.0.0.1:1' });
+      matches(await app.ask('validate'), { outcome: 'unavailable', reason: 'network' });
+      await app.open({ timeout_ms: 100 });
+      kit.through(() => 'silent');
+      matches(await app.ask('validate'), { outcome: 'unavailable', reason: 'timeout' });
+      await app.open();
+      kit.through(() => ({ status: 200, headers: {}, text: 'x'.repeat(2 * 1024 * 1024) }));
+      matches(await app.ask('validate'), { outcome: 'unavailable', reason: 'not_the_service' });
+      matches(await app.check(), { usable: true });
+    },
+  },
+];

@@ -1,0 +1,65 @@
+import { deepStrictEqual, partialDeepStrictEqual as matches } from 'node:assert/strict';
+import type { Case } from '../kit.ts';
+import { changing, type Reply } from '../service/exchange.ts';
+import { DAY, leaseToken, SIGNERS } from '../service/signing.ts';
+
+export const REPLAYS: readonly Case[] = [
+  {
+    name: 'replayed and changed answers',
+    run: async (kit) => {
+      const { key, app } = await kit.licensed();
+      const replies: Reply[] = [];
+      kit.through((_received, answer) => replies[replies.push(answer()) - 1]!);
+      await app.must('validate');
+      const [recorded] = replies as [Reply];
+      const faultWith = async (change: (reply: Reply) => Reply): Promise<unknown> => {
+        kit.through(changing('/validate', change));
+        return (await app.ask('validate'))['fault'];
+      };
+      const header = (name: string, change: (value: string) => string) => (reply: Reply) => ({
+        ...reply,
+        headers: { ...reply.headers, [name]: change(reply.headers[name]!) },
+      });
+      deepStrictEqual(
+        [
+          await faultWith(() => recorded),
+          await faultWith((reply) => ({ ...reply, text: reply.text.replace('"usage":0', '"usage":1') })),
+          await faultWith(header('signature', () => '')),
+          await faultWith(header('signature', () => `latchkey=:${'A'.repeat(86)}==:`)),
+          await faultWith(header('signature-input', (input) => input.replace('"ed25519"', '"hmac-sha256"'))),
+          await faultWith(header('signature-input', (input) => input.replace(/keyid="[^"]*"/, 'keyid="x"'))),
+          await faultWith(header('license-request-digest', (digest) => digest.replace(/:./, ':!'))),
+        ],
+        ['wrong_nonce', 'bad_signature', 'not_signed', 'bad_signature', 'not_signed', 'unknown_key', 'wrong_request'],
+      );
+      kit.through(
+        changing('/lease', (reply) => {
+          const [activation] = key.activations;
+          const granted = { issuedAt: kit.service.state.now, nonce: 'of-another-request' };
+          const { token } = leaseToken(SIGNERS.signing, key, activation!, granted);
+          return { ...reply, text: JSON.stringify({ ...JSON.parse(reply.text), lease: token }) };
+        }),
+      );
+      matches(await app.ask('lease'), { outcome: 'untrusted', fault: 'bad_signature' });
+    },
+  },
+  {
+    name: 'a replayed status list',
+    run: async (kit) => {
+      const { key, app } = await kit.licensed();
+      await kit.pass(60);
+      let old: Reply | undefined;
+      kit.through(changing('/status-lists/0', (reply) => (old ??= reply)));
+      await app.must('check_status');
+      kit.online();
+      key.status = 'revoked';
+      await kit.pass(600);
+      matches(await app.must('check_status'), { status: 'revoked' });
+      kit.through(changing('/status-lists/0', () => old!));
+      matches(await app.ask('check_status'), { outcome: 'untrusted', fault: 'replayed' });
+      deepStrictEqual(await app.check(), { usable: false, reason: 'revoked' });
+      await kit.pass(2 * DAY);
+      matches(await app.ask('check_status'), { outcome: 'untrusted', fault: 'expired' });
+    },
+  },
+];

@@ -1,0 +1,24 @@
+import { equal, partialDeepStrictEqual as matches } from 'node:assert/strict';
+import type { Drivers } from '../drivers.ts';
+import type { Case } from '../kit.ts';
+
+/** A client uses what another one has activated and leased, and the other one what it renews. */
+export const storageOf = (name: string, from: Drivers): Case => ({
+  name: `the storage of ${name}`,
+  run: async (kit) => {
+    const { key, app: first } = await kit.licensed({}, from);
+    const { file } = await first.must('offline_request', { label: 'laptop' });
+    const app = await kit.application({ storage: first.storage });
+    equal((await app.must('device_id'))['device_id'], (await first.must('device_id'))['device_id']);
+    matches(await app.check(), { usable: true, refresh_due: false });
+    await app.must('validate');
+    await kit.pass(13 * 3600);
+    matches(await app.must('refresh'), { status: { outcome: 'ok' }, renewal: { outcome: 'ok' } });
+    await first.open();
+    matches(await first.check(), { usable: true, refresh_due: false });
+    await app.must('import_lease', { file: kit.service.state.leaseFile(key, String(file)) });
+    await first.open();
+    equal(kit.service.state.takesBack(key, String((await first.must('offline_deactivate'))['file'])), true);
+    equal(key.activations.length, 1);
+  },
+});

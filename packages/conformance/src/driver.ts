@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** What a driver answers: `outcome`, and what the outcome has (packages/conformance/README.md). */
+export type Answer = { readonly outcome: string } & Readonly<Record<string, unknown>>;
+
+const ANSWER_MS = 30_000;
+
+/** A process that runs a client: reads a request from each line of its input, and writes an answer to a line of its output. */
+export class Driver {
+  private readonly answers: AsyncIterator<string>;
+  private errors = '';
+
+  private constructor(private readonly child: ChildProcess) {
+    this.answers = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+    child.stderr!.on('data', (text) => void (this.errors += text));
+    child.stdin!.on('error', () => {});
+  }
+
+  static start(command: string, cwd: string): Driver {
+    return new Driver(spawn(command, { cwd, shell: true, detached: true, stdio: ['pipe', 'pipe', 'pipe'] }));
+  }
+
+  async ask(command: string, fields: object = {}): Promise<Answer> {
+    this.child.stdin!.write(`${JSON.stringify({ command, ...fields })}\n`);
+    const timer = setTimeout(() => this.kill(), ANSWER_MS);
+    const { value, done } = await this.answers.next();
+    clearTimeout(timer);
+    if (done) throw new Error(`The driver ended before it answered \`${command}\`. ${this.errors.slice(-2000)}`);
+    return JSON.parse(value) as Answer;
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  async end(): Promise<void> {
+    if (!this.isRunning) return;
+    const ended = once(this.child, 'exit');
+    this.child.stdin!.end();
+    const timer = setTimeout(() => this.kill(), ANSWER_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  /** With the processes that the command has started. */
+  private kill(): void {
+    try {
+      process.kill(-this.child.pid!, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  }
+}

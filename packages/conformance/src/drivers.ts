@@ -1,0 +1,34 @@
+import { Driver } from './driver.ts';
+
+/** A client is told apart from others by its language and started by its command. */
+export interface Language {
+  readonly name: string;
+  readonly command: string;
+  readonly cwd: string;
+  /** A file without which it cannot be started. */
+  readonly needs?: string;
+}
+
+/** Drivers that are running and have nothing to do. Starting one takes longer than most situations. */
+export class Drivers {
+  private readonly idle: Driver[] = [];
+  private readonly all: Driver[] = [];
+
+  constructor(private readonly language: Language) {}
+
+  take(): Driver {
+    const known = this.idle.pop();
+    if (known) return known;
+    const driver = Driver.start(this.language.command, this.language.cwd);
+    this.all.push(driver);
+    return driver;
+  }
+
+  giveBack(driver: Driver): void {
+    if (driver.isRunning) this.idle.push(driver);
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.all.map((driver) => driver.end()));
+  }
+}

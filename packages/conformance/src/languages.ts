@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import type { Language } from './drivers.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const node = `"${process.execPath}" --conditions=source --import ./scripts/typescript-loader.mjs`;
+const python = 'packages/clients/python/.venv/bin/python';
+
+/** The clients of this repository, and how their drivers are started. */
+export const LANGUAGES: readonly Language[] = [
+  { name: 'typescript', command: `exec ${node} packages/client/conformance/driver.ts`, cwd: ROOT },
+  {
+    name: 'python',
+    command: `exec ${python} packages/clients/python/conformance/driver.py`,
+    cwd: ROOT,
+    needs: join(ROOT, python),
+  },
+];

@@ -1,0 +1,25 @@
+/** A request, as it arrived. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/**
+ * What is between an application and the service, for each request: `answer` asks the service. `lost` closes the connection; `silent`
+ * leaves the request without a response.
+ */
+export type Network = (received: Received, answer: () => Reply) => Reply | 'lost' | 'silent';
+
+/** Changes the responses to requests whose path has this end. */
+export const changing =
+  (end: string, change: (reply: Reply) => Reply): Network =>
+  ({ path }, answer) =>
+    path.endsWith(end) ? change(answer()) : answer();

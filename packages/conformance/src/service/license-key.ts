@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+
+export const ORGANIZATION = '6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f';
+const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+/** What a seller decides about a license key. Seconds. */
+export interface Terms {
+  readonly benefitId: string;
+  readonly limitActivations: number;
+  readonly limitUsage: number | null;
+  /** Null if the key gets no leases. */
+  readonly offline: { readonly leaseSeconds: number; readonly graceSeconds: number } | null;
+  /** Of a floating key: how long a check-out lasts without a heartbeat. */
+  readonly checkoutSeconds: number | null;
+  /** Whether the refusal of a full key names a page on which the customer removes a device. */
+  readonly isManaged: boolean;
+}
+
+export interface Activation {
+  readonly id: string;
+  readonly device: string | null;
+  readonly label: string;
+  readonly meta: object;
+  readonly createdAt: number;
+  heartbeatAt: number;
+}
+
+export interface HeldLease {
+  /** Of its last renewal. */
+  readonly id: string;
+  /** The place in the status list. */
+  readonly statusIndex: number;
+  /** The public device key, if it was given out as a file. */
+  readonly deviceKey: string | undefined;
+}
+
+export interface LicenseKey extends Terms {
+  readonly id: string;
+  readonly key: string;
+  readonly createdAt: number;
+  readonly customerId: string;
+  status: 'granted' | 'revoked' | 'disabled' | 'rotated';
+  usage: number;
+  validations: number;
+  validatedAt: number | null;
+  activations: Activation[];
+  /** By the ID of their activation. */
+  readonly leases: Map<string, HeldLease>;
+  readonly reservations: Map<string, { readonly units: number; readonly expiresAt: number }>;
+}
+
+const DAY = 86_400;
+const TERMS: Omit<Terms, 'benefitId'> = {
+  limitActivations: 3,
+  limitUsage: null,
+  offline: { leaseSeconds: DAY, graceSeconds: 3600 },
+  checkoutSeconds: null,
+  isManaged: false,
+};
+
+export function issueKey(terms: Partial<Terms> & { readonly key?: string }, createdAt: number): LicenseKey {
+  return {
+    id: randomUUID(),
+    key: `ACME-${randomUUID().toUpperCase()}`,
+    benefitId: randomUUID(),
+    customerId: CUSTOMER,
+    createdAt,
+    status: 'granted',
+    usage: 0,
+    validations: 0,
+    validatedAt: null,
+    activations: [],
+    leases: new Map(),
+    reservations: new Map(),
+    ...TERMS,
+    ...terms,
+  };
+}
+
+export const reservedUnits = ({ reservations }: LicenseKey): number =>
+  [...reservations.values()].reduce((sum, { units }) => sum + units, 0);
+
+export const checkedOutUntil = ({ checkoutSeconds }: LicenseKey, { heartbeatAt }: Activation): number | null =>
+  checkoutSeconds === null ? null : heartbeatAt + checkoutSeconds;

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { ActivationRequestFile } from '../../../../libs/licensing/src/domain/leases/offline-files.ts';
+import {
+  type Activation,
+  checkedOutUntil,
+  issueKey,
+  type LicenseKey,
+  ORGANIZATION,
+  reservedUnits,
+  type Terms,
+} from './license-key.ts';
+import { fullKey, refusal } from './refusals.ts';
+
+/** What applications send, as far as it is decided upon. */
+export interface Presented {
+  readonly key?: unknown;
+  readonly organization_id?: unknown;
+  readonly activation_id?: unknown;
+  readonly benefit_id?: unknown;
+  readonly label?: unknown;
+  readonly meta?: object;
+  readonly increment_usage?: number;
+  readonly units?: number;
+  readonly ttl_seconds?: number;
+}
+
+/** The license keys of one seller, and what is decided about them. Times are seconds. */
+export class LicenseKeys {
+  readonly issued: LicenseKey[] = [];
+  /** Places in the status list of activations that were deactivated. */
+  readonly endedPlaces: number[] = [];
+  private leased = 0;
+
+  issue(terms: Partial<Terms> & { readonly key?: string }, now: number): LicenseKey {
+    const key = issueKey(terms, now);
+    this.issued.push(key);
+    return key;
+  }
+
+  activate(body: Presented, device: string | null, now: number): { readonly key: LicenseKey; readonly activation: Activation } {
+    const key = this.granted(body, 403);
+    if (typeof body.label !== 'string') throw refusal(422);
+    return { key, activation: this.activationFor(key, { device, label: body.label, meta: body.meta ?? {} }, now) };
+  }
+
+  validate(body: Presented, now: number): { readonly key: LicenseKey; readonly activation: Activation } {
+    const key = this.granted(body, 404);
+    const activation = activationIn(key, body);
+    const units = body.increment_usage ?? 0;
+    this.assertLeft(key, units, now);
+    key.usage += units;
+    key.validations += 1;
+    key.validatedAt = now;
+    return { key, activation };
+  }
+
+  heartbeat(body: Presented, now: number): { readonly key: LicenseKey; readonly activation: Activation } {
+    const key = this.granted(body, 404);
+    if (key.checkoutSeconds === null) throw refusal(403, 'HEARTBEATS_NOT_SUPPORTED');
+    const activation = activationIn(key, body);
+    if (now >= checkedOutUntil(key, activation)!) throw refusal(404, 'CHECKOUT_EXPIRED');
+    activation.heartbeatAt = now;
+    return { key, activation };
+  }
+
+  /** Grants a lease to an activation, and remembers it. */
+  lease(body: Presented): { readonly key: LicenseKey; readonly activation: Activation } {
+    const key = this.granted(body, 403);
+    const activation = activationIn(key, body);
+    this.grant(key, activation);
+    return { key, activation };
+  }
+
+  leaseByFile(key: LicenseKey, { installation, deviceKey }: ActivationRequestFile, now: number): Activation {
+    const { device = null, label, meta } = installation;
+    const activation = this.activationFor(key, { device, label, meta }, now);
+    this.grant(key, activation, deviceKey);
+    return activation;
+  }
+
+  deactivate(body: Presented): void {
+    const key = this.known(body);
+    const activation = activationIn(key, body);
+    key.activations = key.activations.filter((each) => each !== activation);
+    const lease = key.leases.get(activation.id);
+    if (lease) this.endedPlaces.push(lease.statusIndex);
+  }
+
+  reserve(body: Presented, now: number): { readonly key: LicenseKey; readonly id: string; readonly expiresAt: number } {
+    const key = this.granted(body, 404);
+    this.assertLeft(key, body.units ?? 1, now);
+    const reserved = { id: randomUUID(), expiresAt: now + (body.ttl_seconds ?? 600) };
+    key.reservations.set(reserved.id, { units: body.units ?? 1, expiresAt: reserved.expiresAt });
+    return { key, ...reserved };
+  }
+
+  /** Settles a reservation: what it used, or nothing, is in the usage. Returns the units that were added. */
+  settle(body: Presented, id: string, isUsed: boolean): { readonly key: LicenseKey; readonly units: number } {
+    const key = this.known(body);
+    const reservation = key.reservations.get(id);
+    if (!reservation) throw refusal(404, 'RESERVATION_NOT_FOUND');
+    const units = isUsed ? (body.units ?? reservation.units) : 0;
+    key.reservations.delete(id);
+    key.usage += units;
+    return { key, units };
+  }
+
+  private known({ key, organization_id }: Presented): LicenseKey {
+    const found = this.issued.find((each) => each.key === key && organization_id === ORGANIZATION);
+    if (!found) throw refusal(404, 'NOT_FOUND');
+    return found;
+  }
+
+  private granted(body: Presented, inactive: 403 | 404): LicenseKey {
+    const key = this.known(body);
+    if (key.status !== 'granted') throw refusal(key.status === 'rotated' ? 404 : inactive, key.status.toUpperCase());
+    if (body.benefit_id !== undefined && body.benefit_id !== key.benefitId) throw refusal(404, 'BENEFIT_MISMATCH');
+    return key;
+  }
+
+  private activationFor(key: LicenseKey, said: Pick<Activation, 'device' | 'label' | 'meta'>, now: number): Activation {
+    const known = key.activations.find(({ device }) => device !== null && device === said.device);
+    if (known) {
+      known.heartbeatAt = now;
+      return known;
+    }
+    const taken = key.activations.filter((each) => (checkedOutUntil(key, each) ?? Infinity) > now);
+    if (taken.length >= key.limitActivations) throw fullKey(key);
+    const activation = { id: randomUUID(), createdAt: now, heartbeatAt: now, ...said };
+    key.activations.push(activation);
+    return activation;
+  }
+
+  private grant(key: LicenseKey, activation: Activation, deviceKey?: string): void {
+    if (!key.offline) throw refusal(403, 'OFFLINE_NOT_SUPPORTED');
+    const statusIndex = key.leases.get(activation.id)?.statusIndex ?? this.leased++;
+    key.leases.set(activation.id, { id: randomUUID(), statusIndex, deviceKey });
+  }
+
+  private assertLeft(key: LicenseKey, units: number, now: number): void {
+    for (const [id, { expiresAt }] of key.reservations) if (now >= expiresAt) key.reservations.delete(id);
+    const left = key.limitUsage === null ? Infinity : key.limitUsage - key.usage - reservedUnits(key);
+    if (units > left) throw refusal(400, 'USAGE_LIMIT_EXCEEDED');
+  }
+}
+
+function activationIn({ activations }: LicenseKey, { activation_id: id }: Presented): Activation {
+  const found = activations.find((each) => each.id === id);
+  if (!found) throw refusal(404, 'ACTIVATION_NOT_FOUND');
+  return found;
+}

@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { Answers } from './answers.ts';
+import type { Network, Received } from './exchange.ts';
+import type { LicenseKey, Terms } from './license-key.ts';
+
+/** A service whose time, keys and network the situations control. It answers in the form of the real one, and signs with the same code. */
+export class ScriptedService {
+  readonly received: Received[] = [];
+  network: Network = (_received, answer) => answer();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly answers: Answers,
+  ) {}
+
+  static async start(now: number): Promise<ScriptedService> {
+    const server = createServer();
+    const service = new ScriptedService(server, new Answers(now));
+    server.on('request', (request, response) => void service.respond(request, response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return service;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** The time, who signs and what is published: may be changed. */
+  get state(): Answers {
+    return this.answers;
+  }
+
+  issue(terms: Partial<Terms> & { readonly key?: string } = {}): LicenseKey {
+    return this.answers.keys.issue(terms, this.answers.now);
+  }
+
+  /** The bodies of the requests to an operation of license keys, in their order. */
+  sent(operation: string): Record<string, unknown>[] {
+    return this.requests(operation).map((each) => JSON.parse(each.text) as Record<string, unknown>);
+  }
+
+  requests(operation: string): Received[] {
+    return this.received.filter(({ path }) => path.endsWith(`/license-keys/${operation}`));
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = request;
+    const received = { method, path: url, headers: headers as Received['headers'], text: await text(request) };
+    this.received.push(received);
+    const reply = this.network(received, () => this.answers.to(received));
+    if (reply === 'silent') return;
+    if (reply === 'lost') request.socket.destroy();
+    else response.writeHead(reply.status, reply.headers).end(reply.text);
+  }
+}

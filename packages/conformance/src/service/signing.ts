@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { leaseClaims } from '../../../../libs/licensing/src/domain/leases/lease-claims.ts';
+import { type ListedStatus, statusListClaim } from '../../../../libs/licensing/src/domain/leases/status-lists.ts';
+import { signComponents } from '../../../../libs/licensing/src/domain/signing/http-signature.ts';
+import { Signer } from '../../../../libs/licensing/src/domain/signing/signer.ts';
+import { type Activation, type LicenseKey, ORGANIZATION } from './license-key.ts';
+import { displayKey } from './views.ts';
+
+/** By which the service calls itself, wherever it is reached. */
+export const ISSUER = 'https://licenses.example.com';
+const DOCUMENTS = `${ISSUER}/.well-known/latchkey/${ORGANIZATION}`;
+export const DAY = 86_400;
+
+/** A key whose private part is 32 times the same byte, in PKCS #8. */
+const signerOf = (byte: string): Signer => Signer.from(Buffer.from(`302e020100300506032b657004220420${byte.repeat(32)}`, 'hex'));
+
+/** Those of the vectors: nobody may trust them. */
+export const SIGNERS = { root: signerOf('01'), signing: signerOf('02'), next: signerOf('03'), stranger: signerOf('04') };
+
+/** The signed set of these keys, valid for a week. */
+export const keySet = (keys: readonly Signer[], now: number, by = SIGNERS.root): string =>
+  by.token('jwk-set+jwt', {
+    iss: ISSUER,
+    sub: `${DOCUMENTS}/jwks.json`,
+    aud: ORGANIZATION,
+    iat: now,
+    exp: now + 7 * DAY,
+    keys: keys.map(({ jwk }) => jwk),
+  });
+
+export const statusList = (signer: Signer, listed: readonly ListedStatus[], now: number): string =>
+  signer.token('statuslist+jwt', {
+    iss: ISSUER,
+    sub: `${DOCUMENTS}/status-lists/0`,
+    iat: now,
+    exp: now + DAY,
+    ttl: 300,
+    status_list: statusListClaim(listed),
+  });
+
+const date = (seconds: number): Date => new Date(seconds * 1000);
+
+export interface GrantedLease {
+  readonly issuedAt: number;
+  readonly nonce: string | null;
+}
+
+/** The token of a lease. */
+export function leaseToken(signer: Signer, key: LicenseKey, activation: Activation, { issuedAt, nonce }: GrantedLease) {
+  const { leaseSeconds, graceSeconds } = key.offline!;
+  const { id, statusIndex } = key.leases.get(activation.id)!;
+  const expiresAt = issuedAt + leaseSeconds;
+  const claims = leaseClaims(
+    {
+      organizationId: ORGANIZATION,
+      keyId: key.id,
+      term: {
+        id,
+        activationId: activation.id,
+        statusIndex,
+        issuedAt: date(issuedAt),
+        expiresAt: date(expiresAt),
+        heldUntil: date(expiresAt + graceSeconds),
+        leaseSeconds,
+        maxOfflineDevices: key.limitActivations,
+      },
+      activation,
+      key: {
+        benefitId: key.benefitId,
+        customerId: key.customerId,
+        displayKey: displayKey(key),
+        expiresAt: null,
+        limitActivations: key.limitActivations,
+        limitUsage: key.limitUsage,
+        usage: key.usage,
+        entitlements: undefined,
+        policyState: null,
+      },
+    },
+    { issuer: ISSUER, statusList: (list) => `${DOCUMENTS}/status-lists/${list}` },
+    nonce,
+  );
+  return { token: signer.token('latchkey-lease+jwt', claims), claims };
+}
+
+const digestOf = (text: string): string => `sha-256=:${createHash('sha256').update(text).digest('base64')}:`;
+
+/** The headers that sign an answer (docs/licensing/signed-answers.md). */
+export function answerSignature(
+  signer: Signer,
+  { request, body, nonce }: { readonly request: string; readonly body: string; readonly nonce: string },
+  now: number,
+): Readonly<Record<string, string>> {
+  const digests = { 'content-digest': digestOf(body), 'license-request-digest': digestOf(request) };
+  const { input, signature } = signComponents(
+    signer,
+    {
+      '"@status"': '200',
+      '"content-digest"': digests['content-digest'],
+      '"license-request-digest"': digests['license-request-digest'],
+      '"license-nonce";req': nonce,
+    },
+    { nonce, created: date(now) },
+  );
+  return { ...digests, 'signature-input': input, signature };
+}

@@ -1,0 +1,173 @@
+import { requestFile } from '../support/offline-files.ts';
+import { type LicenseFixture, openLicenseFixture, TIME, UUID } from '../support/license-fixture.ts';
+import { seedBenefit } from '../support/seed-benefit.ts';
+import type { LicenseKey } from '../../packages/conformance/src/service/license-key.ts';
+import { ORGANIZATION } from '../../packages/conformance/src/service/license-key.ts';
+import { ScriptedService } from '../../packages/conformance/src/service/scripted-service.ts';
+import type { SeededLicenseKey } from '../support/seed-license-key.ts';
+
+const OFFLINE = { leaseSeconds: 3600, graceSeconds: 60, maxOfflineDevices: 1 };
+const KEYS = '/v1/customer-portal/license-keys';
+const TOKEN = /^([\w-]+)\.([\w-]+)\.[\w-]+$/;
+/** Their presence counts; that of others is up to the transport. */
+const HEADERS = [
+  'content-type',
+  'license-code',
+  'license-manage-url',
+  'content-digest',
+  'license-request-digest',
+  'signature',
+  'signature-input',
+];
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+/** Calls an operation for applications, with the fields that name the license key. */
+type CallOperation = (operation: string, fields?: object, headers?: Record<string, string>) => Promise<Answered>;
+
+/** A license key with one activation, on the real service or on the scripted one. */
+interface Side {
+  readonly call: CallOperation;
+  readonly document: (path: string) => Promise<Answered>;
+  readonly setStatus: (status: 'revoked' | 'disabled') => Promise<void>;
+  readonly leaseFile: () => Promise<string>;
+}
+
+let fixture: LicenseFixture;
+let scripted: ScriptedService;
+beforeAll(async () => {
+  [fixture, scripted] = await Promise.all([openLicenseFixture(), ScriptedService.start(1_780_315_200)]);
+});
+afterAll(() => Promise.all([fixture.close(), scripted.close()]));
+
+async function realSide(limitUsage: number): Promise<Side & { readonly key: SeededLicenseKey }> {
+  const activations = { limit: 1, enableCustomerAdmin: true };
+  const benefit = await seedBenefit(fixture.api, fixture.ours.organization.id, { activations, offline: OFFLINE, limitUsage });
+  const key = await fixture.key({ benefit_id: benefit.id });
+  const { organization_id } = key;
+  return {
+    key,
+    call: (operation, fields, headers) =>
+      fixture.anonymous('POST', `${KEYS}/${operation}`, { key: key.key, organization_id, ...fields }, headers),
+    document: (path) => fixture.anonymous('GET', `/.well-known/latchkey/${organization_id}/${path}`),
+    setStatus: async (status) => void (await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { status })),
+    leaseFile: async () => {
+      const request = requestFile(organization_id);
+      return (await fixture.seller('POST', `/v1/license-keys/${key.id}/offline-activation`, { request })).text;
+    },
+  };
+}
+
+function scriptedSide(limitUsage: number): Side & { readonly key: LicenseKey } {
+  const key = scripted.issue({ limitActivations: 1, limitUsage, isManaged: true });
+  const answered = async (path: string, init: RequestInit): Promise<Answered> => {
+    const response = await fetch(scripted.url + path, init);
+    return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+  };
+  return {
+    key,
+    call: (operation, fields, headers = {}) => {
+      const body = JSON.stringify({ key: key.key, organization_id: ORGANIZATION, ...fields });
+      return answered(`${KEYS}/${operation}`, { method: 'POST', body, headers });
+    },
+    document: (path) => answered(`/.well-known/latchkey/${ORGANIZATION}/${path}`, {}),
+    setStatus: async (status) => void (key.status = status),
+    leaseFile: async () => scripted.state.leaseFile(key, requestFile(ORGANIZATION)),
+  };
+}
+
+const parts = (token: string): unknown[] => {
+  const [, header = '', claims = ''] = TOKEN.exec(token)!;
+  return [header, claims].map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
+};
+
+/** What a value consists of, by name and type. Whether something was modified belongs to the seller. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value === 'string') {
+    if (TOKEN.test(value)) return parts(value).map(shapeOf);
+    return UUID.test(value) ? 'uuid' : TIME.test(value) ? 'time' : 'text';
+  }
+  if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== 'modified_at')
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, each]) => [name, shapeOf(each)]),
+  );
+}
+
+/** Sentences for people, the ID that an address contains, and what a customer has filled in may differ. */
+function formOf({ status, headers, text }: Answered): object {
+  const body: unknown = text === '' ? null : text.startsWith('{') ? JSON.parse(text) : text;
+  const present = HEADERS.filter((name) => headers[name] !== undefined);
+  const { error, code } = (body ?? {}) as { readonly error?: string; readonly code?: string };
+  const input = String(headers['signature-input'] ?? '').replace(/(created|keyid|nonce)=("[^"]*"|\d+)/g, '$1');
+  const isProblem = status === 422;
+  return {
+    status,
+    present,
+    code: headers['license-code'],
+    error,
+    says: code,
+    input,
+    body: isProblem ? 'problem' : shapeOf(body),
+  };
+}
+
+/** A life of a license key: each answer by the request that it is for. */
+async function lifeOf({ call, document, setStatus }: Side): Promise<Record<string, object>> {
+  const forms: Record<string, object> = {};
+  const note = (name: string, answer: Answered): Answered => {
+    forms[name] = formOf(answer);
+    return answer;
+  };
+  const signed = { 'license-nonce': 'n-1' };
+  const device = { 'license-device': 'd-1' };
+  const activated = note('activate', await call('activate', { label: 'pc', conditions: {}, meta: { room: 7 } }, device));
+  const { id: activation_id } = JSON.parse(activated.text) as { readonly id: string };
+  note('activate again', await call('activate', { label: 'pc' }, device));
+  note('activate: full', await call('activate', { label: 'other' }));
+  note('activate: malformed', await call('activate'));
+  note('activate: unknown', await call('activate', { label: 'pc', key: 'UNKNOWN' }));
+  note('activate: another benefit', await call('activate', { label: 'pc', benefit_id: ORGANIZATION }, device));
+  note('validate', await call('validate', { activation_id, increment_usage: 2 }));
+  note('validate, signed', await call('validate', { activation_id }, signed));
+  note('validate: used up', await call('validate', { activation_id, increment_usage: 100 }));
+  note('validate: no activation', await call('validate', { activation_id: ORGANIZATION }));
+  const repeated = { 'idempotency-key': 'repeated' };
+  note('validate once', await call('validate', { activation_id }, { ...repeated, ...signed }));
+  note('validate with another nonce', await call('validate', { activation_id }, { ...repeated, 'license-nonce': 'n-2' }));
+  note('lease', await call('lease', { activation_id, nonce: 'n-1' }, signed));
+  note('heartbeat', await call('heartbeat', { activation_id }));
+  const reserved = note('reserve', await call('reservations', { units: 3 }));
+  const { id } = JSON.parse(reserved.text) as { readonly id: string };
+  note('reserve: too much', await call('reservations', { units: 100 }));
+  note('commit', await call(`reservations/${id}/commit`, { units: 2 }));
+  note('release', await call(`reservations/${id}/release`));
+  note('keys', await document('jwks.json'));
+  note('status list', await document('status-lists/0'));
+  await setStatus('disabled');
+  note('disabled: validate', await call('validate', { activation_id }));
+  await setStatus('revoked');
+  note('revoked: lease', await call('lease', { activation_id }));
+  note('deactivate', await call('deactivate', { activation_id }));
+  note('deactivate again', await call('deactivate', { activation_id }));
+  return forms;
+}
+
+const shapeOfFile = (text: string): object => shapeOf(JSON.parse(text)) as object;
+
+test('the service of the conformance kit answers in the form of the real one', async () => {
+  const [real, imitated] = [await lifeOf(await realSide(10)), await lifeOf(scriptedSide(10))];
+  expect(imitated).toEqual(real);
+});
+
+test('so do its lease files', async () => {
+  const [real, imitated] = [await realSide(10), scriptedSide(10)];
+  expect(shapeOfFile(await imitated.leaseFile())).toEqual(shapeOfFile(await real.leaseFile()));
+});
