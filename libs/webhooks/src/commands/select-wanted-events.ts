@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { SelectToldStateChanges } from '#customer-portal/contract';
 import { EventLog, type OfferedEvent } from '../domain/event-log.ts';
 
 /** Which events have to be recorded: the others need no delivery. */
@@ -14,5 +15,16 @@ export class SelectWantedEventsHandler implements ICommandHandler<SelectWantedEv
 
   execute({ events }: SelectWantedEvents): Promise<ReadonlySet<string>> {
     return this.log.wanted(events);
+  }
+}
+
+@CommandHandler(SelectToldStateChanges)
+export class SelectToldStateChangesHandler implements ICommandHandler<SelectToldStateChanges> {
+  constructor(private readonly log: EventLog) {}
+
+  execute({ events }: SelectToldStateChanges): Promise<ReadonlySet<string>> {
+    return this.log.wanted(
+      events.map(({ id, organizationId }) => ({ sourceId: id, organizationId, type: 'customer.state_changed' })),
+    );
   }
 }
