@@ -37,6 +37,7 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly recurring_product_id: string;
   readonly subscription_id: string;
   readonly order_id: string;
+  readonly ordered_product_id: string;
   readonly void_order_id: string;
   /** An open dispute about an order of its own. */
   readonly dispute_id: string;
@@ -112,17 +113,12 @@ const GROUPS = {
   customField: ['custom_field_id'],
   files: ['file_id', 'file'],
   downloads: ['download_benefit_id'],
-  purchases: [
-    'product_id',
-    'one_time_product_id',
-    'recurring_product_id',
-    'subscription_id',
-    'order_id',
-    'void_order_id',
-    'dispute_id',
-    'benefit_grant_id',
-    'newcomer_external_id',
-  ],
+  products: ['product_id', 'one_time_product_id', 'recurring_product_id'],
+  newcomers: ['newcomer_external_id'],
+  orders: ['order_id', 'ordered_product_id', 'benefit_grant_id'],
+  voidOrders: ['void_order_id'],
+  disputes: ['dispute_id'],
+  subscriptions: ['subscription_id'],
   portal: ['team_id', 'team_external_id', 'member_id', 'member_external_id', 'sign_in_code', 'email_change_token'],
   seats: ['seat_subscription_id', 'team_seat_subscription_id', 'team_seat_id', 'seat_id', 'invitation_token'],
   metering: [
@@ -177,9 +173,9 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
   const { key, customer_id, benefit_id } = issued;
   const activation = await call('POST', '/v1/license-keys/activate', { key, organization_id, label: 'laptop' });
   const customer = await call('GET', `/v1/customers/${customer_id}`);
+  const sold = { organization_id, customer_id, benefit_id };
   const seed = <T>(group: Group, run: () => Promise<T>): Promise<T | undefined> =>
     groups.includes(group) ? run() : Promise.resolve(undefined);
-  const purchases = await seed('purchases', () => seedPurchases(api, seller, { customer_id, benefit_id }));
   const needsTeam = (['portal', 'seats', 'metering'] as const).some((group) => groups.includes(group));
   const portal = needsTeam ? await seedPortal(api, seller, customer_id) : undefined;
   return {
@@ -195,7 +191,12 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     license_key_id: issued.id,
     key,
     activation_id: activation.body.id,
-    ...purchases,
+    ...(await seed('products', () => seedProducts(api, organization_id, benefit_id))),
+    ...(await seed('newcomers', async () => ({ newcomer_external_id: (await seedCustomer(api, organization_id)).external_id! }))),
+    ...(await seed('orders', () => seedOrder(api, call, sold))),
+    ...(await seed('voidOrders', () => seedVoidOrder(api, call, sold))),
+    ...(await seed('disputes', () => seedDispute(api, call, sold))),
+    ...(await seed('subscriptions', () => seedSubscription(api, call, sold))),
     ...(await seed('leases', () => seedLease(api, { key, organization_id, activation_id: activation.body.id }))),
     ...(await seed('floating', () => seedFloating(api, seller, customer_id))),
     ...(await seed('trials', () => seedTrial(api, organization_id, customer_id))),
@@ -219,37 +220,62 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
   };
 }
 
-async function seedPurchases(
+/** What is bought, and by whom. */
+type Sold = Pick<Fixtures, 'organization_id' | 'customer_id' | 'benefit_id'>;
+
+async function seedProducts(
   api: TestApi,
-  { organization: { id }, oat }: SeededOrganization,
-  { customer_id, benefit_id }: Pick<Fixtures, 'customer_id' | 'benefit_id'>,
-): Promise<Pick<Fixtures, (typeof GROUPS.purchases)[number]>> {
-  const call = callAs(api, oat);
-  const sold = { benefits: [benefit_id] };
-  const one_time_product_id = (await seedProduct(api, id, sold)).id;
-  const recurring_product_id = (await seedProduct(api, id, { ...sold, every: 'month' })).id;
-  const newcomer = await seedCustomer(api, id);
-  const buyer = { customer_id: (await seedCustomer(api, id)).id };
-  const placeOrder = () => call('POST', '/v1/orders/', { customer_id, product_id: one_time_product_id, amount: 500 });
-  const [order, voided, disputed] = [await placeOrder(), await placeOrder(), await placeOrder()];
-  const documents = { invoice: { number: '1', url: 'https://example.com/1' }, receipt: { url: 'https://example.com/2' } };
-  await call('PATCH', `/v1/orders/${order.body.id}`, documents);
-  await call('POST', `/v1/orders/${voided.body.id}/void`);
-  const dispute = await call('POST', '/v1/disputes/', { order_id: disputed.body.id, payment_id: 'ch_1' });
-  const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
-  await grantToTeam(api, id, order.body.id);
-  const grants = await call('GET', `/v1/benefit-grants/?customer_id=${customer_id}`);
+  organizationId: string,
+  benefitId: string,
+): Promise<Pick<Fixtures, (typeof GROUPS.products)[number]>> {
+  const sold = { benefits: [benefitId] };
   return {
-    product_id: (await seedProduct(api, id, sold)).id,
-    one_time_product_id,
-    recurring_product_id,
-    newcomer_external_id: newcomer.external_id!,
-    order_id: order.body.id,
-    void_order_id: voided.body.id,
-    dispute_id: dispute.body.id,
-    subscription_id: subscription.body.id,
-    benefit_grant_id: grants.body.items[0].id,
+    product_id: (await seedProduct(api, organizationId, sold)).id,
+    one_time_product_id: (await seedProduct(api, organizationId, sold)).id,
+    recurring_product_id: (await seedProduct(api, organizationId, { ...sold, every: 'month' })).id,
   };
+}
+
+/** An order of the customer for a product of its own. */
+async function placeOrder(
+  api: TestApi,
+  call: Call,
+  { organization_id, customer_id, benefit_id }: Sold,
+): Promise<Pick<Fixtures, 'order_id' | 'ordered_product_id'>> {
+  const { id: product_id } = await seedProduct(api, organization_id, { benefits: [benefit_id] });
+  const { body } = await call('POST', '/v1/orders/', { customer_id, product_id, amount: 500 });
+  return { order_id: body.id, ordered_product_id: product_id };
+}
+
+async function seedOrder(api: TestApi, call: Call, sold: Sold): Promise<Pick<Fixtures, (typeof GROUPS.orders)[number]>> {
+  const ordered = await placeOrder(api, call, sold);
+  const { order_id } = ordered;
+  const documents = { invoice: { number: '1', url: 'https://example.com/1' }, receipt: { url: 'https://example.com/2' } };
+  await call('PATCH', `/v1/orders/${order_id}`, documents);
+  await grantToTeam(api, sold.organization_id, order_id);
+  const grants = await call('GET', `/v1/benefit-grants/?customer_id=${sold.customer_id}`);
+  return { ...ordered, benefit_grant_id: grants.body.items[0].id };
+}
+
+async function seedVoidOrder(api: TestApi, call: Call, sold: Sold): Promise<Pick<Fixtures, 'void_order_id'>> {
+  const { order_id: void_order_id } = await placeOrder(api, call, sold);
+  await call('POST', `/v1/orders/${void_order_id}/void`);
+  return { void_order_id };
+}
+
+async function seedDispute(api: TestApi, call: Call, sold: Sold): Promise<Pick<Fixtures, 'dispute_id'>> {
+  const { order_id } = await placeOrder(api, call, sold);
+  return { dispute_id: (await call('POST', '/v1/disputes/', { order_id, payment_id: 'ch_1' })).body.id };
+}
+
+async function seedSubscription(
+  api: TestApi,
+  call: Call,
+  { organization_id, benefit_id }: Sold,
+): Promise<Pick<Fixtures, 'subscription_id'>> {
+  const { id: customer_id } = await seedCustomer(api, organization_id);
+  const { id: product_id } = await seedProduct(api, organization_id, { benefits: [benefit_id], every: 'month' });
+  return { subscription_id: (await call('POST', '/v1/subscriptions/', { customer_id, product_id })).body.id };
 }
 
 async function seedLease(
@@ -461,6 +487,7 @@ export const missingIds = (): Fixtures => ({
   one_time_product_id: randomUUID(),
   recurring_product_id: randomUUID(),
   order_id: randomUUID(),
+  ordered_product_id: randomUUID(),
   void_order_id: randomUUID(),
   dispute_id: randomUUID(),
   benefit_grant_id: randomUUID(),

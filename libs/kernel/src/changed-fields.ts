@@ -1,4 +1,4 @@
-import type { JsonValue } from './domain-event.ts';
+import type { JsonValue } from './aggregate-root.ts';
 import { toSnakeCase } from './snake-case.ts';
 
 /** Fields by their API names, with the values before and after a change. */

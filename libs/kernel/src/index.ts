@@ -1,6 +1,6 @@
 export { Access, OrganizationBlocked } from './access.ts';
 export { type Address, invalidState, withKnownState } from './address.ts';
-export { AggregateRoot } from './aggregate-root.ts';
+export { AggregateRoot, DomainEvent, type EventPayload, type JsonValue, onNewEvent } from './aggregate-root.ts';
 export { applyChanges } from './apply-changes.ts';
 export { Clock, WallClock } from './clock.ts';
 export { csvLine } from './csv-line.ts';
@@ -9,8 +9,6 @@ export { type ChangedFields, changedFields } from './changed-fields.ts';
 export { columnsIn, CsvReader, type CsvRecord, csvRecords, fieldName, fieldsIn, MalformedCsv } from './csv.ts';
 export { CustomerAccess, type MemberRole } from './customer-access.ts';
 export { endOfDay, isDay, isoTimeIn } from './days.ts';
-export { DomainEvent, type EventPayload, type JsonValue, onNewEvent } from './domain-event.ts';
-export { derivedId, newId } from './ids.ts';
 export { computeInSlices, forEachInSlices, mapInSlices, pause, replaceInSlices, restBetweenSlices } from './in-slices.ts';
 export { isoTime } from './iso-time.ts';
 export { formattedForm, hasDefaultFormat, normalForm, plainForm, trimCopied } from './typed-text.ts';
@@ -26,7 +24,7 @@ export { NO_ORGANIZATION } from './no-organization.ts';
 export { PortalUrl, ServiceUrl } from './service-urls.ts';
 export { anonymizedEmail, pseudonymOf } from './pseudonym.ts';
 export { isRecentSignIn } from './recent-sign-in.ts';
-export { secretBytes, SeededRandomness, withRandomness } from './randomness.ts';
+export { derivedId, newId, secretBytes, SeededRandomness, withRandomness } from './randomness.ts';
 export {
   BadRequest,
   fieldError,

@@ -1,5 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+
+const VERSION_4 = 0x40;
+const VARIANT_1 = 0x80;
 
 /**
  * Random values that can be drawn again: the n-th value of a kind depends on the seed, the kind and n only, so it does not matter
@@ -33,5 +36,21 @@ export const withRandomness = <T>(randomness: SeededRandomness | undefined, work
 /** Secret random bytes, at most 32. */
 export const secretBytes = (kind: string, size: number): Buffer => seeded.getStore()?.draw(kind, size) ?? randomBytes(size);
 
-/** The random bytes of an id; undefined if any id will do. */
-export const bytesOfId = (kind: string): Buffer | undefined => seeded.getStore()?.draw(kind, 16);
+/**
+ * A new id, UUID version 4. Called only when something is created. When a request is repeated under an idempotency key, the n-th
+ * id of a kind is the same as in the first attempt.
+ */
+export function newId(kind = 'id'): string {
+  const bytes = seeded.getStore()?.draw(kind, 16);
+  return bytes ? uuidOf(bytes) : randomUUID();
+}
+
+/** The id, in the form of a UUID of version 4, of what is not stored but determined by these ids. It is always the same. */
+export const derivedId = (...ids: readonly string[]): string => uuidOf(createHash('sha256').update(ids.join('/')).digest());
+
+/** Of the first 16 bytes. */
+function uuidOf(bytes: Buffer): string {
+  bytes[6] = (bytes[6]! & 0x0f) | VERSION_4;
+  bytes[8] = (bytes[8]! & 0x3f) | VARIANT_1;
+  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,5 +1,5 @@
 import { NotPermitted, ResourceNotFound } from './domain-error.ts';
-import { newId } from './ids.ts';
+import { newId } from './randomness.ts';
 
 const SECOND_MS = 1000;
 

@@ -6,7 +6,7 @@ const dashboard = { name: 'Money', metrics: ['revenue', 'orders'] };
 
 export const metrics: Examples = {
   'GET /v1/metrics/': {
-    request: ({ one_time_product_id }) => ({ url: `/v1/metrics/?${YEARS}&product_id=${one_time_product_id}` }),
+    request: ({ ordered_product_id }) => ({ url: `/v1/metrics/?${YEARS}&product_id=${ordered_product_id}` }),
     foreign: 'empty',
   },
   'GET /v1/metrics/export': {

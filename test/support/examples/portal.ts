@@ -155,7 +155,7 @@ export const portal: Examples = {
     member: 'team leaders only',
   },
   [`GET ${ORDERS}/`]: {
-    request: ({ one_time_product_id }) => ({ url: `${ORDERS}/?product_id=${one_time_product_id}&product_billing_type=one_time` }),
+    request: ({ ordered_product_id }) => ({ url: `${ORDERS}/?product_id=${ordered_product_id}&product_billing_type=one_time` }),
     foreign: 'empty',
     member: 'team leaders only',
   },

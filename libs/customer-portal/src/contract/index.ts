@@ -23,6 +23,7 @@ export {
   IdentifyCustomers,
   isAnonymized,
   SelectEventsOfDeletedCustomers,
+  SelectToldStateChanges,
   wasEmailOf,
 } from './find-customers.ts';
 export { ExportDownloads, ExportedDownloadView } from './export-downloads.ts';
@@ -32,17 +33,15 @@ export { FindCustomersByExternalId } from './find-customers-by-external-id.ts';
 export { FindCustomerStates } from './find-customer-states.ts';
 export { type CustomerToEnsure, EnsureCustomer } from './ensure-customer.ts';
 export { type MemberToEnsure, EnsureMembers } from './ensure-members.ts';
-export { FindMemberOfCustomer, type MemberSelector } from './find-member-of-customer.ts';
 export { FindFormerCustomers } from './find-former-customers.ts';
 export { FindRemainingMembers, IdentifyMember, type MemberIdentity, type RemainingMember } from './find-remaining-members.ts';
 export { FindMergedCustomers, type MergedCustomer } from './find-merged-customers.ts';
-export { FindMembers } from './find-members.ts';
+export { FindMemberOfCustomer, FindMembers, type MemberSelector } from './find-members.ts';
 export { CustomerConflict, MatchCustomer } from './match-customer.ts';
 export { MEMBER_ROLES, MemberView } from './member.view.ts';
 export { moveToMergeTarget } from './move-to-merge-target.ts';
 export { customerIdsFilter } from './customer-ids-filter.ts';
 export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
 export { type FoundCustomers, SearchCustomers } from './search-customers.ts';
-export { SelectToldStateChanges } from './select-told-state-changes.ts';
 export { type MemberSession, OpenMemberSession } from './open-member-session.ts';
 export { asPortalCustomer, PortalCustomerView } from './portal-customer.view.ts';

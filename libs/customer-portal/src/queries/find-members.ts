@@ -1,6 +1,63 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { FindMembers, type MemberView } from '../contract/index.ts';
+import { readDb, RowLoader } from '#platform/persistence';
+import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
+import { FindMemberOfCustomer, FindMembers, type MemberSelector, type MemberView } from '../contract/index.ts';
+import { MEMBER_COLUMNS } from './member-rows.ts';
 import { MembersById } from './members-by-id.ts';
+
+type Criterion = Exclude<MemberSelector, { readonly id: string } | { readonly role: 'owner' }>;
+
+function criterion(by: Criterion): readonly ['external_id' | 'email_key', string] {
+  return 'externalId' in by ? ['external_id', by.externalId] : ['email_key', by.email.toLowerCase()];
+}
+
+const OWNERS = {
+  text: `select m.organization_id, ${MEMBER_COLUMNS.map((column) => `m.${column}`).join(', ')}
+    from unnest($1::uuid[], $2::uuid[]) as w (organization_id, customer_id)
+    join customer_portal.members m on m.organization_id = w.organization_id and m.customer_id = w.customer_id
+      and m.role = 'owner' and m.deleted_at is null`,
+  by: ['organization_id', 'customer_id'],
+};
+
+@QueryHandler(FindMemberOfCustomer)
+export class FindMemberOfCustomerHandler implements IQueryHandler<FindMemberOfCustomer> {
+  private readonly owners: RowLoader<MemberView & { readonly organization_id: string }>;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly members: MembersById,
+  ) {
+    this.owners = new RowLoader(em, OWNERS);
+  }
+
+  /** The owners of customers are read with every purchase, so concurrent reads of them share a statement. */
+  async execute({ organizationId, customerId, by }: FindMemberOfCustomer): Promise<MemberView | null> {
+    if ('id' in by) {
+      const member = (await this.members.find([by.id])).get(by.id);
+      const isOfCustomer = member?.organizationId === organizationId && member.view.customer_id === customerId;
+      return isOfCustomer && !member.isDeleted ? member.view : null;
+    }
+    if ('role' in by) return this.ownerOf(organizationId, customerId);
+    const [column, value] = criterion(by);
+    const found = await readDb<MemberTables>(this.em)
+      .selectFrom('customer_portal.members')
+      .select(MEMBER_COLUMNS)
+      .where('organization_id', '=', organizationId)
+      .where('customer_id', '=', customerId)
+      .where(column, '=', value)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    return found ?? null;
+  }
+
+  private async ownerOf(organizationId: string, customerId: string): Promise<MemberView | null> {
+    const owner = await this.owners.read(organizationId, customerId);
+    if (!owner) return null;
+    const { organization_id: _organization, ...member } = owner;
+    return member;
+  }
+}
 
 @QueryHandler(FindMembers)
 export class FindMembersHandler implements IQueryHandler<FindMembers> {
