@@ -12,6 +12,7 @@ test('what is live and was read longest ago is next', () => {
   const queries = [read('settings', 1, {}), read('keys', 5), read('orders', 3), waiting];
   expect(nextLive(queries)?.name).toBe('orders');
   expect(nextLive(queries.slice(0, 1))).toBeUndefined();
+  expect(nextLive([read('nothing', 1, live(), null)])?.name).toBe('nothing');
 });
 
 test('what cannot be read does not keep the rest from its turn', () => {

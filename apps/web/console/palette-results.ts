@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { CalendarPlus, KeyRound, Keyboard, type LucideIcon, Package, Receipt, Repeat, ShoppingCart, User } from 'lucide-react';
 import { answer, type Schema } from '../api/client.ts';
 import { api, type Membership } from './context.ts';
+import { hasText } from './has-text.ts';
 import { pagesFor } from './navigation.ts';
 import { useWords } from './words/index.ts';
 
@@ -38,17 +39,17 @@ const PAGES = {
   product: '/$slug/products/$id',
 } as const;
 
-/** What the text finds in the organization. Results of the text before are shown until there are others. */
+/** What the text finds in the organization. Until it has found anything, results of the text before are shown that have it, too. */
 function useResults({ organization_id }: Membership, text: string): readonly Result[] {
   const isAsked = text.length > 1;
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['search', organization_id, text],
     enabled: isAsked,
     placeholderData: keepPreviousData,
     queryFn: () =>
       answer(api.GET('/v1/search', { params: { query: { organization_id: [organization_id], query: text, limit: FEW } } })),
   });
-  return isAsked ? (data?.items ?? []) : [];
+  return isAsked ? (data?.items ?? []).filter((each) => !isPlaceholderData || hasText(each, text)) : [];
 }
 
 /** What may be done from everywhere. */

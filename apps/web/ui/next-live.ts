@@ -9,7 +9,7 @@ interface ReadQuery {
 }
 
 /** A list that goes on takes a request for each of its pages that are shown. */
-const isLong = (data: unknown): boolean => ((data as { readonly pages?: readonly unknown[] }).pages?.length ?? 0) > 1;
+const isLong = (data: unknown): boolean => ((data as { readonly pages?: readonly unknown[] } | null)?.pages?.length ?? 0) > 1;
 
 const isLive = ({ meta, state: { data } }: ReadQuery): boolean =>
   data !== undefined && !isLong(data) && meta?.isLive?.(data as never) === true;

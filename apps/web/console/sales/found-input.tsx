@@ -4,6 +4,7 @@ import { ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover, Text
 import { answer } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { api, useOrganization } from '../context.ts';
+import { hasText } from '../has-text.ts';
 
 const FEW = 8;
 
@@ -49,7 +50,10 @@ export function FoundInput({
   });
   const known = chosen && !initial.some(({ id }) => id === chosen.id) ? [chosen, ...initial] : initial;
   const named = known.filter((each) => chosen !== null || each.name.toLowerCase().includes(query.toLowerCase()));
-  const items = isSearched ? (found.data?.items ?? []).filter(({ type }) => type === kind) : named;
+  /** What an earlier text has found is offered only if it has the new one, too: it may be chosen before there are others. */
+  const isEarlier = found.isPlaceholderData || query !== text.trim();
+  const matches = (found.data?.items ?? []).filter((each) => each.type === kind && (!isEarlier || hasText(each, text.trim())));
+  const items = isSearched ? matches : named;
   return (
     <ComboBox
       name={name}
