@@ -9,7 +9,7 @@ import type { Define } from '../define-command.ts';
 import { version } from '../version.ts';
 
 interface Options extends Wanted {
-  readonly allowChanges?: true;
+  readonly allowChanges?: boolean;
 }
 
 const KEY_BYTES = 32;
