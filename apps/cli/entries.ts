@@ -93,6 +93,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'List, choose and remove the profiles of `latchkey login`',
     load: async () => (await import('./commands/profiles.ts')).defineProfiles,
   },
+  mcp: {
+    description: 'Offer the commands of the HTTP API as tools to a model (MCP), on stdin and stdout',
+    load: async () => (await import('./commands/mcp.ts')).defineMcp,
+  },
   explain: {
     description: 'Explain whether a license key can be activated or validated, and why not',
     load: async () => (await import('./commands/explain.ts')).defineExplain,

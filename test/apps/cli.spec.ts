@@ -96,7 +96,7 @@ test('a token has the scopes that are named, and ends after 90 days unless the d
     const { body } = await callAs(api, token)('GET', '/v1/personal-access-tokens/');
     const [newest] = body.items.toSorted((a: Dated, b: Dated) => b.created_at.localeCompare(a.created_at));
     const { scopes, created_at, expires_at } = newest;
-    return [scopes, expires_at && (Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000];
+    return [scopes, expires_at && Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000)];
   };
   const few = ['--scopes', 'personal_access_tokens:read'];
   expect(await expiryOf(...few)).toEqual([['personal_access_tokens:read'], 90]);

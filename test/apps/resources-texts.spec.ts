@@ -1,6 +1,6 @@
-import { explanationText, recordOf, restOf, tableOf } from './texts.ts';
-import { readValue } from './read-values.ts';
-import type { Field } from '../../api/operations/operation.ts';
+import { explanationText, recordOf, restOf, tableOf } from '../../apps/cli/resources/texts.ts';
+import { readValue } from '../../apps/cli/resources/read-values.ts';
+import type { Field } from '../../apps/api/operations/operation.ts';
 
 test('a table has its columns below their names, and nothing that a terminal would act on', () => {
   const items = [
