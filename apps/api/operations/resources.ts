@@ -190,6 +190,9 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     rows: {
       keys: { of: 'license_keys.export' },
       customer: { of: 'customers.export' },
+      customers: { of: 'customers.export_all' },
+      orders: { of: 'orders.export' },
+      subscriptions: { of: 'subscriptions.export' },
       'audit-log': { of: 'audit_log.export' },
       metrics: { of: 'metrics.export' },
     },
