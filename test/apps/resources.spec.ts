@@ -28,9 +28,11 @@ const COMMANDS: readonly Command[] = Object.entries(RESOURCES).flatMap(([resourc
 );
 const NAMED = COMMANDS.map((command) => [command.words.join(' '), command] as const);
 
-/** What the example of the operation does not have. */
+/** What the example of the operation does not have, or has otherwise. Only a table has a line if there is nothing. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'keys extend': { expires_at: '2030-01-01T00:00:00Z' },
+  'export orders': { format: 'csv' },
+  'export subscriptions': { format: 'csv' },
 };
 /** Fields of the examples that are not about this command. */
 const ONLY_ARGUMENTS = new Set(['subscriptions cancel', 'subscriptions uncancel']);

@@ -58,6 +58,7 @@ export const GROUPS: readonly Group[] = [
       'customer_portal.subscriptions': 'Portal: subscriptions',
       'customer_portal.seats': 'Portal: seats',
       'customer_portal.meters': 'Portal: meters',
+      'customer_portal.wallets': 'Portal: wallets',
       'customer_portal.organizations': 'Portal: seller',
     },
   },
