@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Laptop, MonitorX, Usb } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer } from '../../api/client.ts';
-import { useUiWords } from '../../i18n/languages.tsx';
+import { useFormats, useUiWords } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Ago, Bar } from '../../ui/display.tsx';
@@ -21,6 +21,7 @@ type Device = LicenseKeyDetails['activations'][number];
 export function KeyDevices({ licenseKey }: { readonly licenseKey: LicenseKeyDetails }): ReactNode {
   const { key: words, keyUse: use } = useWords();
   const { actions } = useUiWords();
+  const formats = useFormats();
   const mayChange = useMay('license_keys:write');
   const queries = useQueryClient();
   const [leaving, setLeaving] = useState<Device | null>(null);
@@ -65,7 +66,7 @@ export function KeyDevices({ licenseKey }: { readonly licenseKey: LicenseKeyDeta
     <Card
       flush
       title={words.devices}
-      note={words.devicesOf(activations.length, limit)}
+      note={words.devicesOf(formats.number(activations.length), limit === null ? null : formats.number(limit))}
       end={
         <>
           {limit !== null && <Bar value={activations.length} limit={limit} label={words.devices} />}

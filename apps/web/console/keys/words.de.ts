@@ -61,7 +61,7 @@ export const keysDe: typeof keysEn = {
     disable: 'Sperren',
     enable: 'Entsperren',
     devices: 'Geräte',
-    devicesOf: (count, limit) => (limit === null ? `${count}` : `${count} von ${limit}`),
+    devicesOf: (count, limit) => (limit === null ? count : `${count} von ${limit}`),
     noDevices: 'Kein Gerät verwendet diesen Schlüssel.',
     device: 'Gerät',
     activeSince: 'Aktiv seit',

@@ -53,7 +53,7 @@ export const keysEn = {
     disable: 'Disable',
     enable: 'Enable',
     devices: 'Devices',
-    devicesOf: (count: number, limit: number | null) => (limit === null ? `${count}` : `${count} of ${limit}`),
+    devicesOf: (count: string, limit: string | null) => (limit === null ? count : `${count} of ${limit}`),
     noDevices: 'No device uses this key.',
     device: 'Device',
     activeSince: 'Active since',
