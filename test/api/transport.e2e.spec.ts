@@ -51,7 +51,6 @@ describe('paths', () => {
     '/v1/',
     '/v2/benefits/',
     '/V1/Benefits/',
-    '//v1/benefits/',
     '/v1//benefits/',
     '/v1/benefits/x/y',
     '/v1/benefits;session=1',

@@ -100,9 +100,12 @@ async function openPage(browser: PlainBrowser): Promise<PlainBrowser> {
   return browser;
 }
 
-const shownAfter = async (browser: PlainBrowser, ...[step, filled]: Parameters<PlainBrowser['press']>): Promise<number> => {
+/** The status of the page; both pages if a form is refused. */
+const shownAfter = async (browser: PlainBrowser, ...[step, filled]: Parameters<PlainBrowser['press']>): Promise<unknown> => {
+  const { text: before } = browser.shown;
   await browser.press(step, filled);
-  return browser.shown.status;
+  const { status, text } = browser.shown;
+  return status === 400 ? [before, text] : status;
 };
 
 /** What strangers do about the user, the organization and the customer, each time in a new network. */

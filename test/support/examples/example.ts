@@ -51,6 +51,9 @@ const EMPTY = [
 const isNothing = (body: { totals?: object } | undefined): boolean =>
   body?.totals !== undefined && Object.values(body.totals).every((total) => total === 0);
 
+/** Lists of what this service does not have: they are empty for everybody who may read them. */
+export const isAlwaysEmpty = (name: string): boolean => /\/(payment-methods|wallets)\/?$/.test(name);
+
 /** The outcome of a response; status and body if it is none of the known ones. */
 export function outcomeOf({ status, body, text }: Answer): string {
   const { code: _licenseCode, ...answer } = body ?? {};

@@ -26,7 +26,7 @@ import { singleSignOn } from './single-sign-on.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 
-export { outcomeOf } from './example.ts';
+export { isAlwaysEmpty, outcomeOf } from './example.ts';
 
 /** One valid request for every operation of the API, under its method and path as the OpenAPI document writes them. */
 export const EXAMPLES: Examples = {
