@@ -43,7 +43,7 @@ try {
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: source, stdio: 'inherit' });
 
   for (const path of DELIVERED) cpSync(join(source, path), join(delivered, path), { recursive: true });
-  for (const path of ['dist/bundle', 'dist/web']) {
+  for (const path of ['dist/bundle', 'dist/web', 'dist/reference']) {
     cpSync(join(source, path), join(delivered, path), { recursive: true, filter: (from) => !from.endsWith('/.build') });
   }
   const sbom = sbomOf(source);
