@@ -15,11 +15,15 @@ const LOOKS: readonly [Look, ...Look[]] = [
   { name: 'dark', viewport: WIDE, colorScheme: 'dark' },
 ];
 
+/** Controls change their color for a moment. */
+const END_TRANSITIONS = `document.getAnimations().filter((each) => each instanceof CSSTransition).forEach((each) => each.finish())`;
+
 /** Resolves when the page is drawn as it then looks: colors that are read before may be of both looks. */
 async function change(page: Page, { viewport, colorScheme }: Look): Promise<void> {
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))');
+  await page.evaluate(END_TRANSITIONS);
 }
 
 const isTooWide = (page: Page): Promise<boolean> =>
