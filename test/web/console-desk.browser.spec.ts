@@ -1,5 +1,4 @@
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityProblems } from '../support/accessibility.ts';
 import { launchBrowser, listen, settled, type WatchedPage } from '../support/browser.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
 import { problemsInEveryLook, problemsNow } from '../support/looks.ts';
