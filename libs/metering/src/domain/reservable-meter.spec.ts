@@ -11,6 +11,7 @@ test('units are reserved until they are committed, in part, or released', () => 
   const first = meter.reserve({ units: 6, seconds: 60 });
   expect(first).toMatchObject({ units: 6, createdAt: NOW.toISOString(), expiresAt: '2026-03-01T12:01:00.000Z' });
   expect(() => meter.reserve({ units: 5, seconds: 60 })).toThrow('Only 4 units of the balance are left.');
+  expect(() => aMeter({ balance: 1 }).reserve({ units: 5, seconds: 60 })).toThrow('Only 1 unit of the balance is left.');
   const second = meter.reserve({ units: 4, seconds: 60 });
   expect(meter.current).toEqual({ customerMeterId: 'meter', balance: 10, reservedUnits: 10 });
   expect(() => meter.commit(first.id, 6.5)).toThrow('The reservation has 6.');

@@ -17,7 +17,7 @@ export class BalanceExceeded extends BadRequest {
   override readonly code = 'USAGE_LIMIT_EXCEEDED';
 
   constructor(left: number) {
-    super(`Only ${Math.max(left, 0)} units of the balance are left.`);
+    super(left === 1 ? 'Only 1 unit of the balance is left.' : `Only ${Math.max(left, 0)} units of the balance are left.`);
   }
 
   override get error(): string {
