@@ -15,14 +15,16 @@ const LOOKS: readonly [Look, ...Look[]] = [
   { name: 'dark', viewport: WIDE, colorScheme: 'dark' },
 ];
 
-/** Controls change their color for a moment. */
+/**
+ * Ends what controls do for a moment when their colors change. The styles of the look are computed for it, without waiting until they are
+ * drawn: a browser that draws nothing else may not draw at all.
+ */
 const END_TRANSITIONS = `document.getAnimations().filter((each) => each instanceof CSSTransition).forEach((each) => each.finish())`;
 
-/** Resolves when the page is drawn as it then looks: colors that are read before may be of both looks. */
+/** Resolves when the page looks so: colors that are read before may be of both looks. */
 async function change(page: Page, { viewport, colorScheme }: Look): Promise<void> {
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
-  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))');
   await page.evaluate(END_TRANSITIONS);
 }
 
