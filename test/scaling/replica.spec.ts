@@ -34,14 +34,14 @@ afterAll(async () => {
 const replay = (change: 'pause' | 'resume') => standby.query(`select pg_wal_replay_${change}()`);
 
 /** Whether work of this kind reads the standby. */
-async function readsStandby({ mayReadReplica }: { mayReadReplica: boolean }): Promise<boolean> {
-  const work = Object.assign(new RequestContext({ tenant: 'acme' }), { mayReadReplica });
+async function readsStandby({ readsMany }: { readsMany: boolean }): Promise<boolean> {
+  const work = Object.assign(new RequestContext({ tenant: 'acme' }), { readsMany });
   const query = sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`;
   const { rows } = await runInContext(work, () => query.execute(readDb<object>(reading.app.get(EntityManager))));
   return rows[0]!.standby;
 }
 
-const isStandbyUsed = () => readsStandby({ mayReadReplica: true });
+const isStandbyUsed = () => readsStandby({ readsMany: true });
 
 /** How often the tables of a schema were read on the standby. Its processes report that about once a second. */
 async function readsOf(schema: string): Promise<number> {
@@ -65,7 +65,7 @@ async function newestCustomer(): Promise<string> {
 
 test('only work that may do so reads the standby', async () => {
   await eventually(isStandbyUsed);
-  expect(await readsStandby({ mayReadReplica: false })).toBe(false);
+  expect(await readsStandby({ readsMany: false })).toBe(false);
 });
 
 test('lists, metrics and exports are read from the standby', async () => {
@@ -110,7 +110,7 @@ test('without the standby, lists are read from the primary', async () => {
 test('a read that the standby cancels is repeated on the primary', async () => {
   await eventually(isStandbyUsed);
   const lost = new RequestContext({ tenant: 'acme' });
-  lost.mayReadReplica = true;
+  lost.readsMany = true;
   const cancelled = sql<{ standby: boolean }>`select pg_is_in_recovery() as standby
     where not pg_is_in_recovery() or (pg_terminate_backend(pg_backend_pid()) and pg_sleep(60) is null)`;
   const { rows } = await runInContext(lost, () => cancelled.execute(readDb<object>(reading.app.get(EntityManager))));

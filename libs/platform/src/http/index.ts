@@ -1,4 +1,4 @@
-export { allowReplica, timeOfOrganization } from './request-contexts.ts';
+export { noteReadsMany, timeOfOrganization } from './request-contexts.ts';
 export { Responses } from './responses.decorator.ts';
 export { AuditedWithoutValues, NotAudited } from './attribution.ts';
 export { BodyLimit, isLarge, RequireToken } from './body-limit.ts';

@@ -7,13 +7,13 @@ import { isLarge } from './body-limit.ts';
 import { noteDigest } from './idempotent.decorator.ts';
 import { type RequestDefinition, requestIn } from './request.ts';
 import { titled } from './request-headers.ts';
-import { allowReplica } from './request-contexts.ts';
+import { noteReadsMany } from './request-contexts.ts';
 import { ValidationErrorView } from './error.views.ts';
 
 const ReadInput = createParamDecorator((definition: RequestDefinition, context: ExecutionContext) => {
   const request = requestIn(context);
   if (definition.countsAll) request.requestContext.statementMs = STATEMENT_MS.counting;
-  if (definition.readsMany && request.method === 'GET') allowReplica();
+  if (definition.readsMany && request.method === 'GET') noteReadsMany();
   return isLarge(request) ? noteDigest(request).then(() => definition.readInSlices(request)) : definition.read(request);
 });
 

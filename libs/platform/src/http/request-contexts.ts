@@ -49,10 +49,10 @@ export const isAnotherActive = (context: RequestContext | undefined): boolean =>
 /** The time of the organization that the current request is for. */
 export const timeOfOrganization = (): number => Date.now() + (currentContext()?.aheadMs ?? 0);
 
-/** From now on, the current request may read a replica of the database: it returns much, and changes nothing any more. */
-export function allowReplica(): void {
+/** Notes that the current request reads many rows from now on, and changes nothing any more. */
+export function noteReadsMany(): void {
   const context = currentContext();
-  if (context) context.mayReadReplica = true;
+  if (context) context.readsMany = true;
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
-import { closeAtOnce, expectAnswersWithin } from '#platform/connections';
+import { closeAtOnce } from '#platform/connections';
 import { connectionGranted, watchConnections } from '#platform/metrics';
 import { currentContext, FairQueue, requestActivity, STATEMENT_MS, type RequestContext } from '#platform/tenancy';
+import { ConnectionSettings } from './connection-settings.ts';
 import { watchForStaleConnections } from './lost-connections.ts';
 
 /** About as many requests as a tenant completes in the time that one may wait. */
@@ -32,11 +33,6 @@ const reservedOf = (connections: number): number => (connections === 1 ? 0 : Mat
  *
  * So does work that has an open transaction and asks for a second connection: it would otherwise wait for others of its tenant that
  * do the same.
- *
- * A connection has the statement timeout of the work that uses it. It is set only if the work that used it before had another one, in
- * the same packet as the first statement. Statements of the service may also have a longer one, but not the longest: they read by key,
- * and a timeout that changed with every look-up of credentials would be one more statement for each. The client gives up a little
- * later than PostgreSQL: then the connection is dead.
  */
 export function shareConnections(pool: Pool, connections: number, defaultStatementMs: number): void {
   watchConnections(pool);
@@ -66,18 +62,7 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
     });
   const uses = new WeakMap<PoolClient, Use>();
   const held = new WeakMap<RequestContext, Set<PoolClient>>();
-  const timeouts = new WeakMap<PoolClient, number>();
-
-  const setTimeoutOf = (client: PoolClient, context: RequestContext | undefined): void => {
-    const wanted = context?.statementMs ?? defaultStatementMs;
-    const current = timeouts.get(client) ?? defaultStatementMs;
-    const isLonger = context?.tenant === null && current > wanted && current < STATEMENT_MS.long;
-    if (defaultStatementMs === 0 || current === wanted || isLonger) return;
-    timeouts.set(client, wanted);
-    expectAnswersWithin(client, wanted);
-    // If this fails, the connection is lost, and the statement that follows fails as well.
-    client.query(`set statement_timeout = ${wanted}`).catch(() => undefined);
-  };
+  const settings = defaultStatementMs === 0 ? undefined : new ConnectionSettings(defaultStatementMs);
 
   const connectNow = (context: RequestContext | undefined, release: () => void, connected: Connected): void =>
     connect((error, client, done) => {
@@ -87,7 +72,7 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
       }
       uses.set(client, { context, release });
       if (context) held.set(context, (held.get(context) ?? new Set()).add(client));
-      setTimeoutOf(client, context);
+      settings?.apply(client, context);
       connected(undefined, client, done);
     });
 
@@ -131,4 +116,4 @@ const isExpensive = (context: RequestContext | undefined): boolean =>
   context.tenant !== null &&
   (context.statementMs > STATEMENT_MS.interactive || context.bytes > LONG_BODY);
 
-const isInTransaction = (client: PoolClient): boolean => client.getTransactionStatus() !== 'I';
+export const isInTransaction = (client: PoolClient): boolean => client.getTransactionStatus() !== 'I';

@@ -1,5 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import { BEGIN, BEGIN_BY_KEYS, plansByKeys } from './connection-settings.ts';
+import { isInTransaction } from './fair-connections.ts';
 import { StatementCache } from './prepared-statements.ts';
 
 interface Statement {
@@ -21,20 +23,6 @@ export function inOnePacket<T>(client: PoolClient, send: () => T): T {
     stream.uncork();
   }
 }
-
-/**
- * Forces generic plans that use indexes. Planning the prepared statements for each batch would cost more than running them, and a
- * plan made while a table was empty must not remain a sequential scan. Where there is no index, such a plan counts as very expensive
- * before PostgreSQL 18, so PostgreSQL would compile it, which takes tenths of a second.
- */
-const BEGIN = [
-  'begin',
-  'set local plan_cache_mode = force_generic_plan',
-  'set local enable_seqscan = off',
-  'set local enable_hashjoin = off',
-  'set local enable_mergejoin = off',
-  'set local jit = off',
-].join('; ');
 
 /**
  * A transaction in two round trips, or in one if it reads nothing: BEGIN is sent with the first statements, COMMIT with the writes. The
@@ -89,11 +77,9 @@ export class PipelinedTransaction {
   async commit(writes: readonly Statement[]): Promise<void> {
     try {
       await this.send([...writes, { text: 'commit' }]);
-    } catch (error) {
-      this.abandon();
-      throw error;
+    } finally {
+      this.release();
     }
-    this.release();
   }
 
   /** Rolls back, unless the transaction has already ended. */
@@ -102,27 +88,20 @@ export class PipelinedTransaction {
     if (!this.hasBegun) return this.release();
     try {
       await this.send([{ text: 'rollback' }]);
-    } catch (error) {
-      this.abandon();
-      throw error;
+    } finally {
+      this.release();
     }
-    this.release();
   }
 
+  /** A connection that did not leave the transaction is lost, or of no use. One on which a statement failed and that did is kept. */
   private release(): void {
     this.hasEnded = true;
-    this.client.release();
-  }
-
-  /** Closes the connection: after a failure it is unknown which statements are prepared on it. */
-  private abandon(): void {
-    this.hasEnded = true;
-    this.client.release(true);
+    this.client.release(isInTransaction(this.client));
   }
 
   /** Sends all statements at once and waits for every result, so that none is left unread; then throws the first error. */
   private async send(statements: readonly Statement[]): Promise<QueryResult[]> {
-    const opening = this.hasBegun ? [] : [{ text: BEGIN }];
+    const opening = this.hasBegun ? [] : [{ text: plansByKeys(this.client) ? BEGIN : BEGIN_BY_KEYS }];
     this.hasBegun = true;
     const outcomes = await Promise.allSettled(
       inOnePacket(this.client, () => [...opening, ...statements].map((statement) => this.query(statement))),

@@ -71,8 +71,8 @@ export class RequestContext {
   readonly span: ContextSpan | undefined;
   /** The organization that the work is for, as far as it is known. */
   organization: string | undefined;
-  /** Whether it reads many rows and changes nothing: then a replica of the database may be read. */
-  mayReadReplica = false;
+  /** Whether it reads many rows and changes nothing: then a replica may be read, and statements are planned for their values. */
+  readsMany = false;
   private account: Settings['tenant'];
 
   constructor({

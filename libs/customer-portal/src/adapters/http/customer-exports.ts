@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { PortalPrincipal } from '#platform/auth';
 import { TooManyRequests } from '#kernel';
-import { allowReplica } from '#platform/http';
+import { noteReadsMany } from '#platform/http';
 import { BeginExport, EndExport, ExtendExport } from '../../commands/export-leases.ts';
 import { type CustomerExport, ExportCustomer } from '../../queries/export-customer.ts';
 
@@ -23,7 +23,7 @@ export class CustomerExports {
     const begun = await this.commands.execute(new BeginExport(sessionId));
     if ('busySeconds' in begun) throw new TooManyRequests(begun.busySeconds);
     const end = this.keep(sessionId, begun.leaseId);
-    allowReplica();
+    noteReadsMany();
     try {
       return { ...(await this.queries.execute(new ExportCustomer(access))), [Symbol.asyncDispose]: end };
     } catch (error) {

@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CustomerAccess } from '#kernel';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
-import { allowReplica, Input, type InputOf, Responses, StreamsLists } from '#platform/http';
+import { noteReadsMany, Input, type InputOf, Responses, StreamsLists } from '#platform/http';
 import { CustomerExportView } from '../../queries/customer-export.view.ts';
 import { type CustomerExport, ExportCustomer } from '../../queries/export-customer.ts';
 import { GetCustomer } from '../../queries/get-customer.ts';
@@ -30,7 +30,7 @@ export class ExportsOfCustomerController {
     @Input(OneCustomerRequest) { path }: InputOf<typeof OneCustomerRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerExport> {
-    allowReplica();
+    noteReadsMany();
     const { id, organization_id } = await this.queries.execute(new GetCustomer(caller.access('customers'), path));
     return this.queries.execute(new ExportCustomer(new CustomerAccess(organization_id, id, null)));
   }

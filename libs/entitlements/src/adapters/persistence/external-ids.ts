@@ -3,11 +3,12 @@ import { CompiledQuery } from 'kysely';
 import { readOnce } from '#platform/idempotency';
 import { BatchLoader, readDb } from '#platform/persistence';
 import { type ExternalId, ExternalIdTaken } from '../../domain/purchase.ts';
+import type { PurchaseOrigin } from '../../domain/purchase-origin.ts';
 
 /** The unique indexes of external ids. */
 const INDEXES = new Set(['orders_by_external_id', 'subscriptions_by_external_id']);
 
-type PurchaseTable = 'entitlements.orders' | 'entitlements.subscriptions';
+export type PurchaseTable = 'entitlements.orders' | 'entitlements.subscriptions';
 
 interface FoundRow {
   readonly organization_id: string;
@@ -24,6 +25,45 @@ const byExternalId = (table: PurchaseTable): string =>
 
 type Name = readonly [organizationId: string, source: string, id: string];
 const keyOf = (...name: Name): string => JSON.stringify(name);
+const columnsOf = (names: readonly Name[]): string[][] => [0, 1, 2].map((column) => names.map((name) => name[column]!));
+const keyOfRow = ({ organization_id, external_source, external_id }: FoundRow): string =>
+  keyOf(organization_id, external_source, external_id);
+
+export interface NamedPurchase {
+  readonly organizationId: string;
+  readonly origin: Pick<PurchaseOrigin, 'externalId' | 'externalSource'>;
+}
+
+/** Finds those of new purchases whose external id belongs to a stored purchase, or to another one before them. */
+export class TakenExternalIds {
+  private readonly names: readonly (Name | undefined)[];
+
+  constructor(
+    private readonly table: PurchaseTable,
+    purchases: readonly NamedPurchase[],
+  ) {
+    this.names = purchases.map(({ organizationId, origin: { externalId: id, externalSource: source } }) =>
+      id === null ? undefined : [organizationId, source, id],
+    );
+  }
+
+  /** The statement whose rows `areTaken` needs; none if no purchase has an external id. */
+  get reads(): { readonly name: string; readonly text: string; readonly values: unknown[] }[] {
+    const names = this.names.filter((name) => name !== undefined);
+    if (names.length === 0) return [];
+    return [{ name: `${this.table} by external ids`, text: byExternalId(this.table), values: columnsOf(names) }];
+  }
+
+  areTaken(rows: readonly object[]): boolean[] {
+    const taken = new Set((rows as readonly FoundRow[]).map(keyOfRow));
+    return this.names.map((name) => {
+      const key = name && keyOf(...name);
+      const isTaken = key !== undefined && taken.has(key);
+      if (key !== undefined) taken.add(key);
+      return isTaken;
+    });
+  }
+}
 
 /** Finds purchases of one kind by their external ids. Concurrent look-ups share a statement. */
 export class PurchasesByExternalId {
@@ -41,15 +81,9 @@ export class PurchasesByExternalId {
   }
 
   private async read(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const names = keys.map((key) => JSON.parse(key) as Name);
-    const values = [0, 1, 2].map((column) => names.map((name) => name[column]));
+    const values = columnsOf(keys.map((key) => JSON.parse(key) as Name));
     const { rows } = await readDb<object>(this.em).executeQuery<FoundRow>(CompiledQuery.raw(byExternalId(this.table), values));
-    return new Map(
-      rows.map(({ organization_id, external_source, external_id, id }) => [
-        keyOf(organization_id, external_source, external_id),
-        id,
-      ]),
-    );
+    return new Map(rows.map((row) => [keyOfRow(row), row.id]));
   }
 }
 

@@ -38,6 +38,7 @@ export class MikroOrmOrders extends Orders {
     this.insertion = new PurchaseInsertion(
       'new Order',
       () => pgPool(em),
+      'entitlements.orders',
       (orders) => INSERT.of(orders.map(({ state }) => state as unknown as Stored)),
     );
   }

@@ -3,6 +3,8 @@ import type { AggregateRoot, DomainEvent } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
 import { insertEvents } from '#platform/outbox';
 import { type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import { ExternalIdTaken } from '../../domain/purchase.ts';
+import { type NamedPurchase, type PurchaseTable, TakenExternalIds } from './external-ids.ts';
 
 interface NewPurchase<Purchase> {
   readonly purchase: Purchase;
@@ -10,13 +12,18 @@ interface NewPurchase<Purchase> {
 }
 
 /**
- * Group commit of new purchases of one kind: those that are reported at the same time are stored by one statement. If one of them
- * violates a constraint, each is stored by itself.
+ * Group commit of new purchases of one kind: those that are reported at the same time are stored by one statement. Events of a provider
+ * that arrive together often report the same purchase, so external ids are looked up first: if one of the purchases violates a
+ * constraint, each is stored by itself. Only another process can store the same external id meanwhile.
  */
-export class PurchaseInsertion<Purchase extends AggregateRoot> extends GroupCommit<NewPurchase<Purchase>, NewPurchase<Purchase>> {
+export class PurchaseInsertion<Purchase extends AggregateRoot & NamedPurchase> extends GroupCommit<
+  NewPurchase<Purchase>,
+  NewPurchase<Purchase>
+> {
   constructor(
     step: string,
     private readonly pool: () => Promise<Pool>,
+    private readonly table: PurchaseTable,
     private readonly insertionOf: (purchases: readonly Purchase[]) => BatchStatement[],
   ) {
     super(step);
@@ -26,9 +33,9 @@ export class PurchaseInsertion<Purchase extends AggregateRoot> extends GroupComm
     return this.change({ purchase, events: purchase.pullEvents() }, () => undefined);
   }
 
-  /** Every request is found: it brings its own purchase. */
+  /** A request brings its own purchase, so that all are found but those whose external id is taken. */
   protected notFound(): Error {
-    return new Error('A new purchase is missing');
+    return new ExternalIdTaken();
   }
 
   protected override auditedAfter({ purchase }: NewPurchase<Purchase>): readonly object[] {
@@ -39,10 +46,15 @@ export class PurchaseInsertion<Purchase extends AggregateRoot> extends GroupComm
     requests: readonly NewPurchase<Purchase>[],
     statements: readonly RecordStatement[],
   ): Promise<GroupTransaction<NewPurchase<Purchase>>> {
-    const { transaction, first } = await PipelinedTransaction.begin(await this.pool(), [], statements);
+    const externalIds = new TakenExternalIds(
+      this.table,
+      requests.map(({ purchase }) => purchase),
+    );
+    const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), externalIds.reads, statements);
+    const taken = externalIds.areTaken(rows[0] ?? []);
     return {
       first,
-      found: requests,
+      found: requests.map((request, index) => (taken[index] ? undefined : request)),
       commit: async (added, others) => {
         const insertion = this.insertionOf(added.map(({ purchase }) => purchase));
         await transaction.commit([...insertion, ...insertEvents(added.map(({ events }) => events)), ...others]);

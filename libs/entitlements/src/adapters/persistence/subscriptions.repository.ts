@@ -75,7 +75,7 @@ export class MikroOrmSubscriptions extends Subscriptions {
     super();
     const pool = () => pgPool(em);
     this.byExternalId = new PurchasesByExternalId(em, 'entitlements.subscriptions');
-    this.insertion = new PurchaseInsertion('new Subscription', pool, insertionOf);
+    this.insertion = new PurchaseInsertion('new Subscription', pool, 'entitlements.subscriptions', insertionOf);
     this.changes = new SubscriptionGroupCommit(pool);
     this.soleInsertion = new SoleSubscriptionInsertion('new Subscription', pool, insertionOf);
   }

@@ -29,7 +29,7 @@ export class PublishedKeysController {
   }
 
   @Get('status-lists/:list')
-  @Unlimited('It only reads, and requests at the same time share the response.')
+  @Unlimited('It only reads, and requests at the same time share a statement.')
   @Responses(GET_STATUS_LIST)
   async statusList(
     @Input(StatusListRequest) { path }: InputOf<typeof StatusListRequest>,

@@ -1,33 +1,40 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { OrganizationClocks } from '#platform/clocks';
-import { pgPool } from '#platform/persistence';
+import { BatchLoader, pairKey, pgPool, unzipPairs } from '#platform/persistence';
 import { type ListedStatus, placeOf, STATUS, STATUS_LIST_SIZE, StatusLists } from '../../domain/leases/status-lists.ts';
 import { milliseconds } from './sql/milliseconds.ts';
 
 const LISTED = {
   name: 'status-lists-read',
-  text: `select x.next_index > $2::int as "exists", l.listed from licensing.status_indexes x
+  text: `select r.organization_id as "organizationId", r.list, l.listed
+    from unnest($1::uuid[], $2::bigint[], $3::float8[]) as r (organization_id, list, ahead_ms)
+    join licensing.status_indexes x on x.organization_id = r.organization_id and x.next_index > r.list * ${STATUS_LIST_SIZE}
     cross join lateral (select coalesce(json_agg(json_build_array(l.status_index, l.status)), '[]') as listed from (
       select l.status_index, case
-          when l.ended_at is not null or k.status = 'revoked' or k.expires_at <= now() + ${milliseconds('$4::float8')}
+          when l.ended_at is not null or k.status = 'revoked' or k.expires_at <= now() + ${milliseconds('r.ahead_ms')}
             or (not k.granted_after_deletion and exists (select from licensing.deleted_customers d
               where d.organization_id = k.organization_id and d.customer_id = k.customer_id)) then ${STATUS.invalid}
           when k.status = 'disabled' then ${STATUS.suspended} else 0 end as status
         from licensing.leases l
         join licensing.license_keys k on k.organization_id = l.organization_id and k.id = l.license_key_id
-        where l.organization_id = x.organization_id and l.status_index >= $2 and l.status_index < $3
-          and l.held_until > now() + ${milliseconds('$4::float8')}) l where l.status > 0) l
-    where x.organization_id = $1::uuid`,
+        where l.organization_id = x.organization_id
+          and l.status_index >= r.list * ${STATUS_LIST_SIZE} and l.status_index < (r.list + 1) * ${STATUS_LIST_SIZE}
+          and l.held_until > now() + ${milliseconds('r.ahead_ms')}) l where l.status > 0) l`,
 };
 
 interface Row {
-  readonly exists: boolean;
+  readonly organizationId: string;
+  /** A bigint, so a text. */
+  readonly list: string;
   readonly listed: readonly (readonly [index: number, status: ListedStatus['status']])[];
 }
 
 @Injectable()
 export class PgStatusLists extends StatusLists {
+  /** A list takes longer to read than other public documents: requests that wait for the same one share it. */
+  private readonly lists = new BatchLoader((pairs) => this.readAll(pairs), 'turn');
+
   constructor(
     private readonly em: EntityManager,
     private readonly clocks: OrganizationClocks,
@@ -35,12 +42,20 @@ export class PgStatusLists extends StatusLists {
     super();
   }
 
-  async read(organizationId: string, list: number): Promise<readonly ListedStatus[] | undefined> {
-    const first = list * STATUS_LIST_SIZE;
+  read(organizationId: string, list: number): Promise<readonly ListedStatus[] | undefined> {
+    return this.lists.read(pairKey(organizationId, String(list)));
+  }
+
+  private async readAll(pairs: readonly string[]): Promise<ReadonlyMap<string, readonly ListedStatus[]>> {
+    const [organizations, numbers] = unzipPairs(pairs);
+    const aheadMs = organizations.map((id) => this.clocks.aheadMs(id));
     const pool = await pgPool(this.em);
-    const values = [organizationId, first, first + STATUS_LIST_SIZE, this.clocks.aheadMs(organizationId)];
-    const { rows } = await pool.query<Row>({ ...LISTED, values });
-    if (!rows[0]?.exists) return undefined;
-    return rows[0].listed.map(([index, status]) => ({ place: placeOf(index), status }));
+    const { rows } = await pool.query<Row>({ ...LISTED, values: [organizations, numbers, aheadMs] });
+    return new Map(
+      rows.map(({ organizationId, list, listed }) => [
+        pairKey(organizationId, list),
+        listed.map(([index, status]) => ({ place: placeOf(index), status })),
+      ]),
+    );
   }
 }

@@ -1,6 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ResourceNotFound, ServiceUrl, WallClock } from '#kernel';
-import { RecentValues } from '../../domain/signing/recent-values.ts';
 import { statusListUrl } from '../../domain/signing/document-urls.ts';
 import { SigningKeys } from '../../domain/signing/signing-keys.ts';
 import { statusListClaim, StatusLists } from '../../domain/leases/status-lists.ts';
@@ -10,8 +9,6 @@ const TOKEN_TYPE = 'statuslist+jwt';
 const TTL_SECONDS = 300;
 const LIFETIME_SECONDS = 24 * 60 * 60;
 const MS = 1000;
-/** Reading a list takes longer than other public operations, so requests share it for a moment. */
-const SHARED_MS = 1_000;
 
 /** The signed status list of an organization. Throws `ResourceNotFound` if there is none with this number. */
 export class IssueStatusList extends Command<string> {
@@ -25,8 +22,6 @@ export class IssueStatusList extends Command<string> {
 
 @CommandHandler(IssueStatusList)
 export class IssueStatusListHandler implements ICommandHandler<IssueStatusList> {
-  private readonly recent = new RecentValues<Promise<string>>(SHARED_MS);
-
   constructor(
     private readonly lists: StatusLists,
     private readonly keys: SigningKeys,
@@ -34,18 +29,8 @@ export class IssueStatusListHandler implements ICommandHandler<IssueStatusList> 
     private readonly clock: WallClock,
   ) {}
 
-  execute(command: IssueStatusList): Promise<string> {
-    const name = `${command.organizationId}/${command.list}`;
+  async execute({ organizationId, list }: IssueStatusList): Promise<string> {
     const now = this.clock.now();
-    const recent = this.recent.get(name, now);
-    if (recent) return recent;
-    const issued = this.issue(command, now);
-    this.recent.set(name, issued, now);
-    issued.catch(() => this.recent.delete(name));
-    return issued;
-  }
-
-  private async issue({ organizationId, list }: IssueStatusList, now: Date): Promise<string> {
     const listed = await this.lists.read(organizationId, list);
     if (!listed) throw new ResourceNotFound();
     const iat = Math.floor(now.getTime() / MS);

@@ -30,6 +30,6 @@ export function statusListClaim(listed: readonly ListedStatus[]): { readonly bit
 
 /** What status lists contain. */
 export abstract class StatusLists {
-  /** The leases of a list that are not over and must not be used. Undefined if the organization has no such list. */
+  /** The leases of a list that are not over and must not be used, as they are after the call. Undefined if the organization has no such list. */
   abstract read(organizationId: string, list: number): Promise<readonly ListedStatus[] | undefined>;
 }

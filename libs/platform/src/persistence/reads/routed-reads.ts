@@ -24,7 +24,7 @@ export class RoutedReads {
 
   read(text: string, values: readonly unknown[]): Promise<object[]> {
     const context = currentContext();
-    if (!this.replica || !context?.mayReadReplica) return this.primary.read(text, values);
+    if (!this.replica || !context?.readsMany) return this.primary.read(text, values);
     return this.readFor(context, this.replica, text, values);
   }
 
