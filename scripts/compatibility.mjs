@@ -81,16 +81,8 @@ ${row('---', '---', '---')}
 ${used.map(({ name, operations }) => row(name, operations.size, count([...operations]))).join('\n')}
 ${row('either', all.length, count(all))}
 
-Purchases are made elsewhere and reported to this service. What it offers beyond the operations of the clients is in its OpenAPI
-document at \`/docs\`.
-
-## Served
-
-${row('path', 'methods')}
-${row('---', '---')}
-${[...Map.groupBy(all.filter(isServed), (operation) => operation.split(' ')[1])]
-  .map(([path, operations]) => row(`\`${path}\``, operations.map((operation) => operation.split(' ')[0]).join(', ')))
-  .join('\n')}
+Purchases are made elsewhere and reported to this service. What it serves is in its [reference](api-reference.md): all operations of
+the clients but these, and more.
 
 ## Not served
 

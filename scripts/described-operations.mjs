@@ -113,17 +113,14 @@ ${lines.join('\n')}
 };
 `;
 
-const described = Object.fromEntries(operations);
-const commands = Object.entries(RESOURCES).flatMap(([resource, { rows }]) =>
-  Object.entries(rows).map(([verb, row]) => {
-    const { method, path, summary } = described[row.of];
-    return `| \`${`${resource} ${verb}`.trim()}\` | ${row.does ?? summary} | \`${method} ${path}\` |`;
-  }),
-);
+const commands = Object.entries(RESOURCES).map(([resource, { rows }]) => {
+  const verbs = Object.keys(rows).filter((verb) => verb !== '');
+  return `| \`${resource}\` | ${verbs.map((verb) => `\`${verb}\``).join(', ')} |`;
+});
 const BEGIN = '<!-- Written by `npm run api-types`. -->\n';
 const END = '<!-- End of what is written. -->';
 const [before, rest] = readFileSync(PAGE, 'utf8').split(BEGIN);
-const table = ['| command | what it does | operation |', '| --- | --- | --- |', ...commands].join('\n');
+const table = ['| group | commands |', '| --- | --- |', ...commands].join('\n');
 const page = await format(`${before}${BEGIN}\n${table}\n\n${END}${rest.split(END)[1]}`, {
   ...(await resolveConfig(PAGE)),
   parser: 'markdown',
