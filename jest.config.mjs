@@ -35,6 +35,8 @@ export default {
   transform: {
     '^.+\\.ts$': ['@swc/jest', sourceOptions],
   },
+  /** The condition `source` is also one of this package, which the client of MCP imports. */
+  transformIgnorePatterns: ['/node_modules/(?!eventsource-parser/)'],
   testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/packages/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',

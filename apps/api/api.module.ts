@@ -3,6 +3,7 @@ import { PlatformModule } from '#platform/runtime';
 import { contextModules, contexts } from '../contexts.ts';
 import type { ProcessSettings } from '../settings.ts';
 import { HealthController } from './health.controller.ts';
+import { McpServer } from './mcp/mcp-server.ts';
 
 /** The HTTP process: every context with its controllers. */
 @Module({})
@@ -12,6 +13,7 @@ export class ApiModule {
       module: ApiModule,
       imports: [PlatformModule.register(config, databaseUrl, secretKeys, contexts), ...contextModules],
       controllers: [HealthController],
+      providers: [McpServer],
     };
   }
 }

@@ -4,7 +4,7 @@ import { usageError } from './define-command.ts';
 import { withCurrentNames, withoutDryRunValue } from './deprecated-names.ts';
 import { ENTRIES } from './entries.ts';
 import type { Terminal } from './terminal.ts';
-import { asksForProvenance, provenance, version } from './version.ts';
+import { asksForProvenance, provenance, version } from '../version.ts';
 
 /** The groups of commands of operators, and those that only work over the HTTP API. */
 const GROUPS = [...new Set([...Object.keys(ENTRIES), ...Object.keys(RESOURCES)])];

@@ -53,6 +53,18 @@ const DAY_MS = 86_400_000;
 const issueOAuth = (userId: string, scopes: readonly Scope[], lifetimeMs = DAY_MS, clientId = 'matrix'): Promise<string> =>
   bus.execute(new IssueOAuthToken({ clientId, userId, scopes, organizationIds: null, lifetimeMs }));
 
+/** What an application of a model has: its tools call operations with other tokens. */
+const FOR_MCP = await bus.execute(
+  new IssueOAuthToken({
+    clientId: 'matrix',
+    userId: ours.seller.user.id,
+    scopes: SCOPES,
+    organizationIds: null,
+    lifetimeMs: DAY_MS,
+    isForMcp: true,
+  }),
+);
+
 /** The kinds of access tokens: a session is opened otherwise, and always has all scopes. */
 type TokenKind = Exclude<Kind, 'user_session'>;
 
@@ -298,6 +310,11 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
         ask: () => ask(name, ours, { authorization: bearer(ours.sessions[kind]) }),
         expected: 'wrong kind' as const,
       })),
+      {
+        what: 'a token for /mcp',
+        ask: () => ask(name, ours, { authorization: bearer(FOR_MCP) }),
+        expected: 'wrong kind',
+      },
     ]);
     expect(wrong).toEqual([]);
   });

@@ -31,7 +31,7 @@ async function clientOf(
   const connection = { service, token, organization };
   const server = createMcpServer({
     call: async (request) => jsonOf(service, await callService(connection, request)),
-    allowChanges,
+    offers: ({ isRead }) => isRead || allowChanges,
     key: Buffer.alloc(32, 1),
     version: '1.0.0',
   });

@@ -58,7 +58,7 @@ export class PlainBrowser {
     const inputs = form.match(/<input[^>]*>/g) ?? [];
     return Object.fromEntries(
       inputs
-        .filter((input) => !/type="radio"/.test(input) || /checked/.test(input))
+        .filter((input) => !/type="(radio|checkbox)"/.test(input) || /checked/.test(input))
         .map((input) => [/name="([^"]*)"/.exec(input)?.[1] ?? '', /value="([^"]*)"/.exec(input)?.[1] ?? '']),
     );
   }

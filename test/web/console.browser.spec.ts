@@ -174,6 +174,7 @@ test('the palette jumps to pages and customers by keyboard, and signing out ends
   await page.getByRole('heading', { name: 'Customers' }).waitFor();
 
   await page.getByRole('button', { name: /^Account/ }).click();
+  expect(await page.getByRole('menuitem', { name: 'API reference' }).getAttribute('href')).toBe('/docs');
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   const status = await page.evaluate(async () => (await fetch('/console/api/v1/users/me')).status);

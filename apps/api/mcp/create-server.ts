@@ -17,7 +17,8 @@ import { describedTool, type OperationTool, TOOLS } from './tools.ts';
 interface Service {
   /** Sends the request with the token of the user, and returns the body. An error has the reason as its message. */
   readonly call: (request: OperationRequest) => Promise<unknown>;
-  readonly allowChanges: boolean;
+  /** Whether the user has this tool. */
+  readonly offers: (tool: OperationTool) => boolean;
   /** Of digests. */
   readonly key: Buffer;
   readonly version: string;
@@ -47,7 +48,7 @@ const RESOURCES = [
 export function createMcpServer(service: Service): Server {
   const capabilities = { tools: {}, resources: {} };
   const server = new Server({ name: 'latchkey', version: service.version }, { capabilities, instructions: INSTRUCTIONS });
-  const offered = [...TOOLS.values()].filter(({ isRead }) => isRead || service.allowChanges);
+  const offered = [...TOOLS.values()].filter(service.offers);
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map(describedTool) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
     const tool = offered.find((each) => each.name === name);

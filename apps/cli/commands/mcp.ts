@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { createMcpServer } from '../../api/mcp/create-server.ts';
+import type { OperationTool } from '../../api/mcp/tools.ts';
 import type { OperationRequest } from '../../api/operations/operation.ts';
 import { callService, jsonOf } from '../connection/call-service.ts';
 import { addConnectionOptions, connect, type Wanted } from '../connection/connect.ts';
 import type { Define } from '../define-command.ts';
-import { version } from '../version.ts';
+import { version } from '../../version.ts';
 
 interface Options extends Wanted {
   readonly allowChanges?: boolean;
@@ -25,7 +26,8 @@ export const defineMcp: Define = (command, terminal) =>
         const connection = await connect(wanted, terminal.env);
         return jsonOf(connection.service, await callService(connection, request));
       };
-      const server = createMcpServer({ call, allowChanges, key: randomBytes(KEY_BYTES), version: version() });
+      const offers = ({ isRead }: OperationTool): boolean => isRead || allowChanges;
+      const server = createMcpServer({ call, offers, key: randomBytes(KEY_BYTES), version: version() });
       const stop = terminal.stopRequest();
       await server.connect(new StdioServerTransport());
       await Promise.race([once(process.stdin, 'end'), once(stop, 'abort')]);

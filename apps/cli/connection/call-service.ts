@@ -1,7 +1,8 @@
 import { type Dispatcher, request } from 'undici';
 import { CliError } from '#platform/process';
+import { detailOf } from '../../api/operations/detail.ts';
 import { RequestRefused, ServiceFailed, ServiceUnreachable } from '../exit-codes.ts';
-import { detailOf, parsed, reasonOf } from './service-errors.ts';
+import { parsed, reasonOf } from './service-errors.ts';
 
 const TIMEOUT_MS = 30_000;
 

@@ -1,7 +1,8 @@
 import { request } from 'undici';
 import type { WebhookEventType } from '#webhooks/contract';
 import { CliError } from '#platform/process';
-import { detailOf, parsed, reasonOf } from '../connection/service-errors.ts';
+import { detailOf } from '../../api/operations/detail.ts';
+import { parsed, reasonOf } from '../connection/service-errors.ts';
 
 export interface FeedEvent {
   readonly id: string;

@@ -10369,6 +10369,7 @@ export interface paths {
                     scope: string;
                     code_challenge: string;
                     code_challenge_method: string;
+                    resource?: string;
                     state?: string;
                     nonce?: string;
                     prompt?: string;
@@ -16526,6 +16527,7 @@ export interface components {
             refresh_token?: string;
             device_code?: string;
             scope?: string;
+            resource?: string;
             client_id?: string;
             client_secret?: string;
         };

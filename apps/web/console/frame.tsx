@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { ChevronsUpDown, CircleUser, KeyRound, LogOut } from 'lucide-react';
+import { BookOpen, ChevronsUpDown, CircleUser, KeyRound, LogOut } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from 'react-aria-components';
 import { answer, type Schema } from '../api/client.ts';
@@ -164,6 +164,7 @@ export function Account({ email, slug }: { readonly email: string; readonly slug
                 onAction: () => void navigate({ to: '/$slug/account', params: { slug } }),
               },
             ]),
+        { id: 'reference', label: words.reference, icon: BookOpen, href: '/docs' },
         { id: 'sign-out', label: words.signOut, icon: LogOut, onAction: () => void signOut() },
       ]}
     >

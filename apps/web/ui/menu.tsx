@@ -8,7 +8,9 @@ export interface Action {
   readonly icon?: LucideIcon;
   readonly isBad?: boolean;
   readonly isDisabled?: boolean;
-  readonly onAction: () => void;
+  readonly onAction?: () => void;
+  /** A page that opens in a tab of its own. */
+  readonly href?: string;
 }
 
 /** A button, the first child, that opens a list of actions. */
@@ -26,13 +28,14 @@ export function ActionMenu({
       {children}
       <Popover className="popover" placement="bottom end">
         <Menu className="options" aria-label={label}>
-          {actions.map(({ id, label: text, icon: Icon, isBad, isDisabled, onAction }) => (
+          {actions.map(({ id, label: text, icon: Icon, isBad, isDisabled, onAction, href }) => (
             <MenuItem
               key={id}
               id={id}
               textValue={text}
               isDisabled={isDisabled}
               onAction={onAction}
+              {...(href === undefined ? {} : { href, target: '_blank', rel: 'noreferrer' })}
               className={isBad ? 'option bad' : 'option'}
             >
               {Icon && <Icon aria-hidden />}

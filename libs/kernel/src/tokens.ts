@@ -3,6 +3,7 @@ export type TokenUse =
   | 'organization access'
   | 'personal access'
   | 'application access'
+  | 'MCP access'
   | 'user session'
   | 'customer session'
   | 'member session'

@@ -50,6 +50,7 @@ export const de: Words = {
   },
   accountMenu: 'Konto',
   accountPage: 'Ihr Konto',
+  reference: 'API-Referenz (neuer Tab)',
   signOut: 'Abmelden',
   signedOut: 'Sie sind abgemeldet.',
   noOrganization: 'Sie gehören noch zu keiner Organisation',

@@ -50,6 +50,7 @@ export const en = {
   },
   accountMenu: 'Account',
   accountPage: 'Your account',
+  reference: 'API reference (new tab)',
   signOut: 'Sign out',
   signedOut: 'You are signed out.',
   noOrganization: 'You belong to no organization yet',

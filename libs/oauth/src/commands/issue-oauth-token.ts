@@ -11,6 +11,8 @@ interface TokenRequest {
   /** Null for all organizations of the user. */
   readonly organizationIds: readonly string[] | null;
   readonly lifetimeMs: number;
+  /** Whether it is for `/mcp` and not for the operations of the API. */
+  readonly isForMcp?: boolean;
 }
 
 /** Gives an application an access token without asking its user: for demo data and tests. Returns the token. */
@@ -33,10 +35,11 @@ export class IssueOAuthTokenHandler implements ICommandHandler<IssueOAuthToken> 
   ) {}
 
   async execute({ request }: IssueOAuthToken): Promise<string> {
-    const { clientId, userId, scopes, organizationIds, lifetimeMs } = request;
+    const { clientId, userId, scopes, organizationIds, lifetimeMs, isForMcp } = request;
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + lifetimeMs);
-    const [grantId, token, scope] = [newId('grant'), this.secrets.make('application access').token, scopes.join(' ')];
+    const use = isForMcp ? 'MCP access' : 'application access';
+    const [grantId, token, scope] = [newId('grant'), this.secrets.make(use).token, scopes.join(' ')];
     const common = { clientId, accountId: userId, iat: seconds(now), exp: seconds(expiresAt) };
     const grant = { ...common, kind: 'Grant', jti: grantId, openid: { scope } };
     await this.state.save({ model: 'Grant', id: grantId, payload: grant, expiresAt });

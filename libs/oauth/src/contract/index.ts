@@ -6,3 +6,6 @@ export type OAuthEvent = InstanceType<(typeof events)[keyof typeof events]>;
 /** The command-line program of this service: a client that needs no registration. */
 export const CLI_CLIENT_ID = 'latchkey_cli';
 export const CLI_CLIENT_NAME = 'Latchkey command line';
+
+/** Where the tools for models are. Tokens for it are issued for nothing else, and nothing else accepts them. */
+export const MCP_PATH = '/mcp';

@@ -51,4 +51,6 @@ export const SCOPE_WORDS: Readonly<Record<string, string>> = {
 /** Scopes that applications may ask for. Tokens are not managed with tokens of applications. */
 export const OFFERED_SCOPES: readonly string[] = Object.keys(SCOPE_WORDS);
 
+export const isWriteScope = (scope: string): boolean => scope.endsWith(':write');
+
 export const isIdentityScope = (scope: string): boolean => (IDENTITY_SCOPES as readonly string[]).includes(scope);

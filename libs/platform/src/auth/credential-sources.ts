@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { TokenProblem } from '#platform/http';
-import { kindOfToken, type TokenKind } from '#platform/secrets';
+import type { AuthChallenge, TokenProblem } from '#platform/http';
+import { kindOfToken, newToken, type TokenKind } from '#platform/secrets';
 import type { Principal } from './principal.ts';
 import type { TokenProblems } from './token-problems.ts';
 
@@ -15,16 +15,37 @@ export interface CredentialSource {
 @Injectable()
 export class CredentialSources {
   private readonly sources = new Map<TokenKind, CredentialSource>();
-  /** The address of the metadata that say who issues tokens to applications (RFC 9728). */
-  resourceMetadata: string | undefined;
+  private readonly metadata = new Map<TokenKind, string>();
+  private readonly lent = new Map<string, Principal>();
 
-  register(kind: TokenKind, source: CredentialSource): void {
+  /** `metadata` is the address of the document that says who issues such tokens to applications (RFC 9728). */
+  register(kind: TokenKind, source: CredentialSource, metadata?: string): void {
     this.sources.set(kind, source);
+    if (metadata !== undefined) this.metadata.set(kind, metadata);
   }
 
   async identify(token: string): Promise<Principal | null> {
+    const lent = this.lent.get(token);
+    if (lent) return lent;
     const kind = kindOfToken(token);
     return (kind && this.sources.get(kind)?.identify(token)) ?? null;
+  }
+
+  /** Lets the work call operations of the API for the principal, by a token that is valid only meanwhile and only in this process. */
+  async lend<T>(principal: Principal, work: (token: string) => Promise<T>): Promise<T> {
+    const token = newToken('at');
+    this.lent.set(token, principal);
+    try {
+      return await work(token);
+    } finally {
+      this.lent.delete(token);
+    }
+  }
+
+  /** The challenge of what accepts tokens of these kinds, with where applications learn how to get one. */
+  withMetadata(refusal: AuthChallenge, accepted: readonly TokenKind[]): AuthChallenge {
+    const metadata = accepted.map((kind) => this.metadata.get(kind)).find((address) => address !== undefined);
+    return metadata === undefined ? refusal : refusal.with('resource_metadata', metadata);
   }
 
   async problemOf(token: string): Promise<TokenProblem> {

@@ -25,7 +25,7 @@ interface Requirement {
 
 const REQUIREMENT = 'latchkey:requirement';
 /** The kind of token for each scheme. */
-const TOKEN_OF = { oidc: 'at', pat: 'pat', oat: 'oat', user_session: 'us' } as const;
+const TOKEN_OF = { oidc: 'at', pat: 'pat', oat: 'oat', user_session: 'us', mcp: 'mt' } as const;
 const kindsOf = (schemes: readonly SellerScheme[]): TokenKind[] => schemes.map((scheme) => TOKEN_OF[scheme]);
 const READS = new Set(['GET', 'HEAD']);
 const organizationHeader = uuid4();
@@ -54,10 +54,9 @@ export class ScopeGuard extends BearerGuard {
     try {
       return super.handleRequest<T>(error, principal, info, context);
     } catch (refusal) {
-      const { resourceMetadata } = this.sources;
-      if (!(refusal instanceof AuthChallenge) || resourceMetadata === undefined) throw refusal;
+      if (!(refusal instanceof AuthChallenge)) throw refusal;
       const { schemes } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
-      throw schemes.includes('oidc') ? refusal.with('resource_metadata', resourceMetadata) : refusal;
+      throw this.sources.withMetadata(refusal, kindsOf(schemes));
     }
   }
 

@@ -12,6 +12,8 @@ interface Identity {
   readonly tokenId: string;
   /** The application that acts for the user; undefined for tokens that users and organizations made themselves. */
   readonly clientId?: string;
+  /** Whether the token was issued for `/mcp` and not for the operations of the API. */
+  readonly isForMcp?: boolean;
   /** When the token expires; null if it does not. */
   readonly tokenExpiresAt: Date | null;
   readonly scopes: readonly Scope[];
@@ -30,7 +32,7 @@ interface Identity {
 }
 
 /** How callers of seller operations authenticate, as the OpenAPI document names it. */
-export type SellerScheme = 'oidc' | 'oat' | 'pat' | 'user_session';
+export type SellerScheme = 'oidc' | 'oat' | 'pat' | 'user_session' | 'mcp';
 
 /** Said of whatever else there is, to a credential of a user who signed in through the provider of an organization. */
 const OF_ONE_ORGANIZATION =
@@ -58,7 +60,7 @@ export class SellerPrincipal {
 
   get scheme(): SellerScheme {
     if (this.kind === 'organization') return 'oat';
-    if (this.identity.clientId !== undefined) return 'oidc';
+    if (this.identity.clientId !== undefined) return this.identity.isForMcp ? 'mcp' : 'oidc';
     return this.identity.session ? 'user_session' : 'pat';
   }
 
@@ -160,6 +162,11 @@ export class SellerPrincipal {
     const memberships = this.memberships.filter((membership) => membership.organizationId === organizationId);
     if (memberships.length === 0) throw this.refusalOf(organizationId) ?? new ResourceNotFound();
     return new SellerPrincipal({ ...this.identity, memberships, narrowed: true });
+  }
+
+  /** The same caller of `/mcp`, for whom it calls operations of the API. */
+  asApplication(): SellerPrincipal {
+    return new SellerPrincipal({ ...this.identity, isForMcp: false });
   }
 
   /**

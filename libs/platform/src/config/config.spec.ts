@@ -44,6 +44,7 @@ test('without settings every value has its default', () => {
     trustedProxies: [],
     webhookAllow: [],
     singleSignOnAllow: [],
+    mcpOrigins: [],
     webhookRetentionDays: { bodies: 90, events: 400 },
     quotas: {
       signIn: { perMinute: 6, perHour: 12, blockSeconds: 900 },
@@ -72,6 +73,7 @@ test('every setting is read', () => {
     API_PROCESSES: '4',
     WEBHOOK_ALLOW: 'localhost:4000,[::1]',
     SINGLE_SIGN_ON_ALLOW: 'login.internal',
+    MCP_ORIGINS: 'https://chat.example.com, app://desktop',
     WEBHOOK_BODY_RETENTION_DAYS: '30',
     WEBHOOK_RETENTION_DAYS: '60',
     SECRET_KEY: `${KEY.toString('base64')}, ${OTHER.toString('base64')}`,
@@ -151,6 +153,7 @@ test('every setting is read', () => {
       { host: '[::1]', port: '' },
     ],
     singleSignOnAllow: [{ host: 'login.internal', port: '' }],
+    mcpOrigins: ['https://chat.example.com', 'app://desktop'],
     webhookRetentionDays: { bodies: 30, events: 60 },
     quotas: {
       signIn: { perMinute: 60, perHour: 1_000_000, blockSeconds: 1 },
@@ -223,6 +226,11 @@ describe.each([
     'TRUSTED_PROXIES',
     ['proxy.example.com', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8,', '::1/129', '1', 'true', '*', '10.0.0.0/8/8'],
     'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8, separated by commas.',
+  ],
+  [
+    'MCP_ORIGINS',
+    ['chat.example.com', 'https://chat.example.com/', 'https://Chat.example.com', 'https://*.example.com', 'null', '*', 'app://'],
+    'MCP_ORIGINS must be origins such as https://chat.example.com, without a path, separated by commas.',
   ],
   ['SIGN_IN_PER_MINUTE', ['0', '-1', '1.5', 'many', '1000001'], 'SIGN_IN_PER_MINUTE must be a number from 1 to 1000000.'],
   ['API_PROCESSES', ['0', '-1', '1.5', 'all', '65'], 'API_PROCESSES must be a number from 1 to 64.'],

@@ -67,6 +67,8 @@ export class Config {
     readonly webhookAllow: readonly AllowedHost[],
     /** Hosts that may be providers of single sign-on over http and at private addresses. */
     readonly singleSignOnAllow: readonly AllowedHost[],
+    /** Origins of pages and programs, besides the service's own, that may use `/mcp`. */
+    readonly mcpOrigins: readonly string[],
     readonly webhookRetentionDays: { readonly bodies: number; readonly events: number },
     readonly quotas: {
       readonly signIn: Quota;
@@ -127,6 +129,7 @@ export class Config {
       environment.TRUSTED_PROXIES,
       environment.WEBHOOK_ALLOW,
       environment.SINGLE_SIGN_ON_ALLOW,
+      environment.MCP_ORIGINS,
       { bodies: environment.WEBHOOK_BODY_RETENTION_DAYS, events: environment.WEBHOOK_RETENTION_DAYS },
       {
         signIn: {

@@ -3,7 +3,7 @@ import { Expose } from 'class-transformer';
 import { IsBoolean, IsDefined, IsEmail, IsIn, IsOptional, Matches, ValidateIf } from 'class-validator';
 import type { RedisNode } from '#platform/connections';
 import { LOG_LEVELS, type LogLevel } from '#platform/logging';
-import { type AllowedHost, AreHosts, AreNetworks, AreNodes } from './host-decorators.ts';
+import { type AllowedHost, AreHosts, AreNetworks, AreNodes, AreOrigins } from './host-decorators.ts';
 import {
   AreSecretKeys,
   Convert,
@@ -218,6 +218,10 @@ export class Environment {
   @Expose()
   @AreHosts()
   SINGLE_SIGN_ON_ALLOW: readonly AllowedHost[] = [];
+
+  @Expose()
+  @AreOrigins()
+  MCP_ORIGINS: readonly string[] = [];
 
   @Expose()
   @IsDays()

@@ -24,6 +24,19 @@ export const AreHosts = (): PropertyDecorator =>
     }),
   );
 
+/** Programs with a browser inside have schemes of their own. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#@*\sA-Z]+$/;
+
+/** Origins as browsers write them, separated by commas. */
+export const AreOrigins = (): PropertyDecorator =>
+  all(
+    Convert((text) => (text.trim() === '' ? [] : toList(text))),
+    Accepted('isOrigin', (value) => ORIGIN.test(String(value)), {
+      each: true,
+      ...must('be origins such as https://chat.example.com, without a path, separated by commas'),
+    }),
+  );
+
 /** Hosts with ports, separated by commas; becomes nodes. */
 export const AreNodes = (defaultPort: number): PropertyDecorator =>
   all(

@@ -16,12 +16,12 @@ const LONG_BYTES = 16 * 1024;
 
 /** What is known of tokens before a request is read. */
 export interface KnownTokens {
-  /** The address of the metadata that say who issues tokens to applications (RFC 9728). */
-  readonly resourceMetadata: string | undefined;
   /** On whose account requests with the token are; null if it is unknown, expired or revoked. */
   tenantOf(token: string): Promise<string | null>;
   /** Why a token is not accepted. */
   problemOf(token: string): Promise<TokenProblem>;
+  /** The challenge of what accepts tokens of these kinds, with where applications learn how to get one. */
+  withMetadata(refusal: AuthChallenge, accepted: readonly TokenKind[]): AuthChallenge;
 }
 
 export interface BodyConfig {
@@ -79,9 +79,7 @@ export function bodyLimits(fastify: FastifyInstance, tokens: KnownTokens): void 
       const refusal = await refusalOf(request, reply, tokenKinds);
       // A body that is announced as too large is refused unread, so it waits for no turn.
       if (!refusal) return isLarge(request) && announcedSize(request) <= limit ? largeBodies.take(request) : undefined;
-      const { resourceMetadata } = tokens;
-      const isForApplications = resourceMetadata !== undefined && tokenKinds.includes('at');
-      throw isForApplications ? refusal.with('resource_metadata', resourceMetadata) : refusal;
+      throw tokens.withMetadata(refusal, tokenKinds);
     };
 
   async function refusalOf(

@@ -23,6 +23,7 @@ const BODY = 'what was read of the body is part of the digest';
 const PLACE = 'where a request comes from matters to limits, sessions and the audit log';
 const GET_ONLY = 'only documents and files depend on it, which are read with GET';
 const PROVIDER = 'signs the body of an operation that stores and signs no response';
+const MCP = 'only `/mcp` depends on it, which stores and signs no responses';
 const OPENID = 'only routes of the OpenID provider depend on it, which store and sign no responses';
 
 /** Every header of a request that the service reads. */
@@ -32,6 +33,7 @@ export const REQUEST_HEADERS: { readonly [name: string]: RequestHeader } = {
   'license-nonce': { digest: 'not at all', isForScripts: true },
   'license-dry-run': { because: 'the response to a dry run is neither stored nor signed', isForScripts: true },
   'idempotency-key': { because: 'it names the stored response', isForScripts: true },
+  'mcp-protocol-version': { because: MCP, isForScripts: true },
   'polar-version': { because: 'there is one version, and requests for others are refused', isForScripts: true },
   'x-request-id': { because: 'it is repeated in a header that is neither stored nor signed', isForScripts: true },
   authorization: { because: CALLER, isForScripts: true },
@@ -52,6 +54,7 @@ export const REQUEST_HEADERS: { readonly [name: string]: RequestHeader } = {
   'if-range': { because: GET_ONLY },
   'if-unmodified-since': { because: GET_ONLY },
   range: { because: GET_ONLY },
+  origin: { because: MCP },
   'paddle-signature': { because: PROVIDER },
   'stripe-signature': { because: PROVIDER },
   'x-signature': { because: PROVIDER },

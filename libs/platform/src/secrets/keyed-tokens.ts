@@ -26,6 +26,7 @@ const FORMS: { readonly [use in TokenUse]: Form } = {
   'organization access': access('oat'),
   'personal access': access('pat'),
   'application access': access('at'),
+  'MCP access': access('mt'),
   'user session': access('us'),
   'customer session': access('cst'),
   'member session': access('mst'),

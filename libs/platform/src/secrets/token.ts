@@ -8,6 +8,7 @@ const PREFIXES = {
   mst: 'latchkey_mst_',
   us: 'latchkey_us_',
   at: 'latchkey_at_',
+  mt: 'latchkey_mt_',
   rt: 'latchkey_rt_',
   ac: 'latchkey_ac_',
   crt: 'latchkey_crt_',
@@ -15,7 +16,7 @@ const PREFIXES = {
 } as const;
 /**
  * Kinds of tokens: organization access token, personal access token, customer session, member session, user session; and of OAuth:
- * access token, refresh token, authorization code, client registration token, client secret.
+ * access token, access token for MCP, refresh token, authorization code, client registration token, client secret.
  */
 export type TokenKind = keyof typeof PREFIXES;
 

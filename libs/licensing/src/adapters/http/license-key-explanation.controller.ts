@@ -27,7 +27,7 @@ export class LicenseKeyExplanationController {
   @Post('explain')
   @NotAudited('It changes nothing.')
   @NotIdempotent('It changes nothing.')
-  @RequireScope('license_keys:write', { whileBlocked: true })
+  @RequireScope(['license_keys:read', 'license_keys:write'], { whileBlocked: true })
   @Responses({
     summary: 'Explain an operation on a license key',
     description:

@@ -14,7 +14,8 @@ import {
 } from '#platform/auth';
 import { Config } from '#platform/config';
 import { BatchLoader, fixedRead } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { Keyring, kindOfToken } from '#platform/secrets';
+import { MCP_PATH } from '../../contract/index.ts';
 
 interface Row {
   readonly id: string;
@@ -60,8 +61,9 @@ export class AccessTokenCredentials implements CredentialSource, OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.sources.register('at', this);
-    this.sources.resourceMetadata = `${this.config.baseUrl.replace(/\/$/, '')}/.well-known/oauth-protected-resource`;
+    const metadata = `${this.config.baseUrl.replace(/\/$/, '')}/.well-known/oauth-protected-resource`;
+    this.sources.register('at', this, metadata);
+    this.sources.register('mt', this, `${metadata}${MCP_PATH}`);
   }
 
   async identify(token: string): Promise<SellerPrincipal | null> {
@@ -76,18 +78,24 @@ export class AccessTokenCredentials implements CredentialSource, OnModuleInit {
     );
     const digests = [...tokenOf.keys()].map((hex) => Buffer.from(hex, 'hex'));
     const rows = await readTokens(this.em, { digests, now: this.clock.now() });
-    return new Map(rows.map((row) => [tokenOf.get(row.digest.toString('hex'))!, principalOf(row)]));
+    return new Map(
+      rows.map((row) => {
+        const token = tokenOf.get(row.digest.toString('hex'))!;
+        return [token, principalOf(row, kindOfToken(token) === 'mt')];
+      }),
+    );
   }
 }
 
 const isScope = (scope: string): scope is Scope => (SCOPES as readonly string[]).includes(scope);
 
-const principalOf = (row: Row): SellerPrincipal =>
+const principalOf = (row: Row, isForMcp: boolean): SellerPrincipal =>
   new SellerPrincipal({
     kind: 'user',
     id: row.user_id,
     tokenId: row.id,
     clientId: row.client_id,
+    isForMcp,
     tokenExpiresAt: row.expires_at,
     scopes: row.scopes.filter(isScope),
     isLimited: row.organization_ids !== null,

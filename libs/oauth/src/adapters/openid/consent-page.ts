@@ -9,6 +9,8 @@ interface Consent extends FormContext {
   readonly redirectUri: string | null;
   readonly email: string;
   readonly scopes: readonly string[];
+  /** Scopes that the user may allow as well. */
+  readonly optional: readonly string[];
   readonly organizations: readonly { readonly id: string; readonly name: string }[];
   /** Cannot be chosen without a sign-in through their providers. */
   readonly needingSingleSignOn: readonly { readonly name: string }[];
@@ -41,13 +43,25 @@ function organizationChoice({ organizations, needingSingleSignOn, onlyOne }: Con
   </fieldset>`;
 }
 
+const scopeList = (scopes: readonly string[]): Html =>
+  html`<ul>
+    ${scopes.map((scope) => html`<li>${SCOPE_WORDS[scope] ?? scope}</li>`)}
+  </ul>`;
+
+const changeChoice = (optional: readonly string[]): Html =>
+  html`<label class="choice"><input type="checkbox" name="changes" value="yes" /><span>Let it change things, too</span></label>
+    <details>
+      <summary>What it could change</summary>
+      ${scopeList(optional)}
+    </details>`;
+
 const placeOf = (redirectUri: string): string => {
   const { protocol, host } = new URL(redirectUri);
   return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1);
 };
 
 export const consentPage = (consent: Consent): Page => {
-  const { clientName, redirectUri, email, scopes, action, csrf, message } = consent;
+  const { clientName, redirectUri, email, scopes, optional, action, csrf, message } = consent;
   return {
     title: `Allow ${clientName}`,
     body: html`<h1>Allow “${clientName}” to act for you?</h1>
@@ -64,9 +78,7 @@ export const consentPage = (consent: Consent): Page => {
       <form method="post" action="${action}">
         <input type="hidden" name="csrf" value="${csrf}" />
         <h2>It will be able to</h2>
-        <ul>
-          ${scopes.map((scope) => html`<li>${SCOPE_WORDS[scope] ?? scope}</li>`)}
-        </ul>
+        ${scopeList(scopes)} ${optional.length > 0 && changeChoice(optional)}
         ${consent.asksForOrganizations && organizationChoice(consent)}
         <button type="submit" name="step" value="allow">Allow</button>
         <button class="second" type="submit" name="step" value="deny" formnovalidate>Refuse</button>

@@ -2,14 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { WallClock } from '#kernel';
+import { MCP_PATH } from '../../contract/index.ts';
 import { ApplicationAllowed } from '../../domain/grant.events.ts';
 import { Grants } from '../../domain/grants.ts';
-import { isIdentityScope } from '../../domain/scopes.ts';
+import { isIdentityScope, isWriteScope, OFFERED_SCOPES } from '../../domain/scopes.ts';
 import { type ConsentingUser, FindConsentingUser } from '../../queries/find-consenting-user.ts';
 import { consentPage } from './consent-page.ts';
 import type { FormFields } from './form-security.ts';
 import { LIFETIMES } from './lifetimes.ts';
 import { leave, type Question, sendExpired, sendPage } from './question.ts';
+import { resourceOf } from './resources.ts';
 
 /** The question whether an application may act for the user. */
 @Injectable()
@@ -25,7 +27,7 @@ export class Consent {
     if (!user) return sendExpired(reply);
     const { clientName, redirectUri, context } = question;
     const onlyOne = choosesOne(question, user);
-    const scopes = scopesOf(question);
+    const { scopes, optional } = askedFor(question);
     const page = consentPage({
       ...context,
       clientName,
@@ -33,6 +35,7 @@ export class Consent {
       onlyOne,
       email: user.email,
       scopes,
+      optional,
       organizations: user.organizations,
       needingSingleSignOn: user.needingSingleSignOn,
       asksForOrganizations: !scopes.every(isIdentityScope),
@@ -49,12 +52,20 @@ export class Consent {
       const result = { error: 'access_denied', error_description: 'The user refused.' };
       return leave(question, { result }, reply);
     }
-    const scopes = scopesOf(question);
+    const { scopes: always, optional, resources } = askedFor(question);
+    const scopes = fields['changes'] === 'yes' ? [...always, ...optional] : [...always];
     const organizationIds = chosenOrganizations(user, scopes, choosesOne(question, user), fields['organization']);
     if (organizationIds === undefined) return this.ask(question, reply, 'Choose an organization.');
     const clientId = interaction.params['client_id'] as string;
     const grant = new provider.Grant({ accountId: user.id, clientId });
-    grant.addOIDCScope(scopes.join(' '));
+    grant.addOIDCScope(resources.length === 0 ? scopes : scopes.filter(isIdentityScope));
+    for (const resource of resources) {
+      grant.addResourceScope(resource, scopes);
+      grant.rejectResourceScope(
+        resource,
+        optional.filter((scope) => !scopes.includes(scope)),
+      );
+    }
     const id = await grant.save();
     const createdAt = this.clock.now();
     const expiresAt = new Date(createdAt.getTime() + LIFETIMES.Grant * 1000);
@@ -85,10 +96,23 @@ export class Consent {
 const choosesOne = ({ onlyOne }: Question, { providerOrganizationId }: ConsentingUser): boolean =>
   onlyOne || providerOrganizationId !== null;
 
-const scopesOf = ({ interaction }: Question): string[] =>
-  String(interaction.params['scope'] ?? '')
-    .split(' ')
-    .filter((scope) => scope !== '');
+interface AskedFor {
+  /** The addresses for which the application wants tokens (RFC 8707), as it wrote them. None: the API. */
+  readonly resources: readonly string[];
+  readonly scopes: readonly string[];
+  /** Scopes that the user may leave out: what a model may change besides reading. */
+  readonly optional: readonly string[];
+}
+
+function askedFor({ provider, interaction: { params } }: Question): AskedFor {
+  const asked = new Set(String(params['scope'] ?? '').split(' '));
+  const scopes = OFFERED_SCOPES.filter((scope) => asked.has(scope));
+  const resources = [(params['resource'] ?? []) as string | string[]].flat();
+  const isForModel = resources.some((each) => resourceOf(each, provider.issuer) === `${provider.issuer}${MCP_PATH}`);
+  const kept = scopes.filter((scope) => !isWriteScope(scope));
+  if (!isForModel || kept.every(isIdentityScope)) return { resources, scopes, optional: [] };
+  return { resources, scopes: kept, optional: scopes.filter(isWriteScope) };
+}
 
 /** Null for all organizations; undefined if the choice is not valid. */
 function chosenOrganizations(

@@ -6,6 +6,7 @@ import { parse } from 'node:querystring';
 import { isStorable, TooManyRequests } from '#kernel';
 import { Config } from '#platform/config';
 import { type ClientLimit, ClientLimits, isLarge, type LimitedRouteConfig, rateLimitHeaders } from '#platform/http';
+import { OFFERED_SCOPES } from '../../domain/scopes.ts';
 import { problemPage } from './error-page.ts';
 import type { FormFields } from './form-security.ts';
 import { Interactions } from './interactions.ts';
@@ -90,7 +91,7 @@ export class OpenIdServer implements OnModuleInit {
     if (!fastify || typeof fastify.register !== 'function') return;
     void fastify.register(async (scope) => this.addProvider(scope));
     void fastify.register(async (scope) => this.addPages(scope));
-    const document = protectedResource(this.issuer.href.replace(/\/$/, ''));
+    const document = protectedResource(this.issuer.href.replace(/\/$/, ''), '', OFFERED_SCOPES);
     fastify.get('/.well-known/oauth-protected-resource', { config: PUBLISHED }, (_request, reply) =>
       reply.header('cache-control', 'public, max-age=300').send(document),
     );

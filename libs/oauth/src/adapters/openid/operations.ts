@@ -21,6 +21,8 @@ const AuthorizeParameters = {
   scope: `The scopes that the client asks for, separated by spaces, of: ${OFFERED_SCOPES.map((scope) => `\`${scope}\``).join(', ')}.`,
   code_challenge: 'The SHA-256 of the `code_verifier` in base64url (PKCE).',
   code_challenge_method: 'Always `S256`.',
+  resource:
+    'What the token is to be for (RFC 8707): the address of the service, or that of its tools for models, which ends with `/mcp`. By default the service.',
   state: 'Sent back unchanged.',
   nonce: 'A value that the ID token contains.',
   prompt: 'What to ask the user in any case: `login`, `consent`; or `none` to ask nothing.',

@@ -55,6 +55,8 @@ fieldset { border: 0; margin: 0 0 16px; padding: 0; }
 label.choice { display: flex; gap: 10px; align-items: flex-start; padding: 8px 0; overflow-wrap: anywhere; }
 label.choice input { width: 18px; height: 18px; margin: 2px 0 0; flex: none; accent-color: var(--accent); }
 ul { margin: 0 0 16px; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: 9px; background: var(--surface); }
+details { margin: 0 0 16px; }
+summary { min-height: 24px; margin: 0 0 8px; cursor: pointer; }
 li { padding: 8px 14px; }
 li + li { border-top: 1px solid var(--line); }
 .scroll { max-height: 320px; overflow: auto; }

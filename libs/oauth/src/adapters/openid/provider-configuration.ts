@@ -1,8 +1,9 @@
-import { type Configuration, interactionPolicy } from 'oidc-provider';
-import { OFFERED_SCOPES } from '../../domain/scopes.ts';
+import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
+import { isIdentityScope, OFFERED_SCOPES } from '../../domain/scopes.ts';
 import { isFederated } from './authentication-methods.ts';
 import { CLI_CLIENT, CLIENT_RULES } from './client-rules.ts';
 import { LIFETIMES } from './lifetimes.ts';
+import { resourceOf } from './resources.ts';
 import { INTERACTION, ROUTES } from './routes.ts';
 import type { SignedInUser } from './user-sessions.ts';
 
@@ -21,6 +22,7 @@ export interface Needs extends Pick<Configuration, Required> {
   readonly userOf: (cookies: { readonly headers: { readonly cookie?: string } }) => Promise<SignedInUser | null>;
   /** Whether what was allowed before counts in the session that the browser has now. */
   readonly isOfSession: (grantId: string, user: SignedInUser | null) => Promise<boolean>;
+  readonly issuer: string;
   readonly newClientId: () => string;
   readonly newClientSecret: () => string;
 }
@@ -38,6 +40,16 @@ function policy(userOf: Needs['userOf']): ReturnType<typeof base> {
     return user?.user_id !== accountId || (user.provider_organization_id !== null) !== isFederated(amr);
   });
   prompts.get('login')!.checks.add(check);
+  // What is allowed for a resource (RFC 8707) is allowed there only: scopes of operations are then none of the provider itself.
+  const { checks } = prompts.get('consent')!;
+  checks.remove('op_scopes_missing');
+  checks.add(
+    new Check('op_scopes_missing', 'requested scopes not granted', ({ oidc }) => {
+      const known = new Set(oidc.grant!.getOIDCScopeEncountered().split(' '));
+      const isOfProvider = Object.keys(oidc.resourceServers!).length === 0 ? () => true : isIdentityScope;
+      return [...oidc.requestParamOIDCScopes].some((scope) => isOfProvider(scope) && !known.has(scope));
+    }),
+  );
   return prompts;
 }
 
@@ -85,7 +97,16 @@ export function configurationOf(needs: Needs): Configuration {
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
-      resourceIndicators: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_ctx, indicator) => {
+          const audience = resourceOf(indicator, needs.issuer);
+          if (audience === undefined) throw new errors.InvalidTarget();
+          return { audience, scope: OFFERED_SCOPES.filter((scope) => !isIdentityScope(scope)).join(' ') };
+        },
+        // Without a resource in its request, too, a token is for what the user allowed.
+        useGrantedResource: () => true,
+      },
       pushedAuthorizationRequests: { enabled: false },
       rpInitiatedLogout: { ...logout, enabled: true },
       deviceFlow: { ...deviceFlow, enabled: true },

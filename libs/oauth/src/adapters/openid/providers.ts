@@ -6,6 +6,7 @@ import { FindUser } from '#organizations/contract';
 import { Config } from '#platform/config';
 import { isDatabaseUnavailable } from '#platform/persistence';
 import { Keyring, newToken, randomText, type TokenKind } from '#platform/secrets';
+import { MCP_PATH } from '../../contract/index.ts';
 import { Grants } from '../../domain/grants.ts';
 import { OpenIdKeys, type StoredOpenIdKey } from '../../domain/openid-keys.ts';
 import { deviceFlow } from './device-pages.ts';
@@ -81,6 +82,7 @@ export class Providers {
           const grant = await this.grants.find(grantId);
           return user !== null && grant?.providerOrganizationId === user.provider_organization_id;
         },
+        issuer: this.config.baseUrl,
         newClientId: () => `latchkey_ci_${randomText(ALPHABET, CLIENT_ID_LENGTH)}`,
         newClientSecret: () => newToken('cs'),
       }),
@@ -88,7 +90,7 @@ export class Providers {
     provider.proxy = true;
     provider.use(completeDocuments as never);
     provider.use(((ctx: KoaContextWithOIDC, next: () => Promise<void>) => this.endSession(ctx, next)) as never);
-    nameTokens(provider);
+    nameTokens(provider, `${this.config.baseUrl}${MCP_PATH}`);
     Object.defineProperty(provider.Grant.prototype, 'generateTokenId', { value: () => newId('grant') });
     provider.on('server_error', (ctx, error) => this.report(ctx, error));
     return provider;
@@ -113,17 +115,17 @@ export class Providers {
   }
 }
 
-/** Tokens have the format of all tokens of this service: a prefix that says what they are, and a checksum. */
-function nameTokens(provider: Provider): void {
+/** Tokens have the format of all tokens of this service: a prefix that says what they are and what accepts them, and a checksum. */
+function nameTokens(provider: Provider, mcp: string): void {
   const kinds = { AccessToken: 'at', RefreshToken: 'rt', AuthorizationCode: 'ac', RegistrationAccessToken: 'crt' } as const;
   for (const [model, kind] of Object.entries(kinds) as [keyof typeof kinds, TokenKind][]) {
-    const generated = provider[model].prototype as unknown as { generateTokenId(): string };
+    const generated = provider[model].prototype as unknown as { generateTokenId(): string; readonly aud?: string };
     const original = generated.generateTokenId;
     // The original also decides on the format of an access token.
     Object.defineProperty(generated, 'generateTokenId', {
       value(this: typeof generated) {
         original.call(this);
-        return newToken(kind);
+        return newToken(kind === 'at' && this.aud === mcp ? 'mt' : kind);
       },
     });
   }

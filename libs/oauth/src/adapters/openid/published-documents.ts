@@ -1,5 +1,4 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { OFFERED_SCOPES } from '../../domain/scopes.ts';
 
 const CACHED = 'public, max-age=300';
 const DISCOVERY = /^\/\.well-known\/(openid-configuration|oauth-authorization-server)$/;
@@ -26,15 +25,16 @@ export async function completeDocuments(ctx: KoaContextWithOIDC, next: () => Pro
     Object.assign(ctx, { body: {} });
   } else if (ctx.oidc?.route === 'introspection' && (ctx.body as { active?: boolean }).active) {
     const kind = ctx.oidc.entities.AccessToken ? 'access_token' : 'refresh_token';
-    Object.assign(ctx, { body: { ...(ctx.body as object), token_type: kind, aud: ctx.oidc.issuer } });
+    const aud = ctx.oidc.entities.AccessToken?.aud ?? ctx.oidc.issuer;
+    Object.assign(ctx, { body: { ...(ctx.body as object), token_type: kind, aud } });
   }
 }
 
-/** Where clients of the API, such as those of the Model Context Protocol, learn who issues its tokens (RFC 9728). */
-export const protectedResource = (issuer: string) => ({
-  resource: issuer,
+/** Where applications learn who issues tokens for what is at this address, and which scopes it knows (RFC 9728). */
+export const protectedResource = (issuer: string, path: string, scopes: readonly string[]) => ({
+  resource: `${issuer}${path}`,
   authorization_servers: [issuer],
-  scopes_supported: OFFERED_SCOPES,
+  scopes_supported: scopes,
   bearer_methods_supported: ['header'],
   resource_documentation: `${issuer}/docs`,
 });

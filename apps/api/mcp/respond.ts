@@ -1,0 +1,38 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { OFFERED_SCOPES } from '#oauth';
+import { version } from '../../version.ts';
+import { createMcpServer } from './create-server.ts';
+import { type OperationTool, TOOLS } from './tools.ts';
+
+interface Asked {
+  readonly message: unknown;
+  /** Of the header `MCP-Protocol-Version`. */
+  readonly protocol: string | undefined;
+  /** Those of the token: it has the tools that one of them is enough for. */
+  readonly scopes: readonly string[];
+}
+
+/** What the tools need, of what applications may ask for. */
+export function scopesOfTools(): readonly string[] {
+  const needed = new Set([...TOOLS.values()].flatMap(({ operation }) => operation.scopes));
+  return OFFERED_SCOPES.filter((scope) => needed.has(scope));
+}
+
+/** The response to one message, by a server that lives as long as that takes. */
+export async function respond(
+  { message, protocol, scopes }: Asked,
+  { call, key }: Pick<Parameters<typeof createMcpServer>[0], 'call' | 'key'>,
+): Promise<Response> {
+  const offers = ({ operation }: OperationTool): boolean => operation.scopes.some((scope) => scopes.includes(scope));
+  const server = createMcpServer({ call, offers, key, version: version() });
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  // Headers of which all clients send the same are not demanded. The address is not looked at.
+  const headers = {
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    ...(protocol === undefined ? {} : { 'mcp-protocol-version': protocol }),
+  };
+  const request = new Request('http://localhost/', { method: 'POST', headers });
+  return transport.handleRequest(request, message === undefined ? {} : { parsedBody: message });
+}
