@@ -39,6 +39,25 @@ const bought = said({
   status: 'the status',
 });
 
+const SEATS: Readonly<Record<string, string>> = {
+  pending: 'invited somebody to a seat',
+  claimed: 'took a seat',
+  revoked: 'took a seat away',
+};
+
+/** What a refund and a dispute have in common. */
+const claimed = said({
+  order_id: silent,
+  subscription_id: silent,
+  customer_id: silent,
+  amount: 'the amount',
+  tax_amount: 'the tax',
+  currency: 'the currency',
+  reason: 'the reason',
+  revoke_benefits: 'whether the benefits are revoked',
+  status: 'the status',
+});
+
 export const fieldsEn = {
   license_key: said({
     customer_id: (who) => `${who} gave the key to another customer`,
@@ -155,6 +174,46 @@ export const fieldsEn = {
     redelivered_to: silent,
     only_failed: silent,
   }),
+  benefit_grant: said({
+    customer_id: (who) => `${who} gave the benefit to another customer`,
+    member_id: 'who of the team has the benefit',
+    subscription_id: silent,
+    order_id: silent,
+    benefit_id: silent,
+    quantity: 'the quantity of the benefit',
+    ordinal: silent,
+    renews_license_key_id: 'the key that the benefit renews',
+    properties: silent,
+    granted_at: (who) => `${who} delivered the benefit`,
+    revoked_at: (who, _from, to) => (to === null ? `${who} granted the benefit again` : `${who} revoked the benefit`),
+    key_status: silent,
+  }),
+  customer_seat: said({
+    status: (who, _from, _to, { after }) => `${who} ${SEATS[String(after)] ?? 'changed a seat'}`,
+    customer_id: silent,
+    member_id: silent,
+    email: 'the address that is invited to a seat',
+    invitation: silent,
+    invitation_token_expires_at: silent,
+    claimed_at: silent,
+    revoked_at: silent,
+    seat_metadata: 'the metadata of a seat',
+  }),
+  refund: said({ ...claimed, comment: 'the comment', metadata: 'the metadata' }),
+  dispute: said({
+    ...claimed,
+    evidence_due_by: 'until when evidence is accepted',
+    payment_id: silent,
+    provider_revision: silent,
+  }),
+  email_change: said({
+    customer_id: silent,
+    email: silent,
+    previous_email: silent,
+    requested_at: silent,
+    completed_at: (who) => `${who} confirmed the new e-mail address`,
+  }),
+  customer_session: said({ customer_id: silent, member_id: silent, return_url: silent, expires_at: silent }),
   customer_meter: said({
     credited_units: (who, from, to) => `${who} changed the credit of a meter from ${from ?? '0'} to ${to ?? '0'} units`,
     consumed_units: (who, from) => `${who} set the usage of a meter back to 0, from ${from ?? '0'} units`,
