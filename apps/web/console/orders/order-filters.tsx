@@ -26,7 +26,7 @@ export function OrderFilters({
       <ChoiceFilter
         label={sales.status}
         all={sales.everyStatus}
-        words={words.status}
+        words={{ ...words.status, earned: words.earned }}
         value={status}
         onChange={(chosen) => onChange({ status: chosen })}
       />
