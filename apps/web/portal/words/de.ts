@@ -72,7 +72,7 @@ export const de: Words = {
     unnamed: 'Gerät',
     activeSince: 'Aktiv seit',
     leasedUntil: 'Offline bis',
-    showAll: (count) => `Alle ${count} Geräte zeigen`,
+    showAll: (all) => `Alle ${all} Geräte zeigen`,
     showFewer: 'Weniger zeigen',
     remove: 'Entfernen',
     removeOf: (device) => `${device} entfernen`,

@@ -63,7 +63,7 @@ export const en = {
     unnamed: 'Device',
     activeSince: 'Active since',
     leasedUntil: 'Offline until',
-    showAll: (count: number) => `Show all ${count} devices`,
+    showAll: (all: number) => `Show all ${all} devices`,
     showFewer: 'Show fewer',
     remove: 'Remove',
     removeOf: (device: string) => `Remove ${device}`,
