@@ -254,6 +254,7 @@ export const de: Words = {
     revoked: 'Der Platz ist wieder frei.',
     noSeats: 'Noch keine Plätze',
     noSeatsText: 'Gekaufte Plätze können hier an Menschen vergeben werden.',
+    noSeatTaken: 'Noch hat niemand einen Platz.',
     amongMembers: 'Wer einen Platz hat oder zu einem eingeladen ist, steht unter den Mitgliedern.',
     individual: 'Sie sind hier allein',
     individualText: 'Mit einem Kauf, der Plätze hat, können Sie hier Menschen einladen.',

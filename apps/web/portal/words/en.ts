@@ -244,6 +244,7 @@ export const en = {
     revoked: 'The seat is free again.',
     noSeats: 'No seats yet',
     noSeatsText: 'Seats that you buy can be given to people here.',
+    noSeatTaken: 'Nobody has a seat yet.',
     amongMembers: 'Whoever has a seat, or is invited to one, is among the members.',
     individual: 'You are on your own here',
     individualText: 'With a purchase that has seats, you can invite people here.',
