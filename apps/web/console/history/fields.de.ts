@@ -1,4 +1,5 @@
-import { type fieldsEn, isLater, said, silent } from './fields.en.ts';
+import type { fieldsEn } from './fields.en.ts';
+import { isLater, said, silent } from './said.ts';
 
 const STATUS: Readonly<Record<string, string>> = { granted: 'entsperrt', disabled: 'gesperrt', revoked: 'entzogen' };
 const limit = (shown: string | null | undefined): string => shown ?? 'unbegrenzt';
