@@ -146,6 +146,7 @@ const NAMES = {
   'customers.get_external': 'GET /v1/customers/external/{external_id}',
   'customers.get_member': 'GET /v1/customers/{id}/members/{member_id}',
   'customers.get_member_external': 'GET /v1/customers/external/{external_id}/members/{member_external_id}',
+  'customers.get_timeline': 'GET /v1/customers/{id}/timeline',
   'customers.get_state': 'GET /v1/customers/{id}/state',
   'customers.get_state_external': 'GET /v1/customers/external/{external_id}/state',
   'customers.list': 'GET /v1/customers/',

@@ -72,6 +72,21 @@ export async function openContext(browser: Browser, origin: string, options: Bro
   return { context, origin };
 }
 
+/** In the page: notes a dialog after which nothing has the focus, though the page is still open. */
+const WATCHED_DIALOGS = `{
+  let open = null;
+  const check = async (path, dialog) => {
+    const isLost = () => document.activeElement === document.body && document.querySelector('.overlay') === null;
+    for (let times = 0; times < 60 && isLost(); times += 1) await new Promise(requestAnimationFrame);
+    if (isLost() && location.pathname === path) console.error('nothing has the focus after: ' + dialog);
+  };
+  new MutationObserver(() => {
+    const overlay = document.querySelector('.overlay');
+    if (open !== null && !overlay) check(location.pathname, open);
+    open = overlay && (overlay.querySelector('h2')?.textContent ?? overlay.className);
+  }).observe(document, { childList: true, subtree: true });
+}`;
+
 /** Opens a window that shares cookies and storage with the others of the context. */
 export async function openPageIn({ context, origin }: OpenContext): Promise<WatchedPage> {
   const problems: string[] = [];
@@ -81,6 +96,7 @@ export async function openPageIn({ context, origin }: OpenContext): Promise<Watc
     if (['error', 'warning'].includes(message.type()) && !isStatus) problems.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+  page.on('domcontentloaded', () => void page.evaluate(WATCHED_DIALOGS).catch(() => null));
   const requests = new Set<Request>();
   openRequests.set(page, requests);
   page.on('request', (request) => {

@@ -41,12 +41,19 @@ const cutOffLinks = (page: Page): Promise<string[]> =>
     })
     .map((link) => link.textContent)`);
 
+/** What the page is about, and its part that is open, but the title of the window does not say. */
+const untitled = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('#main h1, #main nav [aria-current="page"]')]
+    .map(({ textContent }) => textContent.trim())
+    .filter((text) => !document.title.includes(text))`);
+
 /** What is wrong with an open page as it looks now. Saves `<name>`. */
 export async function problemsNow(page: Page, name: string): Promise<string[]> {
   await screenshot(page, name);
   const found = await accessibilityProblems(page);
   if (await isTooWide(page)) found.push('wider than the window');
   found.push(...(await cutOffLinks(page)).map((text) => `cut off in the navigation: ${text}`));
+  found.push(...(await untitled(page)).map((text) => `not in the title: ${text}`));
   return found.map((problem) => `${name}: ${problem}`);
 }
 
@@ -81,11 +88,15 @@ export async function problemsOfPages(
   complete: (page: Page, text: string) => Locator = heading,
 ): Promise<string[]> {
   const found: string[] = [];
+  const titles = new Map<string, string>();
   await change(page, LOOKS[0]);
   for (const [index, [name, path, text]] of pages.entries()) {
     await (index === 0 ? page.goto(path) : follow(page, path));
     await complete(page, text).waitFor();
     found.push(...(await problemsInEveryLook(page, (look) => `${group}-${name}-${look}`)));
+    const title = await page.title();
+    if (titles.has(title)) found.push(`${group}-${name}: has the title of ${titles.get(title)}: ${title}`);
+    titles.set(title, name);
   }
   await page.close();
   return [...found, ...problems];

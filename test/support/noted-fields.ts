@@ -4,11 +4,17 @@
  */
 export const NOTED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   activation: [],
+  benefit_grant: [],
   customer: [],
   customer_meter: ['credited_units', 'consumed_units', 'reason'],
+  customer_seat: [],
+  customer_session: [],
+  dispute: [],
+  email_change: [],
   license_key: ['mail'],
   member: [],
   order: [],
+  refund: [],
   subscription: [],
   webhook_endpoint: ['test', 'redelivered_from', 'redelivered_to', 'only_failed'],
 };

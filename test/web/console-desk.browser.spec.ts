@@ -273,8 +273,15 @@ test('the overview has the money of one currency, compared, and each number lead
   const clicks = await countClicks(page);
   await figure('Revenue').click();
   await title(page, 'Orders').waitFor();
-  expect(page.url()).toMatch(/from=.*to=/);
+  expect(page.url()).toMatch(/from=.*to=.*status=earned/);
   expect(await clicks()).toBe(1);
+  await page.goBack();
+  const paid = page.getByRole('list', { name: 'Orders of the period' }).getByRole('link', { name: /^Paid \d/ });
+  const orders = Number((await paid.textContent())!.replace('Paid ', ''));
+  await paid.click();
+  await title(page, 'Orders').waitFor();
+  await settled(page);
+  expect([orders > 0, await page.locator('tbody tr').count()]).toEqual([true, orders]);
   await page.goBack();
   await figure('Expire in 30 days').click();
   await title(page, 'License keys').waitFor();

@@ -42,6 +42,13 @@ describe.each(LANGUAGES)('in %s', (...language) => {
     expect(untold(words, { ...changed, order: [...changed['order']!, 'planted'] })).toEqual(['order.planted']);
   });
 
+  test('what belongs to customers is told in their timeline', () => {
+    const ofCustomers = audited.filter(({ fields }) => fields.some(({ name }) => name === 'customer_id')).map(({ type }) => type);
+    expect(ofCustomers).toContain('license_key');
+    expect(ofCustomers.filter((type) => !Object.hasOwn(words.history.fields, type))).toEqual([]);
+    expect(ofCustomers.filter((type) => !Object.hasOwn(words.history.acts, type))).toEqual([]);
+  });
+
   test('whatever a field had and has, a sentence says who did it, without names of fields, ids or masks', () => {
     const values = [null, '', 'text', 1500, true, false, '2027-12-31T23:59:59.999Z', ID, { deep: ID }, [ID], '********'];
     for (const [type, fields] of Object.entries(words.history.fields)) {

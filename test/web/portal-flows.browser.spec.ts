@@ -230,3 +230,15 @@ test('a team lists each person once, with the seats that they have taken', async
   expect(await page.getByText('claire@example.com', { exact: true }).count()).toBe(1);
   await context.close();
 });
+
+test('a session of a team that no member has shows its seats, and does not end', async () => {
+  const { browser, origin, grace, seller } = fixture;
+  const { customer_portal_url } = (await seller('POST', '/v1/customer-sessions/', { customer_id: grace.id })).body;
+  const { page, context, problems } = await openPage(browser, origin);
+  await page.goto(pathOf(customer_portal_url));
+  await press(page, 'Team', 'link');
+  await page.getByText('claire@example.com', { exact: true }).waitFor();
+  expect(await page.getByRole('table', { name: 'Members' }).count()).toBe(0);
+  expect(problems).toEqual([]);
+  await context.close();
+});

@@ -53,6 +53,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       delete: { of: 'customers.delete', ends: true },
       state: { of: 'customers.get_state' },
       members: { of: 'customers.list_members', shows: 'id email name role external_id' },
+      timeline: { of: 'customers.get_timeline', shows: 'created_at resource.type action actor.type' },
       merge: { of: 'customers.merge', takes: ['customer_id'], ends: true },
     },
   },

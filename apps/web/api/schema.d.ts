@@ -10166,6 +10166,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerTimeline"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/failed-events/": {
         parameters: {
             query?: never;
@@ -16471,6 +16510,30 @@ export interface components {
         };
         AuditLogPage: {
             items: components["schemas"]["AuditLogEntry"][];
+            next_cursor: string | null;
+        };
+        CustomerTimelineActor: {
+            /** @enum {string} */
+            type: "user" | "organization" | "customer" | "member" | "operator" | "system" | "anonymous";
+            /** Format: uuid4 */
+            id: string | null;
+        };
+        CustomerTimelineItem: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            operation: string;
+            /** @enum {string} */
+            action: "created" | "updated" | "deleted" | "performed";
+            actor: components["schemas"]["CustomerTimelineActor"];
+            resource: components["schemas"]["AuditResource"];
+            changes: {
+                [key: string]: components["schemas"]["AuditFieldChange"];
+            } | null;
+        };
+        CustomerTimeline: {
+            items: components["schemas"]["CustomerTimelineItem"][];
             next_cursor: string | null;
         };
         FailedEvent: {

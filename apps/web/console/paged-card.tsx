@@ -36,7 +36,9 @@ export function PagedCard<Item>({
       {({ items, pagination }) => (
         <Card flush>
           {items.length > 0 ? children(items) : none}
-          <Pager summary={total(number(pagination.total_count))} page={page} pages={pagination.max_page} onPage={onPage} />
+          {pagination.total_count > 0 && (
+            <Pager summary={total(number(pagination.total_count))} page={page} pages={pagination.max_page} onPage={onPage} />
+          )}
         </Card>
       )}
     </Loaded>

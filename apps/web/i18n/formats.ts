@@ -4,6 +4,8 @@ import { typedAmount } from './amounts.ts';
 /** How values are written in a language. Days are those of the organization's time zone, times of day those of the reader's. */
 export interface Formats {
   number(value: number): string;
+  /** 0.5 as 50%. */
+  percent(share: number): string;
   /** 1,500 as 1.5k, for axes of charts. */
   compact(value: number): string;
   /** An amount in the smallest unit of its currency. */
@@ -43,6 +45,7 @@ const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 /** `timeZone` is that of the organization; undefined is the reader's. */
 export function formatsOf(locale: string, timeZone?: string): Formats {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const calendarDay = { day: 'numeric', month: 'short', year: 'numeric', timeZone } as const;
   const date = new Intl.DateTimeFormat(locale, calendarDay);
@@ -56,6 +59,7 @@ export function formatsOf(locale: string, timeZone?: string): Formats {
   const collator = new Intl.Collator(locale);
   return {
     number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
     compact: (value) => compact.format(value),
     money: (amount, currency) => {
       const format = new Intl.NumberFormat(locale, { style: 'currency', currency: currency.toUpperCase() });

@@ -27,7 +27,7 @@ const ROLES: readonly Role[] = ['owner', 'billing_manager', 'member'];
 const nameOf = ({ name, email }: Member): string => name ?? email;
 
 /** The people of the team, each once, with their seats; `me` is the id of the member of the session. */
-export function Members({ me, pools }: { readonly me: string | null; readonly pools: readonly Pool[] }): ReactNode {
+export function Members({ me, pools }: { readonly me: string; readonly pools: readonly Pool[] }): ReactNode {
   const words = useWords().team;
   const { number } = useFormats();
   const [page, setPage] = useState(1);

@@ -18,8 +18,16 @@ import { api } from './context.ts';
 import { addressOf, type Purchase, type Seat, seatsQuery } from './pools.ts';
 import { useWords } from './words/index.ts';
 
-/** The seats of one purchase, and who is invited to them. Whoever has taken one is among the members. */
-export function SeatsCard({ product, purchase }: { readonly product: string; readonly purchase: Purchase }): ReactNode {
+/** The seats of one purchase, and who is invited to them. Whoever has taken one is among the members, if the page has them. */
+export function SeatsCard({
+  product,
+  purchase,
+  hasMembers,
+}: {
+  readonly product: string;
+  readonly purchase: Purchase;
+  readonly hasMembers: boolean;
+}): ReactNode {
   const words = useWords().team;
   const resend = useResend();
   const [isInviting, setInviting] = useState(false);
@@ -48,9 +56,11 @@ export function SeatsCard({ product, purchase }: { readonly product: string; rea
       isTitleHidden: true,
       cell: (seat) => (
         <div className="row end">
-          <Button small look="quiet" aria-label={words.resendOf(addressOf(seat))} onPress={() => void resend(seat)}>
-            {words.resend}
-          </Button>
+          {seat.status === 'pending' && (
+            <Button small look="quiet" aria-label={words.resendOf(addressOf(seat))} onPress={() => void resend(seat)}>
+              {words.resend}
+            </Button>
+          )}
           <Button small look="quiet" aria-label={words.revokeOf(addressOf(seat))} onPress={() => setRevoked(seat)}>
             {words.revoke}
           </Button>
@@ -61,7 +71,9 @@ export function SeatsCard({ product, purchase }: { readonly product: string; rea
   return (
     <Loaded of={seats}>
       {({ seats: all, available_seats, total_seats }) => {
-        const invited = all.filter(({ status, member_id }) => status === 'pending' && member_id === null);
+        const shown = all.filter(({ status, member_id }) =>
+          hasMembers ? status === 'pending' && member_id === null : status !== 'revoked',
+        );
         const used = total_seats - available_seats;
         const invite = (
           <>
@@ -73,10 +85,10 @@ export function SeatsCard({ product, purchase }: { readonly product: string; rea
         );
         return (
           <Card title={words.seats(product)} note={words.seatsOf(used, total_seats)} end={invite} flush>
-            {invited.length === 0 ? (
-              <p className="card-body faint">{words.amongMembers}</p>
+            {shown.length === 0 ? (
+              <p className="card-body faint">{hasMembers ? words.amongMembers : words.noSeatTaken}</p>
             ) : (
-              <Table label={words.seats(product)} columns={columns} rows={invited} rowId={({ id }) => id} />
+              <Table label={words.seats(product)} columns={columns} rows={shown} rowId={({ id }) => id} />
             )}
             <Invite product={product} purchase={purchase} isOpen={isInviting} onClose={() => setInviting(false)} />
             <RevokeSeat seat={revoked} onClose={() => setRevoked(null)} />

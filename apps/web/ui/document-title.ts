@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 
 /** What a page is about, below the name of the place that it is in. */
 const titleOf = (place: string): string => {
-  const [heading, current] = ['#main h1', 'nav [aria-current="page"]'].map(
+  const parts = ['#main nav [aria-current="page"]', '#main h1', 'nav [aria-current="page"]'].map(
     (selector) => document.querySelector(selector)?.textContent.trim() ?? '',
   );
-  return [...new Set([heading, current, place].filter(Boolean))].join(' · ');
+  return [...new Set([...parts, place].filter(Boolean))].join(' · ');
 };
 
 /** Titles name the thing, the page and the place, whichever page it is and whenever it has read what it is about. */

@@ -29,6 +29,10 @@ export const customers: Examples = {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}/state` }),
     foreign: 'not found',
   },
+  'GET /v1/customers/{id}/timeline': {
+    request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}/timeline` }),
+    foreign: 'not found',
+  },
   'PATCH /v1/customers/{id}': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}`, body: { name: 'Grace', metadata: { plan: 'pro' } } }),
     foreign: 'not found',

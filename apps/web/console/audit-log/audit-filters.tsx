@@ -26,7 +26,7 @@ export function AuditFilters({
   const types = RESOURCE_TYPES.map((id) => ({ id: id as string, label: nameOf(id) }));
   return (
     <>
-      <div className="filters audit-filters">
+      <div className="filters">
         <SelectInput
           bare
           label={words.who}
@@ -41,18 +41,20 @@ export function AuditFilters({
           choices={[{ id: ALL, label: words.everything }, ...types.toSorted((a, b) => a.label.localeCompare(b.label))]}
           onChange={(id) => onChange({ type: id === ALL ? undefined : id })}
         />
-        <TextInput
-          type={'date' as 'text'}
-          label={words.from}
-          value={from ?? ''}
-          onChange={(day) => onChange({ from: day || undefined })}
-        />
-        <TextInput
-          type={'date' as 'text'}
-          label={words.until}
-          value={until ?? ''}
-          onChange={(day) => onChange({ until: day || undefined })}
-        />
+        <div className="days">
+          <TextInput
+            type={'date' as 'text'}
+            label={words.from}
+            value={from ?? ''}
+            onChange={(day) => onChange({ from: day || undefined })}
+          />
+          <TextInput
+            type={'date' as 'text'}
+            label={words.until}
+            value={until ?? ''}
+            onChange={(day) => onChange({ until: day || undefined })}
+          />
+        </div>
       </div>
       <Narrowed search={search} onChange={onChange} />
     </>

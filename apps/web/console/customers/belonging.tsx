@@ -6,6 +6,7 @@ import { useTypeName } from '../audit-log/actors.ts';
 import { useOrganization } from '../context.ts';
 import { ordersOfQuery } from '../orders/orders-of.tsx';
 import { subscriptionsOfQuery } from '../subscriptions/subscriptions-of.tsx';
+import { benefitsOfQuery } from './benefits-of.ts';
 import { keysOfQuery } from './keys-of.tsx';
 
 /** The pages of what belongs to a customer. */
@@ -20,17 +21,23 @@ export function Belonging({
   customer,
   resource: { type, id },
 }: {
-  readonly customer: string;
+  readonly customer: Schema<'CustomerState'>;
   readonly resource: Schema<'AuditLogEntry'>['resource'];
 }): ReactNode {
   const typeName = useTypeName();
-  const { slug, organization_id } = useOrganization();
+  const { slug, organization_id, scopes } = useOrganization();
+  const { id: owner, granted_benefits: grants } = customer;
+  const orders = { ...ordersOfQuery(organization_id, { customer: owner }), enabled: scopes.includes('orders:read') };
+  const subscriptions = { ...subscriptionsOfQuery(organization_id, owner), enabled: scopes.includes('subscriptions:read') };
+  const benefits = useQuery(benefitsOfQuery(organization_id, grants, scopes)).data?.items;
+  const benefitOf = (benefitId: string) => benefits?.find((each) => each.id === benefitId)?.description;
   const names = [
-    useQuery(keysOfQuery(organization_id, customer)).data?.items.map((each) => [each.id, each.display_key] as const),
-    useQuery(ordersOfQuery(organization_id, { customer })).data?.items.map((each) => [each.id, each.description] as const),
-    useQuery(subscriptionsOfQuery(organization_id, customer)).data?.items.map((each) => [each.id, each.product.name] as const),
+    useQuery(keysOfQuery(organization_id, owner)).data?.items.map((each) => [each.id, each.display_key] as const),
+    useQuery(orders).data?.items.map((each) => [each.id, each.description] as const),
+    useQuery(subscriptions).data?.items.map((each) => [each.id, each.product.name] as const),
+    grants.map((each) => [each.id, benefitOf(each.benefit_id)] as const),
   ];
-  if (id === customer) return null;
+  if (id === owner) return null;
   const name = names.flatMap((known) => known ?? []).find(([known]) => known === id)?.[1];
   const to = PAGES[type];
   const shown = name ? `${typeName(type)} ${name}` : typeName(type);

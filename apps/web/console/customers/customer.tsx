@@ -11,16 +11,16 @@ import { BackLink } from '../back-link.tsx';
 import { api, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { OrdersOf } from '../orders/orders-of.tsx';
-import { AuditTimeline } from '../sales/audit-timeline.tsx';
+import { CustomerTimeline } from '../sales/audit-timeline.tsx';
 import { BillingAddress } from '../sales/billing-address.tsx';
 import { SubscriptionsOf } from '../subscriptions/subscriptions-of.tsx';
 import { Belonging } from './belonging.tsx';
+import { benefitsOfQuery } from './benefits-of.ts';
 import { CustomerActions } from './customer-actions.tsx';
 import { KeysOf } from './keys-of.tsx';
 import { MembersCard } from './members-card.tsx';
 
 const route = getRouteApi('/$slug/customers/$id');
-const MOST_BENEFITS = 100;
 type State = Schema<'CustomerState'>;
 
 export function CustomerPage(): ReactNode {
@@ -63,7 +63,7 @@ export function CustomerPage(): ReactNode {
                 )}
                 {customer.type === 'team' && scopes.includes('members:read') && <MembersCard customer={id} />}
                 <Usage state={customer} />
-                <AuditTimeline id={id} about={(resource) => <Belonging customer={id} resource={resource} />} />
+                <CustomerTimeline id={id} about={(resource) => <Belonging customer={customer} resource={resource} />} />
               </div>
               <div className="stack">
                 <Details state={customer} />
@@ -155,16 +155,7 @@ function Details({ state }: { readonly state: State }): ReactNode {
 function Benefits({ state: { granted_benefits } }: { readonly state: State }): ReactNode {
   const { customer: words } = useWords();
   const { organization_id, scopes } = useOrganization();
-  const benefits = useQuery({
-    queryKey: ['benefits', organization_id, 'granted', granted_benefits.map(({ benefit_id }) => benefit_id)],
-    enabled: granted_benefits.length > 0 && scopes.includes('benefits:read'),
-    queryFn: () => {
-      const id = [...new Set(granted_benefits.map(({ benefit_id }) => benefit_id))].slice(0, MOST_BENEFITS);
-      return answer(
-        api.GET('/v1/benefits/', { params: { query: { organization_id: [organization_id], id, limit: MOST_BENEFITS } } }),
-      );
-    },
-  }).data?.items;
+  const benefits = useQuery(benefitsOfQuery(organization_id, granted_benefits, scopes)).data?.items;
   const nameOf = (id: string): string => benefits?.find((each) => each.id === id)?.description ?? '…';
   return (
     <Card title={words.benefits}>

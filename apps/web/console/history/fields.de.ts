@@ -1,4 +1,5 @@
-import { type fieldsEn, isLater, said, silent } from './fields.en.ts';
+import type { fieldsEn } from './fields.en.ts';
+import { isLater, said, silent } from './said.ts';
 
 const STATUS: Readonly<Record<string, string>> = { granted: 'entsperrt', disabled: 'gesperrt', revoked: 'entzogen' };
 const limit = (shown: string | null | undefined): string => shown ?? 'unbegrenzt';
@@ -22,6 +23,24 @@ const bought = said({
   seats: 'die Zahl der Plätze',
   renews_license_key_id: 'den Schlüssel, der verlängert wird',
   metadata: 'die Metadaten',
+  status: 'den Status',
+});
+
+const SEATS: Readonly<Record<string, string>> = {
+  pending: 'jemanden auf einen Platz eingeladen',
+  claimed: 'einen Platz angenommen',
+  revoked: 'einen Platz entzogen',
+};
+
+const claimed = said({
+  order_id: silent,
+  subscription_id: silent,
+  customer_id: silent,
+  amount: 'den Betrag',
+  tax_amount: 'die Steuer',
+  currency: 'die Währung',
+  reason: 'den Grund',
+  revoke_benefits: 'den Entzug der Leistungen',
   status: 'den Status',
 });
 
@@ -142,6 +161,46 @@ export const fieldsDe: typeof fieldsEn = {
     redelivered_to: silent,
     only_failed: silent,
   }),
+  benefit_grant: said({
+    customer_id: (who) => `${who} hat die Leistung einem anderen Kunden gegeben`,
+    member_id: 'das Mitglied, das die Leistung hat,',
+    subscription_id: silent,
+    order_id: silent,
+    benefit_id: silent,
+    quantity: 'die Menge der Leistung',
+    ordinal: silent,
+    renews_license_key_id: 'den Schlüssel, den die Leistung verlängert,',
+    properties: silent,
+    granted_at: (who) => `${who} hat die Leistung geliefert`,
+    revoked_at: (who, _from, to) => (to === null ? `${who} hat die Leistung wieder gewährt` : `${who} hat die Leistung entzogen`),
+    key_status: silent,
+  }),
+  customer_seat: said({
+    status: (who, _from, _to, { after }) => `${who} hat ${SEATS[String(after)] ?? 'einen Platz geändert'}`,
+    customer_id: silent,
+    member_id: silent,
+    email: 'die Adresse der Einladung',
+    invitation: silent,
+    invitation_token_expires_at: silent,
+    claimed_at: silent,
+    revoked_at: silent,
+    seat_metadata: 'die Metadaten eines Platzes',
+  }),
+  refund: said({ ...claimed, comment: 'die Bemerkung', metadata: 'die Metadaten' }),
+  dispute: said({
+    ...claimed,
+    evidence_due_by: 'die Frist für Belege',
+    payment_id: silent,
+    provider_revision: silent,
+  }),
+  email_change: said({
+    customer_id: silent,
+    email: silent,
+    previous_email: silent,
+    requested_at: silent,
+    completed_at: (who) => `${who} hat die neue E-Mail-Adresse bestätigt`,
+  }),
+  customer_session: said({ customer_id: silent, member_id: silent, return_url: silent, expires_at: silent }),
   customer_meter: said({
     credited_units: (who, from, to) => `${who} hat das Guthaben eines Zählers von ${from ?? '0'} auf ${to ?? '0'} geändert`,
     consumed_units: (who, from) => `${who} hat den Verbrauch eines Zählers von ${from ?? '0'} Einheiten auf 0 gesetzt`,

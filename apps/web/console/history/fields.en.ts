@@ -1,18 +1,4 @@
-/** How a field is named in a sentence, or the sentence; null says nothing, because other fields tell the same. */
-export type Said =
-  | string
-  | ((
-      who: string,
-      from: string | null | undefined,
-      to: string | null | undefined,
-      raw: { readonly before: unknown; readonly after: unknown },
-    ) => string | null);
-
-export const silent: Said = () => null;
-export const said = <Fields extends Readonly<Record<string, Said>>>(fields: Fields): Readonly<Record<keyof Fields, Said>> =>
-  fields;
-export const isLater = (before: unknown, after: unknown): boolean =>
-  after === null || (typeof before === 'string' && typeof after === 'string' && after > before);
+import { isLater, said, silent } from './said.ts';
 
 const STATUS: Readonly<Record<string, string>> = { granted: 'enabled', disabled: 'disabled', revoked: 'revoked' };
 const MAILS: Readonly<Record<string, string>> = {
@@ -36,6 +22,25 @@ const bought = said({
   seats: 'the number of seats',
   renews_license_key_id: 'the key that it renews',
   metadata: 'the metadata',
+  status: 'the status',
+});
+
+const SEATS: Readonly<Record<string, string>> = {
+  pending: 'invited somebody to a seat',
+  claimed: 'took a seat',
+  revoked: 'took a seat away',
+};
+
+/** What a refund and a dispute have in common. */
+const claimed = said({
+  order_id: silent,
+  subscription_id: silent,
+  customer_id: silent,
+  amount: 'the amount',
+  tax_amount: 'the tax',
+  currency: 'the currency',
+  reason: 'the reason',
+  revoke_benefits: 'whether the benefits are revoked',
   status: 'the status',
 });
 
@@ -155,6 +160,46 @@ export const fieldsEn = {
     redelivered_to: silent,
     only_failed: silent,
   }),
+  benefit_grant: said({
+    customer_id: (who) => `${who} gave the benefit to another customer`,
+    member_id: 'who of the team has the benefit',
+    subscription_id: silent,
+    order_id: silent,
+    benefit_id: silent,
+    quantity: 'the quantity of the benefit',
+    ordinal: silent,
+    renews_license_key_id: 'the key that the benefit renews',
+    properties: silent,
+    granted_at: (who) => `${who} delivered the benefit`,
+    revoked_at: (who, _from, to) => (to === null ? `${who} granted the benefit again` : `${who} revoked the benefit`),
+    key_status: silent,
+  }),
+  customer_seat: said({
+    status: (who, _from, _to, { after }) => `${who} ${SEATS[String(after)] ?? 'changed a seat'}`,
+    customer_id: silent,
+    member_id: silent,
+    email: 'the address that is invited to a seat',
+    invitation: silent,
+    invitation_token_expires_at: silent,
+    claimed_at: silent,
+    revoked_at: silent,
+    seat_metadata: 'the metadata of a seat',
+  }),
+  refund: said({ ...claimed, comment: 'the comment', metadata: 'the metadata' }),
+  dispute: said({
+    ...claimed,
+    evidence_due_by: 'until when evidence is accepted',
+    payment_id: silent,
+    provider_revision: silent,
+  }),
+  email_change: said({
+    customer_id: silent,
+    email: silent,
+    previous_email: silent,
+    requested_at: silent,
+    completed_at: (who) => `${who} confirmed the new e-mail address`,
+  }),
+  customer_session: said({ customer_id: silent, member_id: silent, return_url: silent, expires_at: silent }),
   customer_meter: said({
     credited_units: (who, from, to) => `${who} changed the credit of a meter from ${from ?? '0'} to ${to ?? '0'} units`,
     consumed_units: (who, from) => `${who} set the usage of a meter back to 0, from ${from ?? '0'} units`,

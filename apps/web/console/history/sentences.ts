@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/client.ts';
 import type { Formats } from '../../i18n/formats.ts';
-import type { Said } from './fields.en.ts';
+import type { Said } from './said.ts';
 import type { HistoryWords } from './words.en.ts';
 
 /** A change as the audit log and the timeline of a key tell it. */

@@ -50,6 +50,14 @@ export const historyDe: HistoryWords = {
       webhook_endpoint: act('den Endpunkt', 'angelegt'),
       customer_session: { ...act('eine Portalsitzung', 'eröffnet'), deleted: (who) => `${who} hat sich vom Portal abgemeldet` },
       customer_meter: act('einen Zähler für den Kunden', 'eingerichtet'),
+      benefit_grant: act('die Leistung', 'gewährt'),
+      customer_seat: act('einen Platz', 'vergeben'),
+      refund: act('eine Erstattung', 'erfasst'),
+      dispute: act('einen Zahlungsstreit', 'erfasst'),
+      email_change: {
+        ...act('die Änderung der E-Mail-Adresse', 'verlangt'),
+        created: (who) => `${who} hat eine andere E-Mail-Adresse verlangt`,
+      },
     },
     values: {
       granted: 'aktiv',

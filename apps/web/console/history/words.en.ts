@@ -53,6 +53,14 @@ export const historyEn = {
       webhook_endpoint: act('the endpoint', 'created'),
       customer_session: { ...act('a portal session', 'opened'), deleted: (who: string) => `${who} signed out of the portal` },
       customer_meter: act('a meter for the customer', 'set up'),
+      benefit_grant: act('the benefit', 'granted'),
+      customer_seat: act('a seat', 'assigned'),
+      refund: act('a refund', 'recorded'),
+      dispute: act('a dispute', 'recorded'),
+      email_change: {
+        ...act('the change of the e-mail address', 'asked for'),
+        created: (who: string) => `${who} asked for another e-mail address`,
+      },
     },
     /** What values of enumerations are called. */
     values: {

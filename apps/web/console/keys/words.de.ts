@@ -1,3 +1,4 @@
+import { counted } from '../../i18n/counted.ts';
 import type { keysEn } from './words.en.ts';
 
 export const keysDe: typeof keysEn = {
@@ -130,12 +131,12 @@ export const keysDe: typeof keysEn = {
     policy: 'Regeln',
     checkOuts: 'Ausgeliehen',
     checkOutTime: 'Ausgeliehen für',
-    minutes: (count) => `${count} Minuten`,
+    minutes: (count) => counted(count, 'Minute', 'Minuten'),
     overdraft: 'Über der Grenze',
     updatesUntil: 'Aktualisierungen bis',
     versions: 'Versionen',
     checkIn: 'Fragt den Dienst alle',
-    days: (count) => `${count} Tage`,
+    days: (count) => counted(count, 'Tag', 'Tage'),
     usagePeriod: 'Nutzung beginnt neu',
     every: { day: 'Jeden Tag', week: 'Jede Woche', month: 'Jeden Monat', year: 'Jedes Jahr' },
     virtualDevices: 'Virtuelle Maschinen',

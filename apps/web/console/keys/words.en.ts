@@ -1,8 +1,9 @@
+import { counted } from '../../i18n/counted.ts';
 export const keysEn = {
   status: { granted: 'Active', expired: 'Expired', disabled: 'Disabled', revoked: 'Revoked' },
   keys: {
     title: 'License keys',
-    total: (count: string, isExact: boolean) => (isExact ? `${count} keys` : `More than ${count} keys`),
+    total: (count: string, isExact: boolean) => (isExact ? counted(count, 'key', 'keys') : `More than ${count} keys`),
     issue: 'Issue a key',
     exportCsv: 'Export CSV',
     search: 'Key, a part of its end, order, name or e-mail address',
@@ -122,12 +123,12 @@ export const keysEn = {
     policy: 'Rules',
     checkOuts: 'Checked out',
     checkOutTime: 'Checked out for',
-    minutes: (count: string) => `${count} minutes`,
+    minutes: (count: string) => counted(count, 'minute', 'minutes'),
     overdraft: 'Beyond the limit',
     updatesUntil: 'Updates until',
     versions: 'Versions',
     checkIn: 'Asks the service every',
-    days: (count: string) => `${count} days`,
+    days: (count: string) => counted(count, 'day', 'days'),
     usagePeriod: 'Usage begins anew',
     every: { day: 'Every day', week: 'Every week', month: 'Every month', year: 'Every year' },
     virtualDevices: 'Virtual machines',

@@ -4,6 +4,8 @@ import { dayIn, oneIn, pageIn, type Search, textIn } from '../search-parameters.
 
 export const ORDER_STATUSES = ['paid', 'pending', 'partially_refunded', 'refunded', 'void'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
+/** The statuses of orders that revenue consists of. */
+const EARNED: readonly OrderStatus[] = ['paid', 'partially_refunded', 'refunded'];
 const BILLING_REASONS = [
   'purchase',
   'subscription_create',
@@ -15,7 +17,7 @@ export const ORDER_SORTS = ['-purchased_at', 'purchased_at', '-total_amount', 't
 
 /** What the address of the list of orders says. */
 export interface OrdersSearch extends TextSearch {
-  readonly status?: OrderStatus;
+  readonly status?: OrderStatus | 'earned';
   readonly product?: string;
   readonly subscription?: string;
   readonly reason?: (typeof BILLING_REASONS)[number];
@@ -29,7 +31,7 @@ export interface OrdersSearch extends TextSearch {
 export const readOrdersSearch = (search: Search): OrdersSearch => ({
   query: textIn(search['query']),
   customer: textIn(search['customer']),
-  status: oneIn(ORDER_STATUSES, search['status']),
+  status: oneIn([...ORDER_STATUSES, 'earned'], search['status']),
   product: textIn(search['product']),
   subscription: textIn(search['subscription']),
   reason: oneIn(BILLING_REASONS, search['reason']),
@@ -46,7 +48,7 @@ export const orderFilter = (
 ) => ({
   customer_id: customer ? [customer] : undefined,
   query: customer ? undefined : query,
-  status: status && [status],
+  status: status === 'earned' ? [...EARNED] : status && [status],
   product_id: product ? [product] : undefined,
   subscription_id: subscription ? [subscription] : undefined,
   billing_reason: reason && [reason],

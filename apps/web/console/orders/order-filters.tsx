@@ -22,11 +22,11 @@ export function OrderFilters({
   const { orders: words, sales } = useWords();
   const { status, product, reason, subscription, sort = '-purchased_at' } = search;
   return (
-    <div className="filters labeled">
+    <div className="filters">
       <ChoiceFilter
         label={sales.status}
         all={sales.everyStatus}
-        words={words.status}
+        words={{ ...words.status, earned: words.earned }}
         value={status}
         onChange={(chosen) => onChange({ status: chosen })}
       />
@@ -45,15 +45,17 @@ export function OrderFilters({
         choices={ORDER_SORTS.map((id) => ({ id, label: words.sorts[id] }))}
         onChange={(chosen) => onChange({ sort: chosen })}
       />
-      {(['from', 'to'] as const).map((name) => (
-        <TextInput
-          key={name}
-          type={'date' as 'text'}
-          label={words[name]}
-          value={search[name] ?? ''}
-          onChange={(day) => onChange({ [name]: dayIn(day) })}
-        />
-      ))}
+      <div className="days">
+        {(['from', 'to'] as const).map((name) => (
+          <TextInput
+            key={name}
+            type={'date' as 'text'}
+            label={words[name]}
+            value={search[name] ?? ''}
+            onChange={(day) => onChange({ [name]: dayIn(day) })}
+          />
+        ))}
+      </div>
       {subscription && (
         <div className="row">
           <span>{words.ofSubscription}</span>

@@ -17,6 +17,7 @@ export const ordersDe: typeof ordersEn = {
       refunded: 'Erstattet',
       void: 'Ungültig',
     },
+    earned: 'Zählt als Umsatz',
     reason: 'Anlass',
     everyReason: 'Jeder Anlass',
     reasons: {

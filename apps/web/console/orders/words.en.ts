@@ -16,6 +16,7 @@ export const ordersEn = {
       refunded: 'Refunded',
       void: 'Void',
     },
+    earned: 'Counts as revenue',
     reason: 'Reason',
     everyReason: 'Every reason',
     reasons: {

@@ -52,11 +52,11 @@ function Change({
   readonly isBad: boolean;
 }): ReactNode {
   const { overview: words } = useWords();
-  const { number } = useFormats();
+  const { percent } = useFormats();
   const change = Math.sign(now - before);
   const Arrow = change === 0 ? ArrowRight : change > 0 ? ArrowUpRight : ArrowDownRight;
   const tone = change === 0 ? 'same' : change > 0 === isBad ? 'worse' : 'better';
-  const share = before > 0 ? `${number(Math.round((Math.abs(now - before) / before) * 100))} %, ` : '';
+  const share = before > 0 ? `${percent(Math.abs(now - before) / before)}, ` : '';
   return (
     <span className={tone}>
       <Arrow aria-hidden size={14} />

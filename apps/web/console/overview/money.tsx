@@ -7,6 +7,8 @@ import { api, useOrganization } from '../context.ts';
 import type { Currency } from '../currencies.ts';
 import { useWords } from '../words/index.ts';
 import { customerFilter } from '../customers/filters.ts';
+import { ORDER_STATUSES, orderFilter, type OrderStatus } from '../orders/filters.ts';
+import { OrderStatusBadge } from '../orders/order-table.tsx';
 import { type Compared, Figure } from './figure.tsx';
 import { type Days, daysOf, type OverviewPeriod } from './period.ts';
 
@@ -51,7 +53,7 @@ export function Money({
   const amount = (value: number): string => money(value, data![0].currency);
   const params = { slug };
   const orders = (name: string): ReactNode => (
-    <Link to="/$slug/orders" params={params} search={current}>
+    <Link to="/$slug/orders" params={params} search={{ ...current, status: 'earned' }}>
       {name}
     </Link>
   );
@@ -73,6 +75,7 @@ export function Money({
         <CustomerFigure change="lost" title={words.lostCustomers} period={period} isBad />
       </dl>
       {data && <p className="faint small">{words.currencyNote(data[0].currency.toUpperCase())}</p>}
+      <OrdersByStatus days={current} />
     </>
   );
 }
@@ -109,4 +112,36 @@ function CustomerFigure({
     </Link>
   );
   return <Figure title={link} value={data} isBad={isBad} />;
+}
+
+/** How many orders of each status the period has, of which only some are revenue. */
+function OrdersByStatus({ days }: { readonly days: Days }): ReactNode {
+  const { overview: words } = useWords();
+  const { number } = useFormats();
+  const { organization_id: id, slug, time_zone: timezone } = useOrganization();
+  const count = async (status: OrderStatus): Promise<{ status: OrderStatus; orders: number }> => {
+    const query = { ...orderFilter({ ...days, status }, timezone), organization_id: [id], limit: 1 };
+    return { status, orders: (await answer(api.GET('/v1/orders/', { params: { query } }))).pagination.total_count };
+  };
+  const { data = [] } = useQuery({
+    queryKey: ['orders', id, 'by status', days, timezone],
+    placeholderData: keepPreviousData,
+    queryFn: () => Promise.all(ORDER_STATUSES.map(count)),
+  });
+  const shown = data.filter(({ orders }) => orders > 0);
+  if (shown.length === 0) return null;
+  return (
+    <div className="row small">
+      <span className="faint">{words.orders}</span>
+      <ul className="row" aria-label={words.orders}>
+        {shown.map(({ status, orders }) => (
+          <li key={status}>
+            <Link to="/$slug/orders" params={{ slug }} search={{ ...days, status }} className="row">
+              <OrderStatusBadge status={status} /> {number(orders)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

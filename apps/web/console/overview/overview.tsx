@@ -15,7 +15,7 @@ import { RecordSaleLink } from '../sales/record-sale-link.tsx';
 import { useWords } from '../words/index.ts';
 import { Activity } from './activity.tsx';
 import { Money } from './money.tsx';
-import { OVERVIEW_PERIODS } from './period.ts';
+import { OVERVIEW_PERIODS, type OverviewPeriod } from './period.ts';
 import { State } from './state.tsx';
 
 /** Charts of usage: those of the first meters. */
@@ -60,7 +60,7 @@ export function OverviewPage(): ReactNode {
         {readsMoney && <Money period={period} currency={currency} />}
         <State period={period} />
         <Activity period={period} />
-        <Usage />
+        <Usage period={period} />
         {readsMoney && <RecentOrders />}
       </div>
     </>
@@ -68,14 +68,14 @@ export function OverviewPage(): ReactNode {
 }
 
 /** What the first meters measured. */
-function Usage(): ReactNode {
+function Usage({ period }: { readonly period: OverviewPeriod }): ReactNode {
   const { organization_id: id } = useOrganization();
   const meters = useQuery({
     queryKey: ['meters', id, 'first'],
     queryFn: () =>
       answer(api.GET('/v1/meters/', { params: { query: { organization_id: [id], is_archived: false, limit: FEW_METERS } } })),
   });
-  return meters.data?.items.map((meter) => <MeterChart key={meter.id} meter={meter} period="month" title={meter.name} />);
+  return meters.data?.items.map((meter) => <MeterChart key={meter.id} meter={meter} period={period} title={meter.name} />);
 }
 
 function RecentOrders(): ReactNode {

@@ -43,6 +43,16 @@ export function PriceFields({ draft, at, isRecurring, onChange }: FieldsProps & 
           onChange={(currency) => currency && onChange({ currency })}
         />
         <SelectInput label={words.tax} value={draft.tax} choices={choicesOf(words.taxes)} onChange={(tax) => onChange({ tax })} />
+        {draft.type === 'fixed' && (
+          <Amount
+            at={`${at}.price_amount`}
+            currency={draft.currency}
+            isRequired
+            label={words.amount}
+            value={draft.amount}
+            onChange={(amount) => onChange({ amount })}
+          />
+        )}
       </div>
       <Amounts draft={draft} at={at} onChange={onChange} />
     </>
@@ -53,18 +63,8 @@ function Amounts({ draft, at, onChange }: FieldsProps): ReactNode {
   const { prices: words } = useWords();
   switch (draft.type) {
     case 'free':
-      return null;
     case 'fixed':
-      return (
-        <Amount
-          at={`${at}.price_amount`}
-          currency={draft.currency}
-          isRequired
-          label={words.amount}
-          value={draft.amount}
-          onChange={(amount) => onChange({ amount })}
-        />
-      );
+      return null;
     case 'custom':
       return (
         <div className="form-row">

@@ -9,41 +9,46 @@ import { useWords } from '../words/index.ts';
 
 const PER_PAGE = 20;
 
+type Entry = Schema<'CustomerTimelineItem'>;
+interface Page {
+  readonly items: readonly Pick<Entry, 'id' | 'created_at' | 'action' | 'actor' | 'resource' | 'changes'>[];
+  readonly next_cursor: string | null;
+}
+
 interface TimelineProps {
   readonly id: string;
-  /** The id is that of a customer: what belongs to them is told, too, and this says what it is. */
-  readonly about?: (resource: Schema<'AuditLogEntry'>['resource']) => ReactNode;
+  readonly read: (page: { readonly cursor: string | undefined; readonly limit: number }) => Promise<Page>;
+  /** What an entry is about, where that is not what the page is about. */
+  readonly about?: (resource: Entry['resource']) => ReactNode;
   /** That of its amounts. */
   readonly currency?: string;
 }
 
 /** What the audit log says about a resource, newest first, for those who may read the log. */
-export function AuditTimeline(props: TimelineProps): ReactNode {
-  const { scopes } = useOrganization();
-  return scopes.includes('audit_log:read') ? <Timeline {...props} /> : null;
+export function AuditTimeline(props: Pick<TimelineProps, 'id' | 'currency'>): ReactNode {
+  const { scopes, organization_id } = useOrganization();
+  const read: TimelineProps['read'] = (page) => {
+    const query = { organization_id: [organization_id], resource_id: props.id, ...page };
+    return answer(api.GET('/v1/audit-log/', { params: { query } }));
+  };
+  return scopes.includes('audit_log:read') ? <Timeline {...props} read={read} /> : null;
 }
 
-function Timeline({ id, about, currency }: TimelineProps): ReactNode {
+/** What was changed of a customer and of what belongs to it, as far as the reader may see that. */
+export function CustomerTimeline({ id, about }: Pick<TimelineProps, 'id' | 'about'>): ReactNode {
+  const read: TimelineProps['read'] = (query) =>
+    answer(api.GET('/v1/customers/{id}/timeline', { params: { path: { id }, query } }));
+  return <Timeline id={id} about={about} read={read} />;
+}
+
+function Timeline({ id, read, about, currency }: TimelineProps): ReactNode {
   const { sales: words } = useWords();
-  const { organization_id } = useOrganization();
   const telling = useTelling(currency);
   const who = useWho();
   const log = useInfiniteQuery({
     queryKey: ['timeline', id],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: cursor }) =>
-      answer(
-        api.GET('/v1/audit-log/', {
-          params: {
-            query: {
-              organization_id: [organization_id],
-              ...(about ? { customer_id: id } : { resource_id: id }),
-              cursor,
-              limit: PER_PAGE,
-            },
-          },
-        }),
-      ),
+    queryFn: ({ pageParam: cursor }) => read({ cursor, limit: PER_PAGE }),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
   return (

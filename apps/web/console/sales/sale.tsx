@@ -1,3 +1,4 @@
+import '../catalog.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -62,6 +63,8 @@ function Form({
   return products.length === 0 ? (
     <Empty title={words.noProducts} />
   ) : (
-    <SaleForm buyer={buyer} products={products} onRecorded={onRecorded} />
+    <div className="editor">
+      <SaleForm buyer={buyer} products={products} onRecorded={onRecorded} />
+    </div>
   );
 }

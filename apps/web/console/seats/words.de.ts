@@ -7,7 +7,7 @@ export const seatsDe: typeof seatsEn = {
     searchLabel: 'Nach Kunden suchen',
     search: 'Name, E-Mail-Adresse oder externe ID eines Kunden',
     total: (count, isExact) =>
-      isExact ? `${count} Käufe mit vergebenen Plätzen` : `Mehr als ${count} Käufe mit vergebenen Plätzen`,
+      isExact ? `${counted(count, 'Kauf', 'Käufe')} mit vergebenen Plätzen` : `Mehr als ${count} Käufe mit vergebenen Plätzen`,
     none: 'Noch keine vergebenen Plätze',
     noneText:
       'Ein Kauf erscheint hier, sobald sein erster Platz vergeben ist. Unbenutzte Plätze stehen auf den Seiten der Abonnements und Bestellungen.',

@@ -6,7 +6,7 @@ export const seatsEn = {
     searchLabel: 'Search by customer',
     search: 'Name, e-mail address or external ID of a customer',
     total: (count: string, isExact: boolean) =>
-      isExact ? `${count} purchases with seats in use` : `More than ${count} purchases with seats in use`,
+      isExact ? `${counted(count, 'purchase', 'purchases')} with seats in use` : `More than ${count} purchases with seats in use`,
     none: 'No seats in use yet',
     noneText:
       'A purchase appears here as soon as its first seat is assigned. Unused seats are on the pages of subscriptions and orders.',

@@ -30,10 +30,10 @@ export function BrandingPage(): ReactNode {
   return (
     <Loaded of={branding} waiting={<SkeletonCards count={1} height={420} />}>
       {(stored) => (
-        <>
+        <div className="stack">
           <BrandingForm key={stored.accent_color} branding={stored} />
           <MailPreviews branding={stored} />
-        </>
+        </div>
       )}
     </Loaded>
   );

@@ -119,6 +119,7 @@ export const de: Words = {
     currency: 'Währung',
     everyCurrency: 'Alle Währungen',
     currencyNote: (currency) => `Beträge sind ohne Steuer und nur die in ${currency}.`,
+    orders: 'Bestellungen des Zeitraums, in allen Währungen',
     before: (value) => `vorher: ${value}`,
     revenue: 'Umsatz',
     netRevenue: 'Abzüglich Erstattungen',

@@ -119,6 +119,7 @@ export const en = {
     currency: 'Currency',
     everyCurrency: 'All currencies',
     currencyNote: (currency: string) => `Amounts are without tax, and only those in ${currency}.`,
+    orders: 'Orders of the period, in every currency',
     before: (value: string) => `before: ${value}`,
     revenue: 'Revenue',
     netRevenue: 'Net of refunds',

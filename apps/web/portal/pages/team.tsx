@@ -13,6 +13,8 @@ export function TeamPage(): ReactNode {
   const words = useWords().team;
   const customer = useQuery(customerQuery).data;
   const user = useQuery(userQuery);
+  // Without one, the session is the customer's own: it manages seats, but not members.
+  const me = user.data?.member_id ?? null;
   const isTeam = customer?.type === 'team';
   const mayLead = user.data?.role !== 'member';
   const pools = usePools(isTeam && mayLead);
@@ -27,9 +29,9 @@ export function TeamPage(): ReactNode {
         <Loaded of={pools}>
           {(all) => (
             <div className="stack">
-              <Members me={user.data?.member_id ?? null} pools={all} />
+              {me && <Members me={me} pools={all} />}
               {all.map(({ name, purchase }) => (
-                <SeatsCard key={JSON.stringify(purchase)} product={name} purchase={purchase} />
+                <SeatsCard key={JSON.stringify(purchase)} product={name} purchase={purchase} hasMembers={me !== null} />
               ))}
               {all.length === 0 && (
                 <Card title={words.noSeats}>

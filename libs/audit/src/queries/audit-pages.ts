@@ -10,6 +10,7 @@ export interface AuditFilter {
   readonly actor_id?: string;
   readonly operation?: string;
   readonly resource_type?: string;
+  readonly resource_types?: readonly string[];
   readonly resource_id?: string;
   readonly customer_id?: string;
   readonly start_timestamp?: Date;
@@ -25,6 +26,7 @@ function conditionsOf(filter: AuditFilter, after: Position | null, isDescending:
   for (const column of EQUALITIES) {
     if (filter[column] !== undefined) conditions.push(sql`${sql.ref(`e.${column}`)} = ${filter[column]}`);
   }
+  if (filter.resource_types) conditions.push(sql`e.resource_type = any(${filter.resource_types}::text[])`);
   if (filter.start_timestamp) conditions.push(sql`e.created_at >= ${filter.start_timestamp}::timestamptz`);
   if (filter.end_timestamp) conditions.push(sql`e.created_at < ${filter.end_timestamp}::timestamptz`);
   if (after) {

@@ -42,7 +42,7 @@ export const keyImportDe: typeof keyImportEn = {
     usualProductHint: 'Für Zeilen, die keines nennen.',
     benefit: 'Leistung der Schlüssel',
     preview: 'Vorschau',
-    previewOf: (shown, count) => `Die ersten ${shown} von ${count} Zeilen`,
+    previewOf: (shown, count) => `Die ersten ${shown} von ${counted(count, 'Zeile', 'Zeilen')}`,
     line: 'Zeile',
     check: 'Prüfen',
     checkText: 'Nichts wird gespeichert.',
