@@ -5,6 +5,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 const node = `"${process.execPath}" --conditions=source --import ./scripts/typescript-loader.mjs`;
 const installed = 'node_modules/@latchkey/client';
 const python = 'packages/clients/python/.venv/bin/python';
+/** A test binary: vectors ask what the module does not export. */
+const go = 'packages/clients/go/dist/driver';
+const module = 'github.com/latchkey/latchkey/packages/clients/go';
 
 /** The clients of this repository, and how their drivers are started. */
 export const LANGUAGES: readonly Language[] = [
@@ -28,6 +31,18 @@ export const LANGUAGES: readonly Language[] = [
       readme: join(ROOT, 'packages/clients/python/README.md'),
       file: 'application.py',
       run: `"${join(ROOT, python)}" application.py`,
+    },
+  },
+  {
+    name: 'go',
+    command: `LATCHKEY_TEST=driver exec ${go}`,
+    cwd: ROOT,
+    needs: join(ROOT, go),
+    firstBlock: {
+      readme: join(ROOT, 'packages/clients/go/README.md'),
+      file: 'main.go',
+      prepare: `go mod init flight-notes && go mod edit -require=${module}@v0.0.0 -replace=${module}="${ROOT}/packages/clients/go" && go build -o application`,
+      run: './application',
     },
   },
 ];
