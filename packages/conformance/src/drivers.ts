@@ -8,6 +8,8 @@ export interface Language {
   /** A file without which it cannot be started. */
   readonly needs?: string;
   readonly firstBlock?: FirstBlock;
+  /** The command of the sample application, which has the commands of that in TypeScript. */
+  readonly sample?: string;
 }
 
 /** The first block of the README of a client, and what makes a program of it. Commands run in the folder that has the file. */

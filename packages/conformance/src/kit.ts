@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Application, NOON, type Opening } from './application.ts';
 import type { Driver } from './driver.ts';
-import type { Drivers } from './drivers.ts';
+import type { Drivers, Language } from './drivers.ts';
 import { ORGANIZATION } from './service/license-key.ts';
 import type { Network } from './service/exchange.ts';
 import { ScriptedService } from './service/scripted-service.ts';
 
 export interface Case {
   readonly name: string;
+  /** Whether a client has what is asked for; every client without this. */
+  isFor?(language: Language): boolean;
   /** Throws if the client does something else than it should. */
   run(kit: Kit): Promise<void>;
 }

@@ -21,6 +21,7 @@ export const LANGUAGES: readonly Language[] = [
       prepare: `npm run -s build:client --prefix "${ROOT}" -- --outDir "$PWD/${installed}/dist" && cp "${ROOT}/packages/client/package.json" ${installed}`,
       run: `"${process.execPath}" application.mts`,
     },
+    sample: `${node} packages/client/example/main.ts`,
   },
   {
     name: 'python',
@@ -44,5 +45,6 @@ export const LANGUAGES: readonly Language[] = [
       prepare: `go mod init flight-notes && go mod edit -require=${module}@v0.0.0 -replace=${module}="${ROOT}/packages/clients/go" && go build -o application`,
       run: './application',
     },
+    sample: 'packages/clients/go/dist/example',
   },
 ];

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CASES } from './cases/index.ts';
 import { FIRST_BLOCK } from './cases/first-block.ts';
+import { SAMPLE } from './cases/sample.ts';
 import { storageOf } from './cases/storage-of.ts';
 import { Drivers, type Language } from './drivers.ts';
 import { LANGUAGES } from './languages.ts';
@@ -24,7 +25,7 @@ const missing = wanted.flatMap(({ name, needs }) =>
 );
 const drivers = languages.map((language) => new Drivers(language));
 const storages = languages.map(({ name }, n) => storageOf(name, drivers[n]!));
-const cases = [...CASES, ...storages, ...(values.driver === undefined ? [FIRST_BLOCK] : [])].filter(
+const cases = [...CASES, ...storages, SAMPLE, FIRST_BLOCK].filter(
   ({ name }) => values.only === undefined || name.includes(values.only),
 );
 const width = Math.max(...cases.map(({ name }) => name.length));
@@ -33,6 +34,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const line = (name: string, cells: readonly string[]): void =>
   say([name.padEnd(width), ...cells.map((cell, n) => cell.padEnd(languages[n]!.name.length))].join('  ').trimEnd());
 
+let passed = 0;
 const problems: { readonly language: string; readonly name: string; readonly problem: string }[] = [];
 line(
   '',
@@ -41,7 +43,12 @@ line(
 for (const each of cases) {
   const cells: string[] = [];
   for (const [n, of] of drivers.entries()) {
+    if (each.isFor?.(languages[n]!) === false) {
+      cells.push('–');
+      continue;
+    }
     const problem = await problemOf(each, of);
+    passed += problem === undefined ? 1 : 0;
     if (problem !== undefined) problems.push({ language: languages[n]!.name, name: each.name, problem });
     cells.push(problem === undefined ? 'ok' : 'no');
   }
@@ -49,7 +56,6 @@ for (const each of cases) {
 }
 await Promise.all(drivers.map((each) => each.end()));
 
-const passed = cases.length * languages.length - problems.length;
 say(
   [
     '',
