@@ -33,6 +33,7 @@ export const LANGUAGES: readonly Language[] = [
       file: 'application.py',
       run: `"${join(ROOT, python)}" application.py`,
     },
+    sample: `${python} packages/clients/python/example/main.py`,
   },
   {
     name: 'go',

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	latchkey "github.com/latchkey/latchkey/packages/clients/go"
@@ -43,14 +44,14 @@ func main() {
 
 // run returns what is to be said; as an error if the command did not succeed.
 func run(ctx context.Context, arguments []string) (string, error) {
-	if len(arguments) == 0 {
+	if len(arguments) == 0 || !slices.Contains([]string{"activate", "work", "status", "deactivate"}, arguments[0]) {
 		return "", errors.New(help)
 	}
 	built, license, err := opened()
 	if err != nil {
 		return "", err
 	}
-	switch command := arguments[0]; command {
+	switch arguments[0] {
 	case "activate":
 		return activated(ctx, license, append(arguments[1:], built.LicenseKey.Key)[0])
 	case "work":
@@ -58,13 +59,11 @@ func run(ctx context.Context, arguments []string) (string, error) {
 	case "status":
 		state, err := license.Check()
 		return told("", state, err)
-	case "deactivate":
-		if err := license.Deactivate(ctx); err != nil {
-			return "", fmt.Errorf("Not deactivated: %w", err)
-		}
-		return "Deactivated.", nil
 	}
-	return "", errors.New(help)
+	if err := license.Deactivate(ctx); err != nil {
+		return "", fmt.Errorf("Not deactivated: %w", err)
+	}
+	return "Deactivated.", nil
 }
 
 func opened() (*build, *latchkey.Client, error) {
