@@ -478,8 +478,8 @@ describe('every operation', () => {
       const areas = area === 'search' ? ['license_keys', 'customers', 'orders', 'subscriptions', 'products'] : [area];
       const readOnly = new Set(['customer_seats', 'customer_meters', 'audit_log']);
       const reading = areas.flatMap((each) => (readOnly.has(each) ? [`${each}:read`] : [`${each}:read`, `${each}:write`]));
-      // As in the reference: asking for an invoice reads the order.
-      const isReading = name.startsWith('GET') || name === 'POST /v1/orders/{id}/invoice';
+      // As in the reference: asking for an invoice reads the order. An explanation changes nothing.
+      const isReading = name.startsWith('GET') || /^POST .*\/(invoice|explain)$/.test(name);
       // What customers use of a meter is written by events; the reference has no other scope for it.
       // It shows the same as a session of the customer.
       const isOfSession = name === 'GET /v1/customers/{id}/export';

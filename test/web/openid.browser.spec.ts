@@ -202,6 +202,19 @@ test('a user signs in through the provider of an organization', async () => {
   expect(own(problems)).toEqual([]);
 });
 
+test('a user lets a model change things, too', async () => {
+  const { page, problems, context } = await open({ viewport: NARROW });
+  const value = await seedUserSession(openid.api, seller.user.id);
+  await context.addCookies([{ name: 'latchkey_session', value, url: ISSUER, httpOnly: true, sameSite: 'Lax' }]);
+  const scope = 'license_keys:read license_keys:write';
+  await page.goto((await begin(await application(), { scope, resource: `${ISSUER}/mcp` })).url);
+  await page.getByText('What it could change').click();
+  await page.getByText('Issue, change and revoke license keys').waitFor();
+  await page.getByLabel('Let it change things, too').check();
+  await checkLooks(page, '8-model');
+  expect(problems).toEqual([]);
+});
+
 test('an application signs its user out', async () => {
   const { page, problems, context } = await open({ viewport: NARROW });
   const value = await seedUserSession(openid.api, seller.user.id);

@@ -106,7 +106,7 @@ interface AskedFor {
 
 function askedFor({ provider, interaction: { params } }: Question): AskedFor {
   const asked = new Set(String(params['scope'] ?? '').split(' '));
-  const scopes = OFFERED_SCOPES.filter((scope) => asked.has(scope));
+  const scopes = [...asked].filter((scope) => OFFERED_SCOPES.includes(scope));
   const resources = [(params['resource'] ?? []) as string | string[]].flat();
   const isForModel = resources.some((each) => resourceOf(each, provider.issuer) === `${provider.issuer}${MCP_PATH}`);
   const kept = scopes.filter((scope) => !isWriteScope(scope));
