@@ -82,7 +82,7 @@ test('keys are found by text and status, which the address keeps', async () => {
   const { page, problems } = await session.signedIn(`/console/${slug}/keys`);
   await page.getByText('4 keys').waitFor();
   await page.getByLabel('Search keys').fill('ada.lov');
-  await page.getByText('1 keys').waitFor();
+  await page.getByText('1 key', { exact: true }).waitFor();
   await page.waitForURL(/query=ada\.lov/);
   await page.reload();
   await page.getByRole('link', { name: '****-7QX0ZZ' }).waitFor();
