@@ -87,7 +87,9 @@ type LicenseKey struct {
 // Client is the license of one installation of an application. Several goroutines may use it at once. Operations return an [Error] if they
 // did not do what they should, and other errors if the storage fails or the context ends.
 type Client struct {
-	Offline      *OfflineActivation
+	// Offline is activation by files, for machines that never have a network.
+	Offline *OfflineActivation
+	// Reservations are units of usage for work that may fail.
 	Reservations *UsageReservations
 
 	organizationID string

@@ -6,13 +6,17 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 )
 
 // FileStorage remembers in files of a folder that only the user can read, in the form that clients of all languages share.
-type FileStorage struct{ folder string }
+type FileStorage struct {
+	folder     string
+	goroutines sync.Mutex
+}
 
 // NewFileStorage remembers in this folder, which is made when something is written.
-func NewFileStorage(folder string) *FileStorage { return &FileStorage{folder} }
+func NewFileStorage(folder string) *FileStorage { return &FileStorage{folder: folder} }
 
 // StorageForApplication remembers in the folder that the platform has for the data of an application, as clients in other languages do.
 func StorageForApplication(name string) (*FileStorage, error) {
@@ -83,6 +87,20 @@ func (s *FileStorage) Remove(name string) error {
 
 // Lock is freed by the system if the process dies.
 func (s *FileStorage) Lock() (func(), error) {
+	s.goroutines.Lock()
+	file, err := s.locked()
+	if err != nil {
+		s.goroutines.Unlock()
+		return nil, err
+	}
+	return func() {
+		file.Close()
+		s.goroutines.Unlock()
+	}, nil
+}
+
+// locked opens a file that no other process has locked.
+func (s *FileStorage) locked() (*os.File, error) {
 	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return nil, err
 	}
@@ -94,7 +112,7 @@ func (s *FileStorage) Lock() (func(), error) {
 		file.Close()
 		return nil, err
 	}
-	return func() { file.Close() }, nil
+	return file, nil
 }
 
 // partial writes a file of another name in the folder. Whoever renames or removes it has to see to it that it is gone.

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// The standard library has no normal forms of Unicode. nfkc.mjs makes this table and describes it.
+// The standard library has no normal forms of Unicode. scripts/unicode-table.mjs makes this table and describes it.
 //
 //go:embed nfkc.txt
 var unicodeText string

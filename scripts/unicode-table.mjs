@@ -1,5 +1,6 @@
 /**
- * Prints what Unicode says about characters, for `nfkc.go`: `node nfkc.mjs > nfkc.txt`. The versions of Unicode keep what they have once said.
+ * Prints what Unicode says about characters, for the Go client (`nfkc.go`): `node scripts/unicode-table.mjs > packages/clients/go/nfkc.txt`.
+ * The versions of Unicode keep what they have once said.
  * Each line has a letter and entries in hexadecimal, as `from=to` with several characters joined by `+`:
  * `d` decompositions (NFKD), `c` compositions (NFC), `k` classes of marks in their order, and `u` upper cases of several characters.
  */
