@@ -102,7 +102,7 @@ pub fn describe_device() -> DeviceDescription {
     let machine = Machine {
         read: &read,
         env: &env,
-        hostname: read("/proc/sys/kernel/hostname").or_else(|| env("COMPUTERNAME")).or_else(|| output("hostname", &[])),
+        hostname: hostname(),
         cpu: cpu().or_else(|| env("PROCESSOR_IDENTIFIER")),
         addresses: addresses(),
         platform: platform(),
@@ -129,6 +129,10 @@ fn platform() -> String {
         other => other,
     };
     format!("{system}-{architecture}")
+}
+
+fn hostname() -> Option<String> {
+    if cfg!(target_os = "linux") { read("/proc/sys/kernel/hostname") } else { output("hostname", &[]) }
 }
 
 fn cpu() -> Option<String> {

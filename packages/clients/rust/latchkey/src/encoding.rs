@@ -5,8 +5,9 @@ use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD as PADDED, URL_SAFE_NO_PAD};
+use ring::digest::{SHA256, digest};
+use ring::rand::{SecureRandom, SystemRandom};
 use serde_json::{Map, Value};
-use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::io;
 use std::time::{Duration, SystemTime};
@@ -35,7 +36,7 @@ pub(crate) fn is_base64url(text: &str) -> bool {
 
 /// The value of a digest field (RFC 9530).
 pub(crate) fn content_digest(text: &str) -> String {
-    format!("sha-256=:{}:", PADDED.encode(Sha256::digest(text)))
+    format!("sha-256=:{}:", PADDED.encode(digest(&SHA256, text.as_bytes())))
 }
 
 pub(crate) fn parse_object(text: &str) -> Option<JsonObject> {
@@ -95,7 +96,7 @@ pub(crate) fn whole(duration: Duration) -> i64 {
 
 pub(crate) fn random_bytes<const N: usize>() -> io::Result<[u8; N]> {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    SystemRandom::new().fill(&mut bytes).map_err(|_| io::Error::other("The system has no random bytes."))?;
     Ok(bytes)
 }
 
@@ -110,5 +111,5 @@ pub(crate) fn random_id() -> io::Result<String> {
 
 /// From 0 to 1, for waits, which need no generator for cryptography.
 pub(crate) fn random_fraction() -> f64 {
-    getrandom::u32().map_or(0.5, |random| f64::from(random) / f64::from(u32::MAX))
+    random_bytes().map_or(0.5, |random| f64::from(u32::from_be_bytes(random)) / f64::from(u32::MAX))
 }

@@ -135,6 +135,8 @@ impl fmt::Display for Error {
     }
 }
 
+impl std::error::Error for Fault {}
+
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {

@@ -101,49 +101,54 @@ fn perform(client: &LicenseClient, request: &JsonObject, on_manage: &mut dyn FnM
         pages.push(page.to_owned());
         on_manage(page);
     };
-    Ok(object(match required("command").as_str() {
-        "device_id" => json!({ "device_id": client.device_id()? }),
+    Ok(match required("command").as_str() {
+        "device_id" => with("device_id", client.device_id()?),
         "activate" => {
             let installation = Installation { label: required("label"), conditions: members("conditions"), meta: members("meta") };
             let key = required("key");
             let activated = if waits { client.activate_when_free(&key, installation, paged) } else { client.activate(&key, installation) };
-            json!({ "activation_id": activated?, "pages": pages })
+            object(json!({ "activation_id": activated?, "pages": pages }))
         }
         "reactivate" => {
             let activated = if waits { client.reactivate_when_free(paged) } else { client.reactivate() };
-            json!({ "activation_id": activated?, "pages": pages })
+            object(json!({ "activation_id": activated?, "pages": pages }))
         }
-        "validate" => json!({ "license_key": client.validate(number("increment_usage"))? }),
-        "lease" => json!({ "license": license(&client.lease()?) }),
-        "check" => json!({ "license": license(&client.check()?) }),
-        "check_status" => json!({ "status": client.check_status()?.as_str() }),
-        "refresh" => Value::Object(steps(&client.refresh()?)),
-        "heartbeat" => Value::Object(seconds_left(client.heartbeat()?)),
+        "validate" => with("license_key", client.validate(number("increment_usage"))?),
+        "lease" => with("license", license(&client.lease()?)),
+        "check" => with("license", license(&client.check()?)),
+        "check_status" => with("status", client.check_status()?.as_str()),
+        "refresh" => steps(&client.refresh()?),
+        "heartbeat" => seconds_left(client.heartbeat()?),
         "deactivate" => {
             client.deactivate()?;
-            json!({})
+            JsonObject::new()
         }
         "reserve" => {
             let ttl = number("ttl_seconds").map(Duration::from_secs);
             let Reservation { id, expires_at, usage: held } = client.reservations().reserve(number("units").unwrap_or_default(), ttl)?;
             let mut reserved = usage(&held);
-            reserved.extend(object(json!({ "id": id, "expires_at": format_time(expires_at) })));
-            Value::Object(reserved)
+            reserved.extend(with("id", id));
+            reserved.extend(with("expires_at", format_time(expires_at)));
+            reserved
         }
-        "commit" => Value::Object(usage(&client.reservations().commit(&required("id"), number("units"))?)),
+        "commit" => usage(&client.reservations().commit(&required("id"), number("units"))?),
         "release" => {
             client.reservations().release(&required("id"))?;
-            json!({})
+            JsonObject::new()
         }
         "offline_request" => {
             let (platform, app_version) = (text("platform"), text("app_version"));
-            json!({ "file": client.offline().request(&required("label"), platform.as_deref(), app_version.as_deref())? })
+            with("file", client.offline().request(&required("label"), platform.as_deref(), app_version.as_deref())?)
         }
-        "import_lease" => json!({ "license": license(&client.offline().import_lease(&required("file"))?) }),
-        "offline_deactivate" => json!({ "file": client.offline().deactivate()? }),
-        "last_deactivation" => json!({ "file": client.offline().last_deactivation()? }),
-        unknown => Value::Object(failed(&format!("There is no command `{unknown}`."))),
-    }))
+        "import_lease" => with("license", license(&client.offline().import_lease(&required("file"))?)),
+        "offline_deactivate" => with("file", client.offline().deactivate()?),
+        "last_deactivation" => with("file", client.offline().last_deactivation()?),
+        unknown => failed(&format!("There is no command `{unknown}`.")),
+    })
+}
+
+fn with(name: &str, value: impl Into<Value>) -> JsonObject {
+    JsonObject::from_iter([(name.to_owned(), value.into())])
 }
 
 fn steps(Refreshed { license: state, status, renewal }: &Refreshed) -> JsonObject {
@@ -183,7 +188,7 @@ fn problem(error: &Error) -> JsonObject {
 }
 
 fn seconds_left(left: Duration) -> JsonObject {
-    object(json!({ "seconds_left": left.as_secs() }))
+    with("seconds_left", left.as_secs())
 }
 
 fn license(state: &LicenseState) -> JsonObject {

@@ -5,7 +5,7 @@ use crate::lease::open_lease;
 use crate::records::{LeaseRecord, LicenseRecord};
 use crate::service::new_nonce;
 use crate::{Error, Expected, Fault, LeaseFile, LicenseClient, LicenseState, Status, lease_file_in, open_key_set};
-use ed25519_dalek::{Signer, SigningKey};
+use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::json;
 use std::io;
 
@@ -112,17 +112,17 @@ impl OfflineActivation<'_> {
         let (key, x) = self.device_key()?;
         let header = object(json!({ "alg": "EdDSA", "typ": kind, "jwk": { "kty": "OKP", "crv": "Ed25519", "x": x } }));
         let signed = [&header, claims].map(|part| to_base64url(to_json(part).as_bytes())).join(".");
-        let signature = to_base64url(&key.sign(signed.as_bytes()).to_bytes());
+        let signature = to_base64url(key.sign(signed.as_bytes()).as_ref());
         Ok(format!("{signed}.{signature}"))
     }
 
     /// The key that proves that a deactivation comes from the machine that made the request.
-    fn device_key(&self) -> io::Result<(SigningKey, String)> {
+    fn device_key(&self) -> io::Result<(Ed25519KeyPair, String)> {
         let stored = self.client.storage().read(KEY)?.and_then(|text| parse_object(&text)).unwrap_or_default();
         let private = text_of(&stored, "d").and_then(|d| from_base64(&d)?.try_into().ok());
         let private: [u8; 32] = private.map_or_else(random_bytes, Ok)?;
-        let key = SigningKey::from_bytes(&private);
-        let x = to_base64url(key.verifying_key().as_bytes());
+        let key = Ed25519KeyPair::from_seed_unchecked(&private).map_err(|error| io::Error::other(error.to_string()))?;
+        let x = to_base64url(key.public_key().as_ref());
         if text_of(&stored, "x").as_ref() != Some(&x) {
             let jwk = json!({ "kty": "OKP", "crv": "Ed25519", "x": x, "d": to_base64url(&private) });
             self.client.storage().write(KEY, &to_json(&object(jwk)))?;

@@ -2,7 +2,7 @@
 
 use crate::Fault;
 use crate::encoding::{JsonObject, from_base64, is_base64url, parse_object, text_in, text_of};
-use ed25519_dalek::{Signature, VerifyingKey};
+use ring::signature::{ED25519, UnparsedPublicKey};
 use serde_json::Value;
 
 pub(crate) const MAX_TOKEN: usize = 16 * 1024;
@@ -36,11 +36,7 @@ pub struct PublicKey {
 impl PublicKey {
     /// The algorithm comes with the key, never from what it verifies.
     pub(crate) fn verifies(&self, signature: &[u8], data: &[u8]) -> bool {
-        let verified = || {
-            let key = VerifyingKey::from_bytes(from_base64(&self.x)?.as_slice().try_into().ok()?).ok()?;
-            key.verify_strict(data, &Signature::from_slice(signature).ok()?).ok()
-        };
-        verified().is_some()
+        from_base64(&self.x).is_some_and(|key| UnparsedPublicKey::new(&ED25519, key).verify(data, signature).is_ok())
     }
 }
 
