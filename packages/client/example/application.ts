@@ -16,9 +16,9 @@ export class Application {
   readonly license: LicenseClient;
 
   constructor() {
-    const { url, organizationId, rootKey } = readBuild();
+    const { licenseKey: _key, ...build } = readBuild();
     const storage = new FileStorage(join(FOLDER, 'installation'));
-    this.license = new LicenseClient({ url, organizationId, rootKey, storage, attempts: 2, timeoutMs: 5000 });
+    this.license = new LicenseClient({ ...build, storage, attempts: 2, timeoutMs: 5000 });
   }
 
   async activate(key: string): Promise<Outcome> {

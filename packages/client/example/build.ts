@@ -4,6 +4,8 @@ import { join } from 'node:path';
 /** What is compiled into a real application. Here it is a file, because every demo service has another organization and root key. */
 export interface Build {
   readonly url: string;
+  /** How the service calls itself, if that is not `url`. */
+  readonly issuer?: string;
   readonly organizationId: string;
   readonly rootKey: string;
   /** The key that the customer bought. A real application does not know it: the customer enters it. */

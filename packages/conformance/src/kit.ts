@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Application, NOON, type Opening } from './application.ts';
 import type { Driver } from './driver.ts';
-import type { Drivers } from './drivers.ts';
+import type { Drivers, Language } from './drivers.ts';
 import { ORGANIZATION } from './service/license-key.ts';
 import type { Network } from './service/exchange.ts';
 import { ScriptedService } from './service/scripted-service.ts';
 
 export interface Case {
   readonly name: string;
+  /** Whether a client has what is asked for; every client without this. */
+  isFor?(language: Language): boolean;
   /** Throws if the client does something else than it should. */
   run(kit: Kit): Promise<void>;
 }
@@ -23,7 +25,7 @@ export class Kit implements AsyncDisposable {
   private constructor(
     private readonly drivers: Drivers,
     readonly service: ScriptedService,
-    private readonly folder: string,
+    readonly folder: string,
   ) {}
 
   static async open(drivers: Drivers): Promise<Kit> {
@@ -31,6 +33,7 @@ export class Kit implements AsyncDisposable {
   }
 
   readonly organizationId = ORGANIZATION;
+  readonly language = this.drivers.language;
 
   driver(from = this.drivers): Driver {
     const driver = from.take();

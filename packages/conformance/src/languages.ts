@@ -3,17 +3,63 @@ import type { Language } from './drivers.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const node = `"${process.execPath}" --conditions=source --import ./scripts/typescript-loader.mjs`;
+const installed = 'node_modules/@latchkey/client';
 const python = 'packages/clients/python/.venv/bin/python';
-const rust = 'packages/clients/rust/target/debug/examples/conformance';
+/** A test binary: vectors ask what the module does not export. */
+const go = 'packages/clients/go/dist/driver';
+const module = 'github.com/latchkey/latchkey/packages/clients/go';
+const rust = 'packages/clients/rust/target/debug';
 
 /** The clients of this repository, and how their drivers are started. */
 export const LANGUAGES: readonly Language[] = [
-  { name: 'typescript', command: `exec ${node} packages/client/conformance/driver.ts`, cwd: ROOT },
+  {
+    name: 'typescript',
+    command: `exec ${node} packages/client/conformance/driver.ts`,
+    cwd: ROOT,
+    firstBlock: {
+      readme: join(ROOT, 'packages/client/README.md'),
+      file: 'application.mts',
+      prepare: `npm run -s build:client --prefix "${ROOT}" -- --outDir "$PWD/${installed}/dist" && cp "${ROOT}/packages/client/package.json" ${installed}`,
+      run: `"${process.execPath}" application.mts`,
+    },
+    sample: `${node} packages/client/example/main.ts`,
+  },
   {
     name: 'python',
     command: `exec ${python} packages/clients/python/conformance/driver.py`,
     cwd: ROOT,
     needs: join(ROOT, python),
+    firstBlock: {
+      readme: join(ROOT, 'packages/clients/python/README.md'),
+      file: 'application.py',
+      run: `"${join(ROOT, python)}" application.py`,
+    },
+    sample: `${python} packages/clients/python/example/main.py`,
   },
-  { name: 'rust', command: `exec ${rust}`, cwd: ROOT, needs: join(ROOT, rust) },
+  {
+    name: 'go',
+    command: `LATCHKEY_TEST=driver exec ${go}`,
+    cwd: ROOT,
+    needs: join(ROOT, go),
+    firstBlock: {
+      readme: join(ROOT, 'packages/clients/go/README.md'),
+      file: 'main.go',
+      prepare: `go mod init flight-notes && go mod edit -require=${module}@v0.0.0 -replace=${module}="${ROOT}/packages/clients/go" && go build -o application`,
+      run: './application',
+    },
+    sample: 'packages/clients/go/dist/example',
+  },
+  {
+    name: 'rust',
+    command: `exec ${rust}/examples/conformance`,
+    cwd: ROOT,
+    needs: join(ROOT, rust, 'examples/conformance'),
+    firstBlock: {
+      readme: join(ROOT, 'packages/clients/rust/README.md'),
+      file: 'application.rs',
+      prepare: `rustc --edition 2024 --extern latchkey="${ROOT}/${rust}/liblatchkey.rlib" -L "dependency=${ROOT}/${rust}/deps" application.rs`,
+      run: './application',
+    },
+    sample: `${rust}/examples/flight_notes`,
+  },
 ];

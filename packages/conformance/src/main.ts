@@ -1,6 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CASES } from './cases/index.ts';
+import { FIRST_BLOCK } from './cases/first-block.ts';
+import { SAMPLE } from './cases/sample.ts';
 import { storageOf } from './cases/storage-of.ts';
 import { Drivers, type Language } from './drivers.ts';
 import { LANGUAGES } from './languages.ts';
@@ -22,7 +24,8 @@ const missing = wanted.flatMap(({ name, needs }) =>
   needs === undefined || existsSync(needs) ? [] : [`${name} is left out: there is no ${needs}`],
 );
 const drivers = languages.map((language) => new Drivers(language));
-const cases = [...CASES, ...languages.map(({ name }, n) => storageOf(name, drivers[n]!))].filter(
+const storages = languages.map(({ name }, n) => storageOf(name, drivers[n]!));
+const cases = [...CASES, ...storages, SAMPLE, FIRST_BLOCK].filter(
   ({ name }) => values.only === undefined || name.includes(values.only),
 );
 const width = Math.max(...cases.map(({ name }) => name.length));
@@ -31,6 +34,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const line = (name: string, cells: readonly string[]): void =>
   say([name.padEnd(width), ...cells.map((cell, n) => cell.padEnd(languages[n]!.name.length))].join('  ').trimEnd());
 
+let passed = 0;
 const problems: { readonly language: string; readonly name: string; readonly problem: string }[] = [];
 line(
   '',
@@ -39,7 +43,12 @@ line(
 for (const each of cases) {
   const cells: string[] = [];
   for (const [n, of] of drivers.entries()) {
+    if (each.isFor?.(languages[n]!) === false) {
+      cells.push('–');
+      continue;
+    }
     const problem = await problemOf(each, of);
+    passed += problem === undefined ? 1 : 0;
     if (problem !== undefined) problems.push({ language: languages[n]!.name, name: each.name, problem });
     cells.push(problem === undefined ? 'ok' : 'no');
   }
@@ -47,7 +56,6 @@ for (const each of cases) {
 }
 await Promise.all(drivers.map((each) => each.end()));
 
-const passed = cases.length * languages.length - problems.length;
 say(
   [
     '',

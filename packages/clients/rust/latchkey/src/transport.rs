@@ -95,7 +95,7 @@ impl Transport {
     }
 
     fn unavailable_by(&self, error: &ureq::Error) -> Unavailable {
-        let timeout = || format!("No response within {} s.", self.timeout.as_secs_f64());
+        let timeout = || format!("No response within {} ms.", self.timeout.as_millis());
         let (reason, detail) = match error {
             ureq::Error::Timeout(_) => (UnavailableReason::Timeout, timeout()),
             ureq::Error::BodyExceedsLimit(_) => (UnavailableReason::NotTheService, "The response is too long.".to_owned()),

@@ -1,0 +1,392 @@
+package latchkey
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"testing"
+	"time"
+)
+
+// The driver of the conformance kit (packages/conformance/README.md): a request on each line of the input, an answer on each of the output.
+// It is part of the tests because vectors ask what the package does not export: `go test -c -o dist/driver`, then
+// `LATCHKEY_TEST=driver dist/driver`.
+
+// answered is what a command returns.
+type answered = map[string]any
+
+// request has the fields of all commands, and given those of all kinds of vectors.
+type request struct {
+	Command        string
+	Options        driverOptions
+	Now, Monotonic int64
+	Writes         *int
+	Kind           string
+	Given          given
+	Key, Label     string
+	Conditions     map[string]any
+	Meta           map[string]any
+	Manage         bool
+	IncrementUsage int `json:"increment_usage"`
+	Units          *int
+	TTLSeconds     int `json:"ttl_seconds"`
+	ID             string
+	Platform       string
+	AppVersion     string `json:"app_version"`
+	File           string
+}
+
+type driverOptions struct {
+	URL, Issuer    string
+	OrganizationID string `json:"organization_id"`
+	RootKey        string `json:"root_key"`
+	Storage        string
+	BenefitIDs     []string `json:"benefit_ids"`
+	DeviceID       string   `json:"device_id"`
+	Device         *DeviceDescription
+	Application    struct {
+		Version    string
+		ReleasedAt time.Time `json:"released_at"`
+	}
+	TimeoutMS int64 `json:"timeout_ms"`
+	Attempts  int
+}
+
+type given struct {
+	RootKey        string `json:"root_key"`
+	Issuer         string
+	OrganizationID string `json:"organization_id"`
+	SignedKeys     string `json:"signed_keys"`
+	Now            int64
+	Lease, Device  string
+	LicenseKeyID   string `json:"license_key_id"`
+	Nonce          string
+	Token, URI     string
+	Index          int64
+	Answer         struct {
+		Status  int
+		Headers map[string]string
+		Body    string
+	}
+	Request             struct{ Body, Nonce string }
+	Key                 string
+	File                string
+	Files, Env          map[string]string
+	Hostname, CPU       string
+	Addresses           []string
+	Platform, MachineID string
+}
+
+type driver struct {
+	client    *Client
+	now       time.Time
+	monotonic time.Duration
+	waited    time.Duration
+	writes    *int
+}
+
+// limitedStorage works until the disk is full.
+type limitedStorage struct {
+	*FileStorage
+	driver *driver
+}
+
+func (s limitedStorage) Write(name, text string) error {
+	if err := s.driver.count(); err != nil {
+		return err
+	}
+	return s.FileStorage.Write(name, text)
+}
+
+func (s limitedStorage) Create(name, text string) (bool, error) {
+	if err := s.driver.count(); err != nil {
+		return false, err
+	}
+	return s.FileStorage.Create(name, text)
+}
+
+func (d *driver) count() error {
+	if d.writes == nil {
+		return nil
+	}
+	if *d.writes == 0 {
+		return errors.New("no space left on device")
+	}
+	*d.writes--
+	return nil
+}
+
+func drive() {
+	d := &driver{}
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 4*1024*1024)
+	for lines.Scan() {
+		d.waited = 0
+		answer, err := d.answer(lines.Bytes())
+		if err != nil {
+			answer = problem(err)
+		} else {
+			answer["outcome"] = "ok"
+		}
+		answer["waited"] = d.waited.Seconds()
+		text, err := json.Marshal(answer)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(string(text))
+	}
+}
+
+func (d *driver) answer(line []byte) (answered, error) {
+	var asked request
+	if err := json.Unmarshal(line, &asked); err != nil {
+		return nil, err
+	}
+	switch asked.Command {
+	case "open":
+		return answered{}, d.open(asked.Options)
+	case "set_clock":
+		d.now, d.monotonic = time.Unix(asked.Now, 0), time.Duration(asked.Monotonic)*time.Second
+		return answered{}, nil
+	case "limit_writes":
+		d.writes = asked.Writes
+		return answered{}, nil
+	case "vector":
+		return vector(asked.Kind, asked.Given)
+	}
+	return d.perform(context.Background(), asked)
+}
+
+func (d *driver) open(given driverOptions) (err error) {
+	options := Options{
+		URL:            given.URL,
+		Issuer:         given.Issuer,
+		OrganizationID: given.OrganizationID,
+		RootKey:        given.RootKey,
+		BenefitIDs:     given.BenefitIDs,
+		Storage:        limitedStorage{NewFileStorage(given.Storage), d},
+		DeviceID:       given.DeviceID,
+		Application:    Application{given.Application.Version, given.Application.ReleasedAt},
+		Timeout:        time.Duration(given.TimeoutMS) * time.Millisecond,
+		Attempts:       given.Attempts,
+		Now:            func() time.Time { return d.now },
+		Monotonic:      func() time.Duration { return d.monotonic },
+		Sleep:          func(_ context.Context, wait time.Duration) error { d.waited += wait; return nil },
+	}
+	if given.Device != nil {
+		options.Device = func() DeviceDescription { return *given.Device }
+	}
+	d.client, err = New(options)
+	return err
+}
+
+func (d *driver) perform(ctx context.Context, asked request) (answered, error) {
+	pages := []string{}
+	var onManage func(string)
+	if asked.Manage {
+		onManage = func(page string) { pages = append(pages, page) }
+	}
+	c := d.client
+	switch asked.Command {
+	case "device_id":
+		id, err := c.DeviceID()
+		return answered{"device_id": id}, err
+	case "activate":
+		id, err := c.Activate(ctx, asked.Key, Installation{asked.Label, asked.Conditions, asked.Meta, onManage})
+		return answered{"activation_id": id, "pages": pages}, err
+	case "reactivate":
+		id, err := c.Reactivate(ctx, onManage)
+		return answered{"activation_id": id, "pages": pages}, err
+	case "validate":
+		key, err := c.Validate(ctx, asked.IncrementUsage)
+		if err != nil {
+			return nil, err
+		}
+		return answered{"license_key": key.Body}, nil
+	case "lease":
+		state, err := c.Lease(ctx)
+		return answered{"license": described(state)}, err
+	case "check":
+		state, err := c.Check()
+		return answered{"license": described(state)}, err
+	case "check_status":
+		status, err := c.CheckStatus(ctx)
+		return answered{"status": status}, err
+	case "refresh":
+		refreshed, err := c.Refresh(ctx)
+		return describedRefresh(refreshed), err
+	case "heartbeat":
+		lasts, err := c.Heartbeat(ctx)
+		return answered{"seconds_left": int64(lasts / time.Second)}, err
+	case "deactivate":
+		return answered{}, c.Deactivate(ctx)
+	case "offline_request":
+		file, err := c.Offline.Request(OfflineRequest{asked.Label, asked.Platform, asked.AppVersion})
+		return answered{"file": file}, err
+	case "import_lease":
+		state, err := c.Offline.ImportLease(asked.File)
+		return answered{"license": described(state)}, err
+	case "offline_deactivate":
+		file, err := c.Offline.Deactivate()
+		return answered{"file": file}, err
+	case "last_deactivation":
+		file, err := c.Offline.LastDeactivation()
+		if file == "" {
+			return answered{"file": nil}, err
+		}
+		return answered{"file": file}, err
+	}
+	return d.reserved(ctx, asked)
+}
+
+func (d *driver) reserved(ctx context.Context, asked request) (answered, error) {
+	var usage *Usage
+	var err error
+	switch {
+	case asked.Command == "reserve":
+		reserved, err := d.client.Reservations.Reserve(ctx, *asked.Units, time.Duration(asked.TTLSeconds)*time.Second)
+		if err != nil {
+			return nil, err
+		}
+		answer := describedUsage(reserved.Usage)
+		answer["id"], answer["expires_at"] = reserved.ID, reserved.ExpiresAt
+		return answer, nil
+	case asked.Command == "release":
+		return answered{}, d.client.Reservations.Release(ctx, asked.ID)
+	case asked.Command == "commit" && asked.Units != nil:
+		usage, err = d.client.Reservations.CommitUnits(ctx, asked.ID, *asked.Units)
+	case asked.Command == "commit":
+		usage, err = d.client.Reservations.Commit(ctx, asked.ID)
+	default:
+		return nil, fmt.Errorf("there is no command %q", asked.Command)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return describedUsage(*usage), nil
+}
+
+func describedUsage(usage Usage) answered {
+	return answered{"usage": usage.Usage, "limit_usage": usage.LimitUsage, "reserved_units": usage.ReservedUnits}
+}
+
+func described(state LicenseState) answered {
+	if !state.Usable {
+		return answered{"usable": false, "reason": state.Reason}
+	}
+	lease := answered{
+		"id":             state.Lease.ID,
+		"license_key_id": state.Lease.LicenseKeyID,
+		"activation_id":  state.Lease.ActivationID,
+	}
+	return answered{"usable": true, "state": state.State, "refresh_due": state.RefreshDue, "lease": lease}
+}
+
+func describedRefresh(refreshed Refreshed) answered {
+	status, renewal := answered{"outcome": "ok", "status": refreshed.Status}, answered(nil)
+	if refreshed.StatusError != nil {
+		status = problem(refreshed.StatusError)
+	}
+	if refreshed.Renewed {
+		renewal = answered{"outcome": "ok"}
+	}
+	if refreshed.RenewalError != nil {
+		renewal = problem(refreshed.RenewalError)
+	}
+	return answered{"license": described(refreshed.License), "status": status, "renewal": renewal}
+}
+
+func problem(err error) answered {
+	var told Error
+	if !errors.As(err, &told) {
+		return answered{"outcome": "error", "error": err.Error()}
+	}
+	answer := answered{"outcome": told.Outcome()}
+	switch told := told.(type) {
+	case *RefusedError:
+		answer["code"], answer["status"], answer["detail"] = told.Code, told.Status, told.Detail
+		if !told.RetryAt.IsZero() {
+			answer["retry_at"] = told.RetryAt
+		}
+		if told.ManageURL != "" {
+			answer["manage_url"] = told.ManageURL
+		}
+	case *UnavailableError:
+		answer["reason"], answer["retry_after_seconds"] = told.Reason, nil
+		if told.RetryAfter != 0 {
+			answer["retry_after_seconds"] = int64(told.RetryAfter / time.Second)
+		}
+	case *UntrustedError:
+		answer["fault"] = told.Fault
+	}
+	return answer
+}
+
+func vector(kind string, given given) (answered, error) {
+	answer, err := verified(kind, given)
+	var untrusted *UntrustedError
+	if errors.As(err, &untrusted) {
+		return answered{"fault": untrusted.Fault}, nil
+	}
+	return answer, err
+}
+
+func verified(kind string, given given) (answered, error) {
+	signers := Signers{given.RootKey, given.Issuer, given.OrganizationID}
+	now := time.Unix(given.Now, 0)
+	switch kind {
+	case "key_form":
+		return answered{"key": normalForm(given.Key)}, nil
+	case "lease_file":
+		lease, signedKeys, err := leaseFileIn(given.File)
+		return answered{"lease": lease, "signed_keys": signedKeys}, err
+	case "lease":
+		expected := Expected{DeviceID: given.Device, LicenseKeyID: given.LicenseKeyID, Nonce: given.Nonce}
+		_, state, err := VerifyLease(given.Lease, given.SignedKeys, now, signers, expected)
+		return answered{"state": state}, err
+	case "device":
+		read := func(path string) (string, bool) { content, isThere := given.Files[path]; return content, isThere }
+		of := machine{read, given.Env["CI"] != "", given.Hostname, given.CPU, given.Addresses, given.Platform, ""}
+		return answered{"description": of.describe()}, nil
+	case "key_set":
+		set, err := OpenKeySet(given.SignedKeys, signers, now)
+		if err != nil {
+			return nil, err
+		}
+		kids := []string{}
+		for _, key := range set.Keys {
+			kids = append(kids, key.Kid)
+		}
+		return answered{"kids": kids}, nil
+	}
+	set, err := OpenKeySet(given.SignedKeys, signers, time.Time{})
+	if err != nil {
+		return nil, err
+	}
+	if kind == "status_list" {
+		status, issuedAt, err := StatusIn(given.Token, given.Index, given.URI, set.Keys, now)
+		return answered{"status": status, "issued_at": issuedAt.Unix()}, err
+	}
+	headers := http.Header{}
+	for name, value := range given.Answer.Headers {
+		headers.Set(name, value)
+	}
+	signedAt, err := verifyAnswer(&answer{given.Answer.Status, headers, given.Answer.Body}, given.Request.Body, given.Request.Nonce, set.Keys)
+	return answered{"signed_at": signedAt.Unix()}, err
+}
+
+// TestMain is also the programs that tests and the conformance kit start.
+func TestMain(m *testing.M) {
+	name := os.Getenv("LATCHKEY_TEST")
+	if process, isOne := processes[name]; isOne {
+		process(NewFileStorage("."))
+	} else if name == "driver" {
+		drive()
+	} else {
+		os.Exit(m.Run())
+	}
+}

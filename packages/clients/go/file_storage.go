@@ -1,0 +1,138 @@
+package latchkey
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// FileStorage remembers in files of a folder that only the user can read, in the form that clients of all languages share.
+type FileStorage struct{ folder string }
+
+// NewFileStorage remembers in this folder, which is made when something is written.
+func NewFileStorage(folder string) *FileStorage { return &FileStorage{folder} }
+
+// StorageForApplication remembers in the folder that the platform has for the data of an application, as clients in other languages do.
+func StorageForApplication(name string) (*FileStorage, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return nil, err
+	}
+	base := filepath.Join(home, ".local", "share")
+	set := os.Getenv("XDG_DATA_HOME")
+	switch runtime.GOOS {
+	case "windows":
+		base, set = filepath.Join(home, "AppData", "Local"), os.Getenv("LOCALAPPDATA")
+	case "darwin", "ios":
+		base, set = filepath.Join(home, "Library", "Application Support"), ""
+	}
+	if set != "" {
+		base = set
+	}
+	return NewFileStorage(filepath.Join(base, name, "license")), nil
+}
+
+func (s *FileStorage) Read(name string) (string, error) {
+	text, err := os.ReadFile(s.file(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return string(text), err
+}
+
+func (s *FileStorage) Write(name, text string) error {
+	partial, err := s.partial(name, text)
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(partial, s.file(name)); err != nil {
+		os.Remove(partial)
+		return err
+	}
+	s.sync()
+	return nil
+}
+
+// Create makes a link, which has its content from the start; and there is one of a name. Not every file system has links.
+func (s *FileStorage) Create(name, text string) (bool, error) {
+	partial, err := s.partial(name, text)
+	if err != nil {
+		return false, err
+	}
+	defer os.Remove(partial)
+	err = os.Link(partial, s.file(name))
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		err = writeNew(s.file(name), text)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return false, nil
+	}
+	s.sync()
+	return err == nil, err
+}
+
+func (s *FileStorage) Remove(name string) error {
+	err := os.Remove(s.file(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// Lock is freed by the system if the process dies.
+func (s *FileStorage) Lock() (func(), error) {
+	if err := os.MkdirAll(s.folder, 0o700); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(filepath.Join(s.folder, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := lockFile(file); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return func() { file.Close() }, nil
+}
+
+// partial writes a file of another name in the folder. Whoever renames or removes it has to see to it that it is gone.
+func (s *FileStorage) partial(name, text string) (string, error) {
+	if err := os.MkdirAll(s.folder, 0o700); err != nil {
+		return "", err
+	}
+	random, err := newUUID()
+	if err != nil {
+		return "", err
+	}
+	partial := s.file(name) + "." + random + ".tmp"
+	return partial, writeNew(partial, text)
+}
+
+// sync makes a new name in the folder outlast a loss of power. Windows opens no folders for that, and some file systems cannot sync them.
+func (s *FileStorage) sync() {
+	if folder, err := os.Open(s.folder); err == nil {
+		_ = folder.Sync()
+		folder.Close()
+	}
+}
+
+func (s *FileStorage) file(name string) string { return filepath.Join(s.folder, name+".json") }
+
+// writeNew fails if there is such a file, and leaves none if it fails otherwise.
+func writeNew(path, text string) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	if err == nil {
+		err = file.Sync()
+	}
+	err = errors.Join(err, file.Close())
+	if err != nil {
+		os.Remove(path)
+	}
+	return err
+}

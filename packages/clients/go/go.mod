@@ -1,0 +1,3 @@
+module github.com/latchkey/latchkey/packages/clients/go
+
+go 1.22

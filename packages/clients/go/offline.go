@@ -1,0 +1,208 @@
+package latchkey
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/json"
+	"time"
+)
+
+const (
+	fileVersion        = 1
+	deviceKeyRecord    = "device-key"
+	requestRecord      = "request"
+	deactivationRecord = "deactivation"
+)
+
+// OfflineActivation is activation by files that somebody carries to a machine with a network and back (docs/licensing/offline-activation.md).
+type OfflineActivation struct{ client *Client }
+
+// OfflineRequest is what a request file says about the installation.
+type OfflineRequest struct {
+	Label      string
+	Platform   string
+	AppVersion string
+}
+
+// Request returns the content of a request file. The answer to an earlier request is no longer accepted.
+func (o *OfflineActivation) Request(about OfflineRequest) (string, error) {
+	deviceID, err := o.client.DeviceID()
+	if err != nil {
+		return "", err
+	}
+	nonce, err := newNonce()
+	if err != nil {
+		return "", err
+	}
+	claims := object{"jti": nonce, "device": deviceID, "label": about.Label}
+	if about.Platform != "" {
+		claims["platform"] = about.Platform
+	}
+	if about.AppVersion != "" {
+		claims["app_version"] = about.AppVersion
+	}
+	file, err := o.signed("latchkey-activation-request+jwt", claims)
+	if err != nil {
+		return "", err
+	}
+	return file, o.client.records.write(requestRecord, object{"nonce": nonce})
+}
+
+// ImportLease takes in the lease file that answers the last request. A file can be taken in again as long as its lease is the current one.
+func (o *OfflineActivation) ImportLease(file string) (LicenseState, error) {
+	token, signedKeys, err := leaseFileIn(file)
+	if err != nil {
+		return LicenseState{}, err
+	}
+	if err := o.takeIn(token, signedKeys); err != nil {
+		return LicenseState{}, err
+	}
+	return o.client.Check()
+}
+
+// Deactivate ends the lease on this machine, and returns the content of a deactivation file: with it the service gives the place to another
+// machine at once. Nothing brings the lease back. [OfflineActivation.LastDeactivation] returns the same text again.
+func (o *OfflineActivation) Deactivate() (string, error) {
+	state, err := o.client.Check()
+	if err != nil {
+		return "", err
+	}
+	if state.Lease == nil {
+		return "", ErrNotActivated
+	}
+	lease := state.Lease
+	file, err := o.signed("latchkey-deactivation+jwt", object{
+		"sub":           lease.LicenseKeyID,
+		"activation_id": lease.ActivationID,
+		"lease":         lease.ID,
+	})
+	if err != nil {
+		return "", err
+	}
+	storage := o.client.storage
+	if err := storage.Write(deactivationRecord, file); err != nil {
+		return "", err
+	}
+	for _, name := range []string{leaseRecord, licenseRecord, requestRecord, deviceKeyRecord} {
+		if err := storage.Remove(name); err != nil {
+			return "", err
+		}
+	}
+	return file, nil
+}
+
+// LastDeactivation returns the last deactivation file, for those who could not save it; "" if there is none.
+func (o *OfflineActivation) LastDeactivation() (string, error) {
+	return o.client.storage.Read(deactivationRecord)
+}
+
+func (o *OfflineActivation) takeIn(token, signedKeys string) error {
+	c := o.client
+	unlock, err := c.storage.Lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	current, err := c.records.lease()
+	if err != nil || current != nil && current.Lease == token {
+		return err
+	}
+	request, err := c.records.read(requestRecord)
+	if err != nil {
+		return err
+	}
+	nonce := textOf(request["nonce"])
+	if nonce == "" {
+		return untrusted("replayed")
+	}
+	set, err := OpenKeySet(signedKeys, c.signers, time.Time{})
+	if err != nil {
+		return err
+	}
+	deviceID, err := c.DeviceID()
+	if err != nil {
+		return err
+	}
+	lease, err := openLease(token, set.Keys, c.signers, Expected{DeviceID: deviceID, Nonce: nonce, BenefitIDs: c.benefitIDs})
+	if err != nil {
+		return err
+	}
+	if !lease.IssuedAt.Before(set.ExpiresAt) {
+		return untrusted("expired")
+	}
+	if err := c.clock.atLeast(lease.IssuedAt.Unix()); err != nil {
+		return err
+	}
+	if err := o.storeActivation(lease); err != nil {
+		return err
+	}
+	if err := c.records.writeLease(newLease(lease, token, signedKeys)); err != nil {
+		return err
+	}
+	return c.storage.Remove(requestRecord)
+}
+
+// storeActivation stores the license to which a lease belongs, with the key if that is known.
+func (o *OfflineActivation) storeActivation(lease *Lease) error {
+	stored := license{ActivationID: nullable(lease.ActivationID), LicenseKeyID: nullable(lease.LicenseKeyID)}
+	known, err := o.client.records.license()
+	if err != nil {
+		return err
+	}
+	if known != nil {
+		stored.Device, stored.Label, stored.Meta = known.Device, known.Label, known.Meta
+		if known.LicenseKeyID == stored.LicenseKeyID {
+			stored.Key = known.Key
+		}
+	}
+	return o.client.records.writeLicense(stored)
+}
+
+// signed adds to the claims what both files say, and signs them with the key of the device.
+func (o *OfflineActivation) signed(tokenType string, claims object) (string, error) {
+	now, err := o.client.clock.now()
+	if err != nil {
+		return "", err
+	}
+	key, err := o.deviceKey()
+	if err != nil {
+		return "", err
+	}
+	claims["version"], claims["aud"], claims["iat"] = fileVersion, o.client.organizationID, now.Unix()
+	header, err := json.Marshal(object{"alg": "EdDSA", "typ": tokenType, "jwk": publicJWK(key)})
+	if err != nil {
+		return "", err
+	}
+	payload, err := json.Marshal(claims)
+	if err != nil {
+		return "", err
+	}
+	signed := toBase64URL(header) + "." + toBase64URL(payload)
+	return signed + "." + toBase64URL(ed25519.Sign(key, []byte(signed))), nil
+}
+
+// deviceKey returns the key that proves that a deactivation comes from the machine that made the request.
+func (o *OfflineActivation) deviceKey() (ed25519.PrivateKey, error) {
+	stored, err := o.client.records.read(deviceKeyRecord)
+	if err != nil {
+		return nil, err
+	}
+	if seed := fromBase64(textOf(stored["d"])); len(seed) == ed25519.SeedSize {
+		key := ed25519.NewKeyFromSeed(seed)
+		if stored["x"] == publicJWK(key)["x"] {
+			return key, nil
+		}
+	}
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	jwk := publicJWK(key)
+	jwk["d"] = toBase64URL(key.Seed())
+	return key, o.client.records.write(deviceKeyRecord, jwk)
+}
+
+func publicJWK(key ed25519.PrivateKey) object {
+	public := key.Public().(ed25519.PublicKey)
+	return object{"kty": "OKP", "crv": "Ed25519", "x": toBase64URL(public)}
+}

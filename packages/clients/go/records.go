@@ -1,0 +1,196 @@
+package latchkey
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// What the library stores (packages/conformance/README.md). What is not in its own form counts as missing. Nothing here is trusted.
+const (
+	recordVersion = 1
+	licenseRecord = "license"
+	leaseRecord   = "lease"
+	deviceRecord  = "device"
+	probeRecord   = "probe"
+)
+
+// nullable is null in JSON if it is empty.
+type nullable string
+
+func (text nullable) MarshalJSON() ([]byte, error) {
+	if text == "" {
+		return []byte("null"), nil
+	}
+	return json.Marshal(string(text))
+}
+
+// license is the license key that the application uses, and the activation it has.
+type license struct {
+	Version int `json:"version"`
+	// Key is empty after an activation by file: it was never entered.
+	Key          nullable `json:"key"`
+	ActivationID nullable `json:"activationId"`
+	LicenseKeyID nullable `json:"licenseKeyId"`
+	// BenefitID is the benefit for which the application asked, if it did.
+	BenefitID nullable `json:"benefitId"`
+	// Device is the random ID of the device that was activated, so that it outlasts its own record.
+	Device nullable `json:"device"`
+	// Conditions are those of the activation. Validations and leases repeat them.
+	Conditions object `json:"conditions"`
+	Label      string `json:"label"`
+	Meta       object `json:"meta"`
+}
+
+// storedLease is the last lease, the keys that prove it, and what a status list has said about it since.
+type storedLease struct {
+	Version        int      `json:"version"`
+	Lease          string   `json:"lease"`
+	SignedKeys     string   `json:"signedKeys"`
+	LicenseKeyID   nullable `json:"licenseKeyId"`
+	Status         Status   `json:"status"`
+	StatusIssuedAt int64    `json:"statusIssuedAt"`
+}
+
+type records struct{ storage Storage }
+
+// license returns nil if there is none.
+func (r records) license() (*license, error) {
+	stored, err := r.read(licenseRecord)
+	if stored == nil {
+		return nil, err
+	}
+	text := func(name string) nullable { return nullable(textOf(stored[name])) }
+	return &license{
+		Key:          text("key"),
+		ActivationID: text("activationId"),
+		LicenseKeyID: text("licenseKeyId"),
+		BenefitID:    text("benefitId"),
+		Device:       text("device"),
+		Conditions:   objectOf(stored["conditions"]),
+		Label:        textOf(stored["label"]),
+		Meta:         objectOf(stored["meta"]),
+	}, nil
+}
+
+// writeLicense also replaces the license that is there. Its lease stays until that of the new license is stored.
+func (r records) writeLicense(stored license) error { return r.writeLicenseAs(licenseRecord, stored) }
+
+// assertWritable returns the error that writing such a license would return.
+func (r records) assertWritable(said license) error {
+	said.Key = nullable(strings.Repeat("-", len(said.Key)))
+	if err := r.writeLicenseAs(probeRecord, said); err != nil {
+		return err
+	}
+	return r.storage.Remove(probeRecord)
+}
+
+func (r records) writeLicenseAs(name string, stored license) error {
+	stored.Version = recordVersion
+	stored.Conditions, stored.Meta = objectOf(stored.Conditions), objectOf(stored.Meta)
+	return r.write(name, stored)
+}
+
+// lease returns nil if there is none.
+func (r records) lease() (*storedLease, error) {
+	stored, err := r.read(leaseRecord)
+	lease, isLease := stored["lease"].(string)
+	signedKeys, hasKeys := stored["signedKeys"].(string)
+	status := Status(textOf(stored["status"]))
+	if err != nil || !isLease || !hasKeys || !slices.Contains(statuses, status) {
+		return nil, err
+	}
+	issuedAt, _ := integerOf(stored["statusIssuedAt"])
+	return &storedLease{
+		Lease:          lease,
+		SignedKeys:     signedKeys,
+		LicenseKeyID:   nullable(textOf(stored["licenseKeyId"])),
+		Status:         status,
+		StatusIssuedAt: issuedAt,
+	}, nil
+}
+
+func (r records) writeLease(stored storedLease) error {
+	stored.Version = recordVersion
+	return r.write(leaseRecord, stored)
+}
+
+func (r records) forget() error {
+	if err := r.storage.Remove(leaseRecord); err != nil {
+		return err
+	}
+	return r.storage.Remove(licenseRecord)
+}
+
+// deviceID returns the random ID of this installation. What was created first counts. A text that was damaged is left, and the next name is
+// used: if it were replaced, another process could replace it as well, and each would have an ID of its own.
+func (r records) deviceID() (string, error) {
+	for n, name := 0, deviceRecord; ; name = fmt.Sprintf("%s-%d", deviceRecord, n) {
+		stored, err := r.read(name)
+		if err != nil {
+			return "", err
+		}
+		if stored == nil {
+			if stored, err = r.newDevice(name); err != nil {
+				return "", err
+			}
+		}
+		if id := textOf(stored["id"]); id != "" {
+			return id, nil
+		}
+		n++
+	}
+}
+
+// newDevice returns what has the name afterwards.
+func (r records) newDevice(name string) (object, error) {
+	known, err := r.license()
+	if err != nil {
+		return nil, err
+	}
+	made := ""
+	if known != nil {
+		made = string(known.Device)
+	}
+	if made == "" {
+		if made, err = newUUID(); err != nil {
+			return nil, err
+		}
+	}
+	text, err := json.Marshal(object{"id": made})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := r.storage.Create(name, string(text)); err != nil {
+		return nil, err
+	}
+	return r.read(name)
+}
+
+// read returns nil if there is no such record, or it is not in the form of this version.
+func (r records) read(name string) (object, error) {
+	text, err := r.storage.Read(name)
+	stored := parseObject(text)
+	if version, has := stored["version"]; has && version != json.Number("1") {
+		return nil, err
+	}
+	return stored, err
+}
+
+func (r records) write(name string, record any) error {
+	text, err := json.Marshal(record)
+	if err != nil {
+		return err
+	}
+	return r.storage.Write(name, string(text))
+}
+
+// objectOf returns an empty object for what is none.
+func objectOf(value any) object {
+	found, _ := value.(object)
+	if found == nil {
+		return object{}
+	}
+	return found
+}

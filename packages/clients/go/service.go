@@ -1,0 +1,267 @@
+package latchkey
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	operations = "/v1/customer-portal/license-keys/"
+	keysRecord = "keys"
+	maxDetail  = 1000
+)
+
+var (
+	inputForm = regexp.MustCompile(
+		`^latchkey=(\("@status" "content-digest" "license-request-digest" "license-nonce";req\)` +
+			`;created=([0-9]{1,12});keyid="([A-Za-z0-9_-]{1,128})";alg="ed25519";nonce="([^"]*)";tag="latchkey-answer")$`)
+	signatureForm = regexp.MustCompile(`^latchkey=:([A-Za-z0-9+/]+={0,2}):$`)
+	webForm       = regexp.MustCompile(`^https?://`)
+)
+
+// service has the operations for applications, and the public keys that sign their answers.
+type service struct {
+	url       string
+	signers   Signers
+	storage   Storage
+	transport *transport
+	clock     *clock
+	known     atomic.Pointer[KeySet]
+}
+
+type signedBody struct {
+	body object
+	text string
+	// signedAt is when the service answered, by its own clock.
+	signedAt time.Time
+	// nonce is that of the request.
+	nonce string
+}
+
+// call calls an operation whose answers are not signed. The body of a response without content is empty.
+func (s *service) call(ctx context.Context, operation string, body object, headers map[string]string) (object, error) {
+	sent, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	answered, err := s.post(ctx, operation, string(sent), headers)
+	if err != nil {
+		return nil, err
+	}
+	if answered.text == "" {
+		return object{}, nil
+	}
+	parsed := parseObject(answered.text)
+	if parsed == nil {
+		return nil, notTheService()
+	}
+	return parsed, nil
+}
+
+// callSigned calls an operation that signs its answers, and verifies the answer. nonceField, if any, repeats the nonce in the body.
+func (s *service) callSigned(ctx context.Context, operation string, body object, nonceField string, headers map[string]string) (*signedBody, error) {
+	nonce, err := newNonce()
+	if err != nil {
+		return nil, err
+	}
+	if nonceField != "" {
+		body[nonceField] = nonce
+	}
+	sent, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]string{"License-Nonce": nonce}
+	for name, value := range headers {
+		all[name] = value
+	}
+	answered, err := s.post(ctx, operation, string(sent), all)
+	if err != nil {
+		return nil, err
+	}
+	signed, err := signedParameters(answered)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := s.keysWith(ctx, signed.kid, time.Time{})
+	if err != nil {
+		return nil, err
+	}
+	signedAt, err := verifyAnswer(answered, string(sent), nonce, keys.Keys)
+	if err != nil {
+		return nil, err
+	}
+	isPlausible, err := s.clock.isPlausible(signedAt.Unix())
+	if err != nil {
+		return nil, err
+	}
+	if !isPlausible || signedAt.Unix() >= keys.ExpiresAt.Unix()+tolerance {
+		return nil, untrusted("expired")
+	}
+	parsed := parseObject(answered.text)
+	if parsed == nil {
+		return nil, untrusted("malformed")
+	}
+	return &signedBody{parsed, answered.text, signedAt, nonce}, nil
+}
+
+// keysWith returns the set of keys, if possible one that has this key: a set that has it not is fetched again, once. at is when a fetched set
+// has to be valid. For the answer to a request of now, that is the time at which it was signed; zero if that is not known yet.
+func (s *service) keysWith(ctx context.Context, kid string, at time.Time) (*KeySet, error) {
+	now, err := s.clock.now()
+	if err != nil {
+		return nil, err
+	}
+	known, err := s.knownKeys(now)
+	if err != nil || known != nil && known.has(kid) && now.Before(known.ExpiresAt) {
+		return known, err
+	}
+	path := "/.well-known/latchkey/" + s.signers.OrganizationID + "/jwks.json"
+	answered, err := s.transport.send(ctx, outgoing{method: http.MethodGet, url: s.url + path})
+	if err != nil {
+		return nil, err
+	}
+	token, isText := parseObject(answered.text)["signed_keys"].(string)
+	if answered.status != http.StatusOK || !isText {
+		return nil, untrusted("unknown_key")
+	}
+	fetched, err := OpenKeySet(token, s.signers, at)
+	if err != nil {
+		return nil, err
+	}
+	s.known.Store(fetched)
+	return fetched, s.storage.Write(keysRecord, token)
+}
+
+// knownKeys returns the last set of keys, or nil. What is stored and is no set of keys counts as missing.
+func (s *service) knownKeys(now time.Time) (*KeySet, error) {
+	if known := s.known.Load(); known != nil {
+		return known, nil
+	}
+	token, err := s.storage.Read(keysRecord)
+	if err != nil {
+		return nil, err
+	}
+	stored, err := OpenKeySet(token, s.signers, now)
+	if err != nil {
+		return nil, nil
+	}
+	s.known.CompareAndSwap(nil, stored)
+	return stored, nil
+}
+
+// published fetches what is published under a URL of the service.
+func (s *service) published(ctx context.Context, uri string) (string, error) {
+	path, isOwn := strings.CutPrefix(uri, s.signers.Issuer+"/")
+	if !isOwn {
+		return "", untrusted("wrong_issuer")
+	}
+	answered, err := s.transport.send(ctx, outgoing{method: http.MethodGet, url: s.url + "/" + path})
+	if err != nil {
+		return "", err
+	}
+	if answered.status != http.StatusOK {
+		return "", notTheService()
+	}
+	return answered.text, nil
+}
+
+func (s *service) post(ctx context.Context, operation, body string, headers map[string]string) (*answer, error) {
+	sent := map[string]string{"Content-Type": "application/json"}
+	for name, value := range headers {
+		sent[name] = value
+	}
+	answered, err := s.transport.send(ctx, outgoing{http.MethodPost, s.url + operations + operation, sent, body})
+	if err != nil {
+		return nil, err
+	}
+	if answered.status < 200 || answered.status >= 300 {
+		return nil, refusalIn(answered)
+	}
+	return answered, nil
+}
+
+// verifyAnswer verifies that an answer is signed for this request (HTTP Message Signatures, RFC 9421), and returns when it was.
+func verifyAnswer(answered *answer, requestBody, nonce string, keys []PublicKey) (time.Time, error) {
+	signed, err := signedParameters(answered)
+	if err != nil {
+		return time.Time{}, err
+	}
+	signature := signatureForm.FindStringSubmatch(answered.headers.Get("Signature"))
+	if signature == nil {
+		return time.Time{}, untrusted("not_signed")
+	}
+	requestDigest := contentDigest(requestBody)
+	key := keyWith(keys, signed.kid)
+	switch {
+	case key == nil:
+		return time.Time{}, untrusted("unknown_key")
+	case signed.nonce != nonce:
+		return time.Time{}, untrusted("wrong_nonce")
+	case answered.headers.Get("License-Request-Digest") != requestDigest:
+		return time.Time{}, untrusted("wrong_request")
+	}
+	base := strings.Join([]string{
+		`"@status": ` + strconv.Itoa(answered.status),
+		`"content-digest": ` + contentDigest(answered.text),
+		`"license-request-digest": ` + requestDigest,
+		`"license-nonce";req: ` + nonce,
+		`"@signature-params": ` + signed.parameters,
+	}, "\n")
+	if !key.verifies(fromBase64(signature[1]), base) {
+		return time.Time{}, untrusted("bad_signature")
+	}
+	return signed.created, nil
+}
+
+type signatureInput struct {
+	// parameters are all of them, as they stand there.
+	parameters string
+	created    time.Time
+	kid        string
+	nonce      string
+}
+
+func signedParameters(answered *answer) (*signatureInput, error) {
+	found := inputForm.FindStringSubmatch(answered.headers.Get("Signature-Input"))
+	if found == nil {
+		return nil, untrusted("not_signed")
+	}
+	created, err := strconv.ParseInt(found[2], 10, 64)
+	return &signatureInput{found[1], time.Unix(created, 0).UTC(), found[3], found[4]}, err
+}
+
+// refusalIn returns the refusal in an answer; the page of a hotel's network, and the like, is none.
+func refusalIn(answered *answer) error {
+	body := parseObject(answered.text)
+	detail, hasDetail := body["detail"]
+	if !hasDetail {
+		return notTheService()
+	}
+	refused := &RefusedError{Code: answered.headers.Get("License-Code"), Status: answered.status}
+	general := textOf(body["error"])
+	if answered.status == http.StatusUnprocessableEntity {
+		general = "INVALID_REQUEST"
+	}
+	for _, code := range []string{textOf(body["code"]), general, strconv.Itoa(answered.status)} {
+		if refused.Code == "" {
+			refused.Code = code
+		}
+	}
+	refused.Detail = textOf(detail)
+	if refused.Detail == "" {
+		described, _ := json.Marshal(detail)
+		refused.Detail = string(described[:min(len(described), maxDetail)])
+	}
+	refused.RetryAt, _ = timeOf(body["retry_at"])
+	if page := answered.headers.Get("License-Manage-Url"); webForm.MatchString(page) {
+		refused.ManageURL = page
+	}
+	return refused
+}

@@ -1,0 +1,251 @@
+package latchkey
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// LicenseState says whether the application may be used now, decided without a network.
+type LicenseState struct {
+	Usable bool
+	// Reason says why not: "no_lease", "revoked", "suspended", "clock_set_back", "expired", "wrong_benefit", or the fault of a lease that
+	// was changed.
+	Reason string
+	State  LeaseState
+	Lease  *Lease
+	// RefreshDue says that the lease should be renewed as soon as there is a network.
+	RefreshDue bool
+}
+
+// Refreshed is what a refresh found, step by step.
+type Refreshed struct {
+	// License is what [Client.Check] says now.
+	License LicenseState
+	// Status is empty if StatusError says why it is not known.
+	Status      Status
+	StatusError error
+	// Renewed says that the lease was renewed. If it should have been, and was not, RenewalError says why.
+	Renewed      bool
+	RenewalError error
+}
+
+// Check says whether the application may be used, without a network. It is cheap enough for every start. It verifies the stored lease again,
+// as if it had just arrived: the storage belongs to whoever has the machine. It returns an error only if the storage fails.
+func (c *Client) Check() (LicenseState, error) {
+	stored, err := c.records.lease()
+	if err != nil {
+		return LicenseState{}, err
+	}
+	if stored == nil {
+		return LicenseState{Reason: "no_lease"}, nil
+	}
+	now, isKnown, err := c.clock.time()
+	if err != nil {
+		return LicenseState{}, err
+	}
+	if !isKnown {
+		return LicenseState{Reason: "clock_set_back"}, nil
+	}
+	deviceID, err := c.DeviceID()
+	if err != nil {
+		return LicenseState{}, err
+	}
+	expected := Expected{DeviceID: deviceID, LicenseKeyID: string(stored.LicenseKeyID), BenefitIDs: c.benefitIDs}
+	lease, state, err := VerifyLease(stored.Lease, stored.SignedKeys, now, c.signers, expected)
+	if err != nil {
+		return LicenseState{Reason: reasonOf(err)}, nil
+	}
+	if stored.Status != StatusValid {
+		return LicenseState{Reason: string(stored.Status)}, nil
+	}
+	known, err := c.records.license()
+	isOfActivation := known != nil && string(known.ActivationID) == lease.ActivationID
+	return LicenseState{
+		Usable:     true,
+		State:      state,
+		Lease:      lease,
+		RefreshDue: !now.Before(lease.RefreshAfter) || !isOfActivation,
+	}, err
+}
+
+// reasonOf: a lease was issued before it is stored. That it is not valid yet is the fault of the clock.
+func reasonOf(err error) string {
+	var untrusted *UntrustedError
+	errors.As(err, &untrusted)
+	if untrusted.Fault == "not_yet_valid" {
+		return "clock_set_back"
+	}
+	return untrusted.Fault
+}
+
+// Lease gets a lease, or renews it, and stores it. It returns what [Client.Check] says from now on.
+func (c *Client) Lease(ctx context.Context) (LicenseState, error) {
+	body, known, err := c.presented()
+	if err != nil {
+		return LicenseState{}, err
+	}
+	answered, err := c.service.callSigned(ctx, "lease", body, "nonce", nil)
+	if err != nil {
+		return LicenseState{}, err
+	}
+	token := textOf(answered.body["lease"])
+	kid, err := kidOf(token, maxToken)
+	if err != nil {
+		return LicenseState{}, err
+	}
+	keys, err := c.service.keysWith(ctx, kid, answered.signedAt)
+	if err != nil {
+		return LicenseState{}, err
+	}
+	deviceID, err := c.DeviceID()
+	if err != nil {
+		return LicenseState{}, err
+	}
+	lease, err := openLease(token, keys.Keys, c.signers, Expected{deviceID, string(known.LicenseKeyID), answered.nonce, c.benefitIDs})
+	if err != nil {
+		return LicenseState{}, err
+	}
+	if err := c.clock.correct(answered.signedAt.Unix()); err != nil {
+		return LicenseState{}, err
+	}
+	if err := c.storeLease(lease, token, keys.token); err != nil {
+		return LicenseState{}, err
+	}
+	return c.Check()
+}
+
+// storeLease stores a lease, if it is of the activation that the application has now.
+func (c *Client) storeLease(lease *Lease, token, signedKeys string) error {
+	unlock, err := c.storage.Lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	current, err := c.records.license()
+	if err != nil {
+		return err
+	}
+	if current == nil || string(current.ActivationID) != lease.ActivationID {
+		return ErrNotActivated
+	}
+	return c.records.writeLease(newLease(lease, token, signedKeys))
+}
+
+func newLease(lease *Lease, token, signedKeys string) storedLease {
+	return storedLease{
+		Lease:          token,
+		SignedKeys:     signedKeys,
+		LicenseKeyID:   nullable(lease.LicenseKeyID),
+		Status:         StatusValid,
+		StatusIssuedAt: lease.IssuedAt.Unix(),
+	}
+}
+
+// CheckStatus reads the signed status list, and remembers what it says about the lease. The key is not sent.
+func (c *Client) CheckStatus(ctx context.Context) (Status, error) {
+	stored, err := c.records.lease()
+	if err != nil {
+		return "", err
+	}
+	if stored == nil {
+		return "", ErrNotActivated
+	}
+	status, issuedAt, err := c.published(ctx, stored)
+	if err != nil {
+		return "", err
+	}
+	if issuedAt.Unix() < stored.StatusIssuedAt {
+		return "", untrusted("replayed")
+	}
+	if err := c.clock.atLeast(issuedAt.Unix()); err != nil {
+		return "", err
+	}
+	unlock, err := c.storage.Lock()
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	// Another lease may have been stored in the meantime, or this one given back.
+	current, err := c.records.lease()
+	if err != nil {
+		return "", err
+	}
+	if current == nil || current.Lease != stored.Lease {
+		return "", ErrNotActivated
+	}
+	stored.Status, stored.StatusIssuedAt = status, issuedAt.Unix()
+	return status, c.records.writeLease(*stored)
+}
+
+// published returns what the status list of a lease says, and when it was issued.
+func (c *Client) published(ctx context.Context, stored *storedLease) (Status, time.Time, error) {
+	deviceID, err := c.DeviceID()
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	keys, err := c.currentKeysOf(ctx, stored.Lease, maxToken)
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	lease, err := openLease(stored.Lease, keys, c.signers, Expected{DeviceID: deviceID})
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	listed, err := c.service.published(ctx, lease.StatusURI)
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	if keys, err = c.currentKeysOf(ctx, listed, maxList); err != nil {
+		return "", time.Time{}, err
+	}
+	now, err := c.clock.now()
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	return StatusIn(listed, lease.StatusIndex, lease.StatusURI, keys, now)
+}
+
+// currentKeysOf returns the keys of now, if possible with the one that has signed a token.
+func (c *Client) currentKeysOf(ctx context.Context, token string, longest int) ([]PublicKey, error) {
+	kid, err := kidOf(token, longest)
+	if err != nil {
+		return nil, err
+	}
+	now, err := c.clock.now()
+	if err != nil {
+		return nil, err
+	}
+	set, err := c.service.keysWith(ctx, kid, now)
+	if err != nil {
+		return nil, err
+	}
+	return set.Keys, nil
+}
+
+// Refresh does what an application does when it has a network: it looks whether the lease was revoked, and renews it if that is due. It
+// returns an error only if the storage fails or the context ends.
+func (c *Client) Refresh(ctx context.Context) (Refreshed, error) {
+	var refreshed Refreshed
+	if refreshed.Status, refreshed.StatusError = c.CheckStatus(ctx); !isDone(refreshed.StatusError) {
+		return Refreshed{}, refreshed.StatusError
+	}
+	before, err := c.Check()
+	refreshed.License = before
+	isDue := before.RefreshDue || !before.Usable && before.Reason != "revoked" && before.Reason != "suspended"
+	if err != nil || isUnavailable(refreshed.StatusError) || !isDue {
+		return refreshed, err
+	}
+	if _, refreshed.RenewalError = c.Lease(ctx); !isDone(refreshed.RenewalError) {
+		return Refreshed{}, refreshed.RenewalError
+	}
+	refreshed.Renewed = refreshed.RenewalError == nil
+	refreshed.License, err = c.Check()
+	return refreshed, err
+}
+
+// isDone says that an operation has told what happened, good or bad.
+func isDone(err error) bool {
+	var outcome Error
+	return err == nil || errors.As(err, &outcome)
+}

@@ -1,0 +1,163 @@
+package latchkey
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	defaultTimeout  = 10 * time.Second
+	defaultAttempts = 4
+	firstWait       = 500 * time.Millisecond
+	longestWait     = 20 * time.Second
+	maxAnswer       = 1024 * 1024
+)
+
+var secondsForm = regexp.MustCompile(`^[0-9]{1,9}$`)
+
+// answer is a response of the service, whatever its status.
+type answer struct {
+	status  int
+	headers http.Header
+	text    string
+}
+
+type outgoing struct {
+	method  string
+	url     string
+	headers map[string]string
+	body    string
+}
+
+// transport sends requests, and repeats what failed for a reason that passes: with waits that double and are random, so that applications
+// do not all come back at once, and never before Retry-After. The caller sees to it that a repeated request does nothing twice.
+type transport struct {
+	client   http.Client
+	timeout  time.Duration
+	attempts int
+	sleep    func(context.Context, time.Duration) error
+}
+
+func newTransport(options Options) *transport {
+	made := &transport{timeout: options.Timeout, attempts: options.Attempts, sleep: options.Sleep}
+	if options.HTTPClient != nil {
+		made.client = *options.HTTPClient
+	}
+	made.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	if made.timeout == 0 {
+		made.timeout = defaultTimeout
+	}
+	if made.attempts == 0 {
+		made.attempts = defaultAttempts
+	}
+	if made.sleep == nil {
+		made.sleep = sleep
+	}
+	return made
+}
+
+// send returns an [*UnavailableError], or the error of the context if that has ended.
+func (t *transport) send(ctx context.Context, request outgoing) (*answer, error) {
+	for attempt := 1; ; attempt++ {
+		answered, err := t.attempt(ctx, request)
+		if err == nil {
+			return answered, nil
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		wait, isWorthwhile := waitAfter(attempt, err)
+		if attempt >= t.attempts || !isWorthwhile {
+			return nil, err
+		}
+		if err := t.sleep(ctx, wait); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (t *transport) attempt(ctx context.Context, outgoing outgoing) (*answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, t.timeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, outgoing.method, outgoing.url, strings.NewReader(outgoing.body))
+	if err != nil {
+		return nil, &UnavailableError{Reason: "network", Detail: err.Error()}
+	}
+	for name, value := range outgoing.headers {
+		request.Header.Set(name, value)
+	}
+	response, err := t.client.Do(request)
+	if err != nil {
+		return nil, t.unavailable(err)
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	if err != nil {
+		return nil, t.unavailable(err)
+	}
+	if len(content) > maxAnswer {
+		return nil, &UnavailableError{Reason: "not_the_service", Detail: "The response is too long."}
+	}
+	retryAfter := secondsOf(response.Header.Get("Retry-After"))
+	if response.StatusCode == http.StatusTooManyRequests {
+		return nil, &UnavailableError{Reason: "rate_limited", Detail: "Too many requests.", RetryAfter: retryAfter}
+	}
+	if response.StatusCode >= 500 || response.StatusCode == http.StatusRequestTimeout {
+		detail := fmt.Sprintf("The service answered %d.", response.StatusCode)
+		return nil, &UnavailableError{Reason: "server_error", Detail: detail, RetryAfter: retryAfter}
+	}
+	return &answer{response.StatusCode, response.Header, string(content)}, nil
+}
+
+func (t *transport) unavailable(err error) error {
+	var failure net.Error
+	if errors.As(err, &failure) && failure.Timeout() {
+		return &UnavailableError{Reason: "timeout", Detail: fmt.Sprintf("No response within %s.", t.timeout)}
+	}
+	return &UnavailableError{Reason: "network", Detail: err.Error()}
+}
+
+// waitAfter says how long to wait, and false if that is pointless: the response will be the same, or the service wants to be left alone for
+// long.
+func waitAfter(attempt int, err error) (time.Duration, bool) {
+	var unavailable *UnavailableError
+	if !errors.As(err, &unavailable) || unavailable.Reason == "not_the_service" || unavailable.RetryAfter > longestWait {
+		return 0, false
+	}
+	most := min(longestWait, time.Duration(float64(firstWait)*math.Pow(2, float64(attempt-1))))
+	return unavailable.RetryAfter + rand.N(most), true
+}
+
+// secondsOf reads Retry-After: a number of seconds or a date.
+func secondsOf(header string) time.Duration {
+	if secondsForm.MatchString(header) {
+		seconds, _ := strconv.Atoi(header)
+		return time.Duration(seconds) * time.Second
+	}
+	at, err := http.ParseTime(header)
+	if err != nil {
+		return 0
+	}
+	return max(0, time.Until(at).Round(time.Second))
+}
+
+func sleep(ctx context.Context, wait time.Duration) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-timer.C:
+		return nil
+	}
+}
