@@ -8,6 +8,7 @@ const python = 'packages/clients/python/.venv/bin/python';
 /** A test binary: vectors ask what the module does not export. */
 const go = 'packages/clients/go/dist/driver';
 const module = 'github.com/latchkey/latchkey/packages/clients/go';
+const rust = 'packages/clients/rust/target/debug';
 
 /** The clients of this repository, and how their drivers are started. */
 export const LANGUAGES: readonly Language[] = [
@@ -47,5 +48,18 @@ export const LANGUAGES: readonly Language[] = [
       run: './application',
     },
     sample: 'packages/clients/go/dist/example',
+  },
+  {
+    name: 'rust',
+    command: `exec ${rust}/examples/conformance`,
+    cwd: ROOT,
+    needs: join(ROOT, rust, 'examples/conformance'),
+    firstBlock: {
+      readme: join(ROOT, 'packages/clients/rust/README.md'),
+      file: 'application.rs',
+      prepare: `rustc --edition 2024 --extern latchkey="${ROOT}/${rust}/liblatchkey.rlib" -L "dependency=${ROOT}/${rust}/deps" application.rs`,
+      run: './application',
+    },
+    sample: `${rust}/examples/flight_notes`,
   },
 ];

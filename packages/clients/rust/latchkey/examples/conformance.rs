@@ -1,0 +1,188 @@
+//! The driver of the conformance kit (packages/conformance/README.md): a request on each line of the input, an answer on each of the output.
+
+use latchkey::{
+    Answer, Clocks, Expected, Fault, FileStorage, Guard, LicenseClient, Machine, PublicKey, Signers, Storage, json, lease_file_in,
+    normal_form, open_key_set, status_in, verify_answer, verify_lease,
+};
+use serde_json::{Value, json as value};
+use std::error::Error;
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+/// Shows what it is told, stands still, and adds up what it was to wait.
+#[derive(Default)]
+struct Stopped {
+    now: AtomicI64,
+    monotonic: AtomicI64,
+    waited: Mutex<Duration>,
+}
+
+impl Stopped {
+    fn waited(&self) -> Duration {
+        std::mem::take(&mut *self.waited.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Clocks for Stopped {
+    fn now(&self) -> SystemTime {
+        let now = self.now.load(Relaxed);
+        let since = Duration::from_secs(now.unsigned_abs());
+        if now < 0 { SystemTime::UNIX_EPOCH - since } else { SystemTime::UNIX_EPOCH + since }
+    }
+
+    fn monotonic(&self) -> Duration {
+        Duration::from_secs(self.monotonic.load(Relaxed).unsigned_abs())
+    }
+
+    fn sleep(&self, duration: Duration) {
+        *self.waited.lock().unwrap_or_else(PoisonError::into_inner) += duration;
+    }
+}
+
+/// How many writes succeed until the disk is full; negative if it is not.
+static WRITES: AtomicI64 = AtomicI64::new(-1);
+
+struct Limited(FileStorage);
+
+impl Limited {
+    fn count(&self) -> io::Result<()> {
+        match WRITES.load(Relaxed) {
+            0 => Err(io::ErrorKind::StorageFull.into()),
+            writes => {
+                WRITES.store(if writes < 0 { writes } else { writes - 1 }, Relaxed);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Storage for Limited {
+    fn read(&self, name: &str) -> io::Result<Option<String>> {
+        self.0.read(name)
+    }
+
+    fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        self.count()?;
+        self.0.write(name, text)
+    }
+
+    fn create(&self, name: &str, text: &str) -> io::Result<bool> {
+        self.count()?;
+        self.0.create(name, text)
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        self.0.remove(name)
+    }
+
+    fn lock(&self) -> io::Result<Box<dyn Guard + '_>> {
+        self.0.lock()
+    }
+}
+
+fn opened(given: &Value, clocks: &Arc<Stopped>) -> Result<LicenseClient, Box<dyn Error>> {
+    let mut options = json::options(&given.to_string())?;
+    options.storage = Arc::new(Limited(FileStorage::new(text(given, "storage"))));
+    options.clocks = Arc::clone(clocks) as Arc<dyn Clocks>;
+    Ok(LicenseClient::new(options)?)
+}
+
+fn vector(kind: &str, given: &Value) -> Result<Value, Fault> {
+    let now = number(given, "now");
+    let keys = |at| -> Result<Vec<PublicKey>, Fault> { Ok(open_key_set(text(given, "signed_keys"), &signers(given), at)?.keys) };
+    Ok(match kind {
+        "key_form" => value!({ "key": normal_form(text(given, "key")) }),
+        "lease_file" => {
+            let file = lease_file_in(text(given, "file"))?;
+            value!({ "lease": file.lease, "signed_keys": file.signed_keys })
+        }
+        "device" => value!({ "description": described(given) }),
+        "lease" => {
+            let optional = |name| given.get(name).and_then(Value::as_str);
+            let (device, license_key_id, nonce) = (text(given, "device"), optional("license_key_id"), optional("nonce"));
+            let expected = Expected { device, license_key_id, nonce, benefit_ids: None };
+            let verified = verify_lease(text(given, "lease"), text(given, "signed_keys"), now, &signers(given), expected);
+            value!({ "state": verified?.1.as_str() })
+        }
+        "key_set" => value!({ "kids": keys(now)?.iter().map(|key| key.kid.as_str()).collect::<Vec<_>>() }),
+        "status_list" => {
+            let index = usize::try_from(number(given, "index")).unwrap_or_default();
+            let (status, issued_at) = status_in(text(given, "token"), index, text(given, "uri"), &keys(0)?, now)?;
+            value!({ "status": status.as_str(), "issued_at": issued_at })
+        }
+        _ => {
+            let (answer, request) = (&given["answer"], &given["request"]);
+            let headers = answer["headers"].as_object().into_iter().flatten();
+            let answer = Answer {
+                status: u16::try_from(number(answer, "status")).unwrap_or_default(),
+                headers: headers.map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().to_owned())).collect(),
+                text: text(answer, "body").to_owned(),
+            };
+            value!({ "signed_at": verify_answer(&answer, text(request, "body"), text(request, "nonce"), &keys(0)?)? })
+        }
+    })
+}
+
+fn described(given: &Value) -> Value {
+    let of = |folder: &'static str| move |name: &str| given[folder][name].as_str().map(str::to_owned);
+    let machine = Machine {
+        read: &of("files"),
+        env: &of("env"),
+        hostname: given["hostname"].as_str().map(str::to_owned),
+        cpu: given["cpu"].as_str().map(str::to_owned),
+        addresses: given["addresses"].as_array().into_iter().flatten().filter_map(|each| Some(each.as_str()?.to_owned())).collect(),
+        platform: text(given, "platform").to_owned(),
+        machine_id: None,
+    };
+    Value::Object(machine.describe().to_json())
+}
+
+fn signers(given: &Value) -> Signers {
+    let [root_key, issuer, organization_id] = ["root_key", "issuer", "organization_id"].map(|name| text(given, name).to_owned());
+    Signers { root_key, issuer, organization_id }
+}
+
+fn text<'a>(given: &'a Value, name: &str) -> &'a str {
+    given[name].as_str().unwrap_or_default()
+}
+
+fn number(given: &Value, name: &str) -> i64 {
+    given[name].as_i64().unwrap_or_default()
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let clocks = Arc::new(Stopped::default());
+    let mut client = None;
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        let request: Value = serde_json::from_str(&line)?;
+        let mut answer = match text(&request, "command") {
+            "open" => {
+                client = Some(opened(&request["options"], &clocks)?);
+                value!({})
+            }
+            "set_clock" => {
+                clocks.now.store(number(&request, "now"), Relaxed);
+                clocks.monotonic.store(number(&request, "monotonic"), Relaxed);
+                value!({})
+            }
+            "limit_writes" => {
+                WRITES.store(request["writes"].as_i64().unwrap_or(-1), Relaxed);
+                value!({})
+            }
+            "vector" => vector(text(&request, "kind"), &request["given"])
+                .unwrap_or_else(|fault| value!({ "outcome": "untrusted", "fault": fault.as_str() })),
+            _ => serde_json::from_str(&json::answer(client.as_ref().ok_or("There is no client.")?, &line, &mut |_| ()))?,
+        };
+        if answer["outcome"].is_null() {
+            answer["outcome"] = value!("ok");
+        }
+        answer["waited"] = value!(clocks.waited().as_secs_f64());
+        let mut output = io::stdout().lock();
+        writeln!(output, "{answer}")?;
+        output.flush()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! Activations of license keys.
+
+use crate::encoding::{JsonObject, object_in, text_of};
+use crate::records::LicenseRecord;
+use crate::{Error, Fault, LicenseClient, normal_form};
+use serde_json::json;
+use std::time::Duration;
+
+const BETWEEN_TRIES: Duration = Duration::from_secs(5);
+/// In an hour, as long as the page for the customer is open.
+const TRIES: u32 = 720;
+
+/// What the service keeps with an activation.
+#[derive(Clone, Debug, Default)]
+pub struct Installation {
+    /// How the customer recognizes it.
+    pub label: String,
+    /// What the license key requires.
+    pub conditions: JsonObject,
+    /// Whatever the seller wants to know.
+    pub meta: JsonObject,
+}
+
+impl From<&str> for Installation {
+    fn from(label: &str) -> Self {
+        Self { label: label.to_owned(), ..Self::default() }
+    }
+}
+
+impl LicenseClient {
+    /// Activates a key for this device, and returns the ID of the activation. The device that has an activation gets that one again. A
+    /// license that is there stays until the new one is stored, and its lease until [`Self::lease`] has stored another.
+    pub fn activate(&self, key: &str, installation: impl Into<Installation>) -> Result<String, Error> {
+        self.activate_as_typed(&said(key, installation.into()))
+    }
+
+    /// Activates a key. If it has no free activation, `on_manage` is called with a page on which the customer removes a device, and the
+    /// activation waits for that: it is tried again every five seconds, for an hour at most. Without a network it goes on trying.
+    pub fn activate_when_free(
+        &self,
+        key: &str,
+        installation: impl Into<Installation>,
+        on_manage: impl FnOnce(&str),
+    ) -> Result<String, Error> {
+        let said = said(key, installation.into());
+        let mut refused = match self.activate_as_typed(&said) {
+            Err(Error::Refused(refused)) => refused,
+            activated => return activated,
+        };
+        let Some(page) = &refused.manage_url else { return Err(Error::Refused(refused)) };
+        on_manage(page);
+        for _ in 0..TRIES {
+            self.inner.options.clocks.sleep(BETWEEN_TRIES);
+            match self.activate_as_typed(&said) {
+                Err(Error::Unavailable(_)) => {}
+                Err(Error::Refused(again)) if again.code == "ACTIVATION_LIMIT_REACHED" => refused = again,
+                activated => return activated,
+            }
+        }
+        Err(Error::Refused(refused))
+    }
+
+    /// Activates the stored key again, for example after the customer has removed this device.
+    pub fn reactivate(&self) -> Result<String, Error> {
+        let (key, installation) = self.known()?;
+        self.activate(&key, installation)
+    }
+
+    /// The same, and waits for a free activation as [`Self::activate_when_free`] does.
+    pub fn reactivate_when_free(&self, on_manage: impl FnOnce(&str)) -> Result<String, Error> {
+        let (key, installation) = self.known()?;
+        self.activate_when_free(&key, installation, on_manage)
+    }
+
+    fn known(&self) -> Result<(String, Installation), Error> {
+        let LicenseRecord { key, label, conditions, meta, .. } = self.with_key()?;
+        let label = if label.is_empty() { "Device".to_owned() } else { label };
+        Ok((key.unwrap_or_default(), Installation { label, conditions, meta }))
+    }
+
+    /// As it was typed first, because a seller may have issued a key that looks like this.
+    fn activate_as_typed(&self, said: &LicenseRecord) -> Result<String, Error> {
+        let meant = said.key.as_deref().map(normal_form);
+        match self.activate_for_benefit(said) {
+            Err(Error::Refused(refused)) if refused.code == "NOT_FOUND" && meant != said.key => {
+                self.activate_for_benefit(&LicenseRecord { key: meant, ..said.clone() })
+            }
+            activated => activated,
+        }
+    }
+
+    /// The service compares one benefit. A key that is of another one takes no slot, so the next can be tried.
+    fn activate_for_benefit(&self, said: &LicenseRecord) -> Result<String, Error> {
+        let benefit_ids = self.inner.options.benefit_ids.as_deref().unwrap_or_default();
+        let Some((last, others)) = benefit_ids.split_last() else { return self.activate_once(said.clone()) };
+        let with = |benefit_id: &String| LicenseRecord { benefit_id: Some(benefit_id.clone()), ..said.clone() };
+        for benefit_id in others {
+            match self.activate_once(with(benefit_id)) {
+                Err(Error::Refused(refused)) if refused.code == "BENEFIT_MISMATCH" => {}
+                activated => return activated,
+            }
+        }
+        self.activate_once(with(last))
+    }
+
+    fn activate_once(&self, said: LicenseRecord) -> Result<String, Error> {
+        let Self { inner } = self;
+        inner.records.assert_writable(&said)?;
+        let device_id = self.device_id()?;
+        let mut body = self.presenting(&said);
+        body.insert("label".to_owned(), json!(said.label));
+        body.insert("meta".to_owned(), json!(said.meta));
+        let answer = inner.service.call("activate", &body, &[("license-device", &device_id)])?;
+        let activation_id = text_of(&answer, "id").ok_or(Fault::Malformed)?;
+        let license_key_id = text_of(&answer, "license_key_id").ok_or(Fault::Malformed)?;
+        let license_key = object_in(&answer, "license_key").cloned().unwrap_or_default();
+        if said.benefit_id.is_some() && text_of(&license_key, "benefit_id") != said.benefit_id {
+            return Err(Fault::WrongBenefit.into());
+        }
+        inner.records.write_license(&LicenseRecord {
+            key: text_of(&license_key, "key").or(said.key),
+            activation_id: Some(activation_id.clone()),
+            license_key_id: Some(license_key_id),
+            device: inner.options.device_id.is_none().then_some(device_id),
+            ..said
+        })?;
+        Ok(activation_id)
+    }
+}
+
+fn said(key: &str, Installation { label, conditions, meta }: Installation) -> LicenseRecord {
+    LicenseRecord { key: Some(key.to_owned()), label, conditions, meta, ..LicenseRecord::default() }
+}

@@ -1,0 +1,119 @@
+//! The storage that clients of all languages share (packages/conformance/README.md).
+
+use crate::encoding::random_id;
+use crate::storage::{Guard, Storage};
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Remembers in files of a folder that only the user can read.
+#[derive(Clone, Debug)]
+pub struct FileStorage {
+    folder: PathBuf,
+}
+
+impl FileStorage {
+    /// In a folder, which is made when something is written.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// In the folder that the platform has for the data of an application.
+    pub fn for_application(name: &str) -> Self {
+        let of = |variable| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let home = || std::env::home_dir().unwrap_or_default();
+        let data = if cfg!(windows) {
+            of("LOCALAPPDATA").unwrap_or_else(|| home().join("AppData").join("Local"))
+        } else if cfg!(target_os = "macos") {
+            home().join("Library").join("Application Support")
+        } else {
+            of("XDG_DATA_HOME").unwrap_or_else(|| home().join(".local").join("share"))
+        };
+        Self::new(data.join(name).join("license"))
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("{name}.json"))
+    }
+
+    fn make_folder(&self) -> io::Result<()> {
+        let mut builder = DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.recursive(true).create(&self.folder)
+    }
+
+    /// Writes a text beside the file of this name, and does something with it.
+    fn with_partial<T>(&self, name: &str, text: &str, place: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
+        self.make_folder()?;
+        let partial = self.folder.join(format!("{name}.json.{}.tmp", random_id()?));
+        let placed = write_new(&partial, text).and_then(|()| place(&partial));
+        // After a rename there is none.
+        let _ = fs::remove_file(&partial);
+        let placed = placed?;
+        self.sync();
+        Ok(placed)
+    }
+
+    /// Makes a new name in the folder outlast a loss of power. Windows opens no folders, and some file systems cannot sync them.
+    fn sync(&self) {
+        let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
+    }
+}
+
+impl Storage for FileStorage {
+    fn read(&self, name: &str) -> io::Result<Option<String>> {
+        match fs::read(self.file(name)) {
+            Ok(bytes) => Ok(Some(String::from_utf8(bytes).unwrap_or_default())),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        self.with_partial(name, text, |partial| fs::rename(partial, self.file(name)))
+    }
+
+    /// A link has its content from the start, and there is one of a name. Not every file system has links.
+    fn create(&self, name: &str, text: &str) -> io::Result<bool> {
+        let file = self.file(name);
+        let linked = |partial: &Path| match fs::hard_link(partial, &file) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => write_new(&file, text),
+            linked => linked,
+        };
+        match self.with_partial(name, text, linked) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+            written => written.map(|()| true),
+        }
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        match fs::remove_file(self.file(name)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// The system frees it if the process dies.
+    fn lock(&self) -> io::Result<Box<dyn Guard + '_>> {
+        self.make_folder()?;
+        let file = for_user().create(true).truncate(false).open(self.folder.join("lock"))?;
+        file.lock()?;
+        Ok(Box::new(file))
+    }
+}
+
+/// Fails if there is such a file.
+fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = for_user().create_new(true).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
+fn for_user() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}

@@ -1,0 +1,99 @@
+//! What is built into an application, and how it runs.
+
+use crate::encoding::{JsonObject, format_time, object};
+use crate::tokens::is_public_key;
+use crate::{Clocks, DeviceDescription, InvalidOption, MemoryStorage, Storage, SystemClocks};
+use serde_json::json;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use ureq::Agent;
+
+/// What an application says about itself.
+#[derive(Clone, Debug, Default)]
+pub struct Application {
+    /// Its version.
+    pub version: Option<String>,
+    /// When this version was released.
+    pub released_at: Option<SystemTime>,
+}
+
+impl Application {
+    pub(crate) fn to_json(&self) -> JsonObject {
+        let mut said = object(json!({ "version": self.version, "released_at": self.released_at.and_then(format_time) }));
+        said.retain(|_, value| !value.is_null());
+        said
+    }
+}
+
+/// Begin with [`Options::new`], and name the others.
+pub struct Options {
+    /// The URL of the service.
+    pub url: String,
+    /// The ID of the organization.
+    pub organization_id: String,
+    /// The public root key of the organization, base64url: the last column of `latchkey signing-keys list`. Built in, never fetched.
+    pub root_key: String,
+    /// The benefits whose license keys are for this application: keys of other benefits are refused. Without it, each key of the
+    /// organization is accepted.
+    pub benefit_ids: Option<Vec<String>>,
+    /// How the service calls itself (`BASE_URL`), if it is not `url`.
+    pub issuer: Option<String>,
+    /// Without one, everything is forgotten when the program ends.
+    pub storage: Arc<dyn Storage>,
+    /// An ID of the machine, of 1 to 128 visible characters of ASCII. Without one, a random ID is made and stored. Whoever controls the
+    /// machine can change either.
+    pub device_id: Option<String>,
+    /// Describes the machine when that is first sent: [`crate::describe_device`], or a function that adds to it or leaves out.
+    pub device: Option<Box<dyn Fn() -> DeviceDescription + Send + Sync>>,
+    /// What the application says about itself.
+    pub application: Option<Application>,
+    /// The clocks of the machine.
+    pub clocks: Arc<dyn Clocks>,
+    /// For one attempt.
+    pub timeout: Duration,
+    /// How often a request is sent at most, if it fails for a reason that passes.
+    pub attempts: u32,
+    /// What sends requests, with proxies and certificates of its own.
+    pub agent: Agent,
+}
+
+impl Options {
+    /// With nothing but what every application needs.
+    pub fn new(url: impl Into<String>, organization_id: impl Into<String>, root_key: impl Into<String>) -> Self {
+        Self {
+            url: url.into(),
+            organization_id: organization_id.into(),
+            root_key: root_key.into(),
+            benefit_ids: None,
+            issuer: None,
+            storage: Arc::new(MemoryStorage::default()),
+            device_id: None,
+            device: None,
+            application: None,
+            clocks: Arc::new(SystemClocks::default()),
+            timeout: Duration::from_secs(10),
+            attempts: 4,
+            agent: Agent::new_with_defaults(),
+        }
+    }
+
+    /// Refuses options with which nothing could ever be verified.
+    pub(crate) fn verified(self) -> Result<Self, InvalidOption> {
+        let lower = self.url.to_ascii_lowercase();
+        let host = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://")).unwrap_or_default();
+        if host.is_empty() || host.starts_with('/') || host.contains(char::is_whitespace) {
+            return Err(InvalidOption("`url` is not a URL."));
+        }
+        if !is_public_key(&self.root_key) {
+            return Err(InvalidOption("`root_key` is not an Ed25519 public key of 43 characters (base64url)."));
+        }
+        if self.benefit_ids.as_ref().is_some_and(Vec::is_empty) {
+            return Err(InvalidOption("`benefit_ids` names no benefit."));
+        }
+        let is_id = |id: &String| (1..=128).contains(&id.len()) && id.bytes().all(|each| each.is_ascii_graphic());
+        if self.device_id.as_ref().is_some_and(|id| !is_id(id)) {
+            return Err(InvalidOption("`device_id` has to be 1 to 128 visible ASCII characters."));
+        }
+        Ok(self)
+    }
+}

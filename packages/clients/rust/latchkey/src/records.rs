@@ -1,0 +1,147 @@
+//! What the library stores (packages/conformance/README.md). What is not in its own form counts as missing. Nothing here is trusted.
+
+use crate::Status;
+use crate::encoding::{JsonObject, object, parse_object, random_id, text_of, to_json};
+use crate::storage::Storage;
+use serde_json::{Value, json};
+use std::io;
+use std::sync::Arc;
+
+const VERSION: u64 = 1;
+const LICENSE: &str = "license";
+const LEASE: &str = "lease";
+const DEVICE: &str = "device";
+const PROBE: &str = "probe";
+
+/// The license key that the application uses, and the activation it has.
+#[derive(Clone, Default)]
+pub(crate) struct LicenseRecord {
+    /// `None` after an activation by file: the key was never entered.
+    pub key: Option<String>,
+    pub activation_id: Option<String>,
+    pub license_key_id: Option<String>,
+    /// The benefit that the application asked for, if it did.
+    pub benefit_id: Option<String>,
+    /// The random ID of the device that was activated, so that it outlasts its own record.
+    pub device: Option<String>,
+    /// Those of the activation. Validations and leases repeat them.
+    pub conditions: JsonObject,
+    pub label: String,
+    pub meta: JsonObject,
+}
+
+/// The last lease, the keys that prove it, and what a status list has said about it since.
+#[derive(Clone)]
+pub(crate) struct LeaseRecord {
+    pub lease: String,
+    pub signed_keys: String,
+    pub license_key_id: Option<String>,
+    pub status: Status,
+    pub status_issued_at: i64,
+}
+
+pub(crate) struct Records {
+    storage: Arc<dyn Storage>,
+}
+
+impl Records {
+    pub fn new(storage: Arc<dyn Storage>) -> Self {
+        Self { storage }
+    }
+
+    pub fn license(&self) -> io::Result<Option<LicenseRecord>> {
+        let members = |stored: &JsonObject, name| stored.get(name).and_then(Value::as_object).cloned().unwrap_or_default();
+        Ok(self.read(LICENSE)?.map(|stored| LicenseRecord {
+            key: text_of(&stored, "key"),
+            activation_id: text_of(&stored, "activationId"),
+            license_key_id: text_of(&stored, "licenseKeyId"),
+            benefit_id: text_of(&stored, "benefitId"),
+            device: text_of(&stored, "device"),
+            conditions: members(&stored, "conditions"),
+            label: text_of(&stored, "label").unwrap_or_default(),
+            meta: members(&stored, "meta"),
+        }))
+    }
+
+    /// Also replaces the license that is there. Its lease stays until that of the new license is stored.
+    pub fn write_license(&self, record: &LicenseRecord) -> io::Result<()> {
+        self.write_as(LICENSE, record)
+    }
+
+    /// Fails as writing such a license would fail.
+    pub fn assert_writable(&self, record: &LicenseRecord) -> io::Result<()> {
+        let key = record.key.as_ref().map(|key| "-".repeat(key.chars().count()));
+        self.write_as(PROBE, &LicenseRecord { key, ..record.clone() })?;
+        self.storage.remove(PROBE)
+    }
+
+    pub fn lease(&self) -> io::Result<Option<LeaseRecord>> {
+        let stored = self.read(LEASE)?.unwrap_or_default();
+        let status = text_of(&stored, "status");
+        let known = [Status::Valid, Status::Revoked, Status::Suspended];
+        let status = known.into_iter().find(|each| status.as_deref() == Some(each.as_str()));
+        let found = text_of(&stored, "lease").zip(text_of(&stored, "signedKeys")).zip(status);
+        Ok(found.map(|((lease, signed_keys), status)| LeaseRecord {
+            lease,
+            signed_keys,
+            license_key_id: text_of(&stored, "licenseKeyId"),
+            status,
+            status_issued_at: stored.get("statusIssuedAt").and_then(Value::as_i64).unwrap_or_default(),
+        }))
+    }
+
+    pub fn write_lease(&self, record: &LeaseRecord) -> io::Result<()> {
+        let stored = json!({
+            "version": VERSION,
+            "lease": record.lease,
+            "signedKeys": record.signed_keys,
+            "licenseKeyId": record.license_key_id,
+            "status": record.status.as_str(),
+            "statusIssuedAt": record.status_issued_at,
+        });
+        self.storage.write(LEASE, &to_json(&object(stored)))
+    }
+
+    pub fn forget(&self) -> io::Result<()> {
+        self.storage.remove(LEASE)?;
+        self.storage.remove(LICENSE)
+    }
+
+    /// The random ID of this installation. What was created first counts. A text that was damaged is left, and the next name is used: if
+    /// it were replaced, another process could replace it as well, and each would have an ID of its own.
+    pub fn device_id(&self) -> io::Result<String> {
+        for n in 0_u32.. {
+            let name = if n == 0 { DEVICE.to_owned() } else { format!("{DEVICE}-{n}") };
+            if self.storage.read(&name)?.is_none() {
+                let known = self.license()?.and_then(|license| license.device);
+                let id = known.map_or_else(random_id, Ok)?;
+                self.storage.create(&name, &to_json(&object(json!({ "id": id }))))?;
+            }
+            let known = self.read(&name)?.and_then(|stored| text_of(&stored, "id"));
+            if let Some(known) = known.filter(|id| !id.is_empty()) {
+                return Ok(known);
+            }
+        }
+        Err(io::ErrorKind::InvalidData.into())
+    }
+
+    fn write_as(&self, name: &str, record: &LicenseRecord) -> io::Result<()> {
+        let stored = json!({
+            "version": VERSION,
+            "key": record.key,
+            "activationId": record.activation_id,
+            "licenseKeyId": record.license_key_id,
+            "benefitId": record.benefit_id,
+            "device": record.device,
+            "conditions": record.conditions,
+            "label": record.label,
+            "meta": record.meta,
+        });
+        self.storage.write(name, &to_json(&object(stored)))
+    }
+
+    fn read(&self, name: &str) -> io::Result<Option<JsonObject>> {
+        let stored = self.storage.read(name)?.and_then(|text| parse_object(&text));
+        Ok(stored.filter(|stored| stored.get("version").is_none_or(|version| version.as_u64() == Some(VERSION))))
+    }
+}

@@ -1,0 +1,62 @@
+//! Answers that the service has signed (HTTP Message Signatures, RFC 9421; docs/licensing/signed-answers.md).
+
+use crate::encoding::{content_digest, from_base64};
+use crate::{Answer, Fault, PublicKey};
+
+/// How the parameters begin: what the signature covers.
+const COVERED: &str = r#"("@status" "content-digest" "license-request-digest" "license-nonce";req);created="#;
+
+/// What is said about the signature of an answer.
+struct Parameters<'a> {
+    /// As they stand there.
+    text: &'a str,
+    created: i64,
+    kid: &'a str,
+    nonce: &'a str,
+}
+
+impl<'a> Parameters<'a> {
+    fn of(answer: &'a Answer) -> Result<Self, Fault> {
+        let parsed = || {
+            let text = answer.header("signature-input")?.strip_prefix("latchkey=")?;
+            let (created, rest) = text.strip_prefix(COVERED)?.split_once(r#";keyid=""#)?;
+            let (kid, rest) = rest.split_once(r#"";alg="ed25519";nonce=""#)?;
+            let nonce = rest.strip_suffix(r#"";tag="latchkey-answer""#)?;
+            let is_time = (1..=12).contains(&created.len()) && created.bytes().all(|each| each.is_ascii_digit());
+            let is_kid = kid.len() <= 128 && crate::encoding::is_base64url(kid);
+            let is_whole = is_time && is_kid && !nonce.contains('"');
+            is_whole.then_some(Self { text, created: created.parse().ok()?, kid, nonce })
+        };
+        parsed().ok_or(Fault::NotSigned)
+    }
+}
+
+/// The ID of the key that signed an answer.
+pub(crate) fn signing_key_of(answer: &Answer) -> Result<&str, Fault> {
+    Ok(Parameters::of(answer)?.kid)
+}
+
+/// Verifies that an answer is signed for this request. Returns when it was, in seconds since the epoch.
+pub fn verify_answer(answer: &Answer, request_body: &str, nonce: &str, keys: &[PublicKey]) -> Result<i64, Fault> {
+    let parameters = Parameters::of(answer)?;
+    let header = answer.header("signature").ok_or(Fault::NotSigned)?;
+    let encoded = header.strip_prefix("latchkey=:").and_then(|rest| rest.strip_suffix(':')).ok_or(Fault::NotSigned)?;
+    let key = keys.iter().find(|key| key.kid == parameters.kid).ok_or(Fault::UnknownKey)?;
+    if parameters.nonce != nonce {
+        return Err(Fault::WrongNonce);
+    }
+    let request_digest = content_digest(request_body);
+    if answer.header("license-request-digest") != Some(&request_digest) {
+        return Err(Fault::WrongRequest);
+    }
+    let base = [
+        format!(r#""@status": {}"#, answer.status),
+        format!(r#""content-digest": {}"#, content_digest(&answer.text)),
+        format!(r#""license-request-digest": {request_digest}"#),
+        format!(r#""license-nonce";req: {nonce}"#),
+        format!(r#""@signature-params": {}"#, parameters.text),
+    ]
+    .join("\n");
+    let signature = from_base64(encoded).ok_or(Fault::NotSigned)?;
+    if key.verifies(&signature, base.as_bytes()) { Ok(parameters.created) } else { Err(Fault::BadSignature) }
+}

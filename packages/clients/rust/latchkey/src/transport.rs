@@ -1,0 +1,129 @@
+//! Sends requests, and repeats what failed for a reason that passes. The caller sees to it that a repeated request does nothing twice.
+
+use crate::clock::Clocks;
+use crate::encoding::random_fraction;
+use crate::{Unavailable, UnavailableReason};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use ureq::http::Response;
+use ureq::{Agent, Body};
+
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+const LONGEST_WAIT: Duration = Duration::from_secs(20);
+const MAX_ANSWER: u64 = 1024 * 1024;
+
+/// A response of the service, whatever its status.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// Of HTTP.
+    pub status: u16,
+    /// By their names in lower case.
+    pub headers: HashMap<String, String>,
+    /// The body.
+    pub text: String,
+}
+
+impl Answer {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(String::as_str)
+    }
+}
+
+/// What a request has beside its URL.
+pub(crate) struct Sent<'a> {
+    pub body: &'a str,
+    pub headers: &'a [(&'a str, &'a str)],
+}
+
+/// Waits double and are random, so that applications do not all come back at once, and are never shorter than `Retry-After`.
+pub(crate) struct Transport {
+    pub agent: Agent,
+    pub timeout: Duration,
+    pub attempts: u32,
+    pub clocks: Arc<dyn Clocks>,
+}
+
+impl Transport {
+    pub fn get(&self, url: &str) -> Result<Answer, Unavailable> {
+        self.send(url, None)
+    }
+
+    pub fn post(&self, url: &str, sent: &Sent<'_>) -> Result<Answer, Unavailable> {
+        self.send(url, Some(sent))
+    }
+
+    fn send(&self, url: &str, sent: Option<&Sent<'_>>) -> Result<Answer, Unavailable> {
+        let mut longest = FIRST_WAIT;
+        for _ in 1..self.attempts {
+            let unavailable = match self.attempt(url, sent) {
+                Ok(answer) => return Ok(answer),
+                Err(unavailable) => unavailable,
+            };
+            let asked = unavailable.retry_after.unwrap_or_default();
+            // The response will be the same, or the service wants to be left alone for long.
+            if unavailable.reason == UnavailableReason::NotTheService || asked > LONGEST_WAIT {
+                return Err(unavailable);
+            }
+            self.clocks.sleep(asked.saturating_add(longest.mul_f64(random_fraction())));
+            longest = longest.saturating_mul(2).min(LONGEST_WAIT);
+        }
+        self.attempt(url, sent)
+    }
+
+    fn attempt(&self, url: &str, sent: Option<&Sent<'_>>) -> Result<Answer, Unavailable> {
+        let response = match sent {
+            None => self.configured(self.agent.get(url)).call(),
+            Some(Sent { body, headers }) => {
+                let request = self.configured(self.agent.post(url)).content_type("application/json");
+                headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).send(*body)
+            }
+        };
+        let answer = response.and_then(answer_in).map_err(|error| self.unavailable_by(&error))?;
+        let failed = |reason, detail| Err(Unavailable { reason, detail, retry_after: retry_after(&answer) });
+        match answer.status {
+            429 => failed(UnavailableReason::RateLimited, "Too many requests.".to_owned()),
+            status @ (408 | 500..) => failed(UnavailableReason::ServerError, format!("The service answered {status}.")),
+            _ => Ok(answer),
+        }
+    }
+
+    /// Redirects are not followed: the service makes none.
+    fn configured<Kind>(&self, request: ureq::RequestBuilder<Kind>) -> ureq::RequestBuilder<Kind> {
+        let config = request.config().timeout_global(Some(self.timeout)).http_status_as_error(false);
+        config.max_redirects(0).max_redirects_will_error(false).build()
+    }
+
+    fn unavailable_by(&self, error: &ureq::Error) -> Unavailable {
+        let timeout = || format!("No response within {} ms.", self.timeout.as_millis());
+        let (reason, detail) = match error {
+            ureq::Error::Timeout(_) => (UnavailableReason::Timeout, timeout()),
+            ureq::Error::BodyExceedsLimit(_) => (UnavailableReason::NotTheService, "The response is too long.".to_owned()),
+            other => (UnavailableReason::Network, other.to_string()),
+        };
+        Unavailable { reason, detail, retry_after: None }
+    }
+}
+
+/// Of several headers of a name, none is preferred.
+fn answer_in(response: Response<Body>) -> Result<Answer, ureq::Error> {
+    let status = response.status().as_u16();
+    let mut headers: HashMap<String, String> = HashMap::new();
+    for (name, value) in response.headers() {
+        let value = String::from_utf8_lossy(value.as_bytes());
+        let joined = headers.get(name.as_str()).map_or_else(|| value.to_string(), |before| format!("{before}, {value}"));
+        headers.insert(name.as_str().to_owned(), joined);
+    }
+    let bytes = response.into_body().into_with_config().limit(MAX_ANSWER).read_to_vec()?;
+    Ok(Answer { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() })
+}
+
+/// `Retry-After` is a number of seconds or a date.
+fn retry_after(answer: &Answer) -> Option<Duration> {
+    let header = answer.header("retry-after")?;
+    if header.len() < 10 && header.bytes().all(|each| each.is_ascii_digit()) {
+        return header.parse().ok().map(Duration::from_secs);
+    }
+    let at = httpdate::parse_http_date(header).ok()?;
+    Some(at.duration_since(SystemTime::now()).unwrap_or_default())
+}

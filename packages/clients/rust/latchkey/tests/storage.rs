@@ -1,0 +1,129 @@
+//! What the conformance kit cannot reach: processes that die, and threads.
+
+mod support;
+
+use latchkey::{FileStorage, LicenseClient, MemoryStorage, Storage};
+use std::fs::{self, File, TryLockError};
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Barrier};
+use std::thread;
+use support::{Folder, Outcome, options};
+
+const CONTENT: usize = 64 * 1024;
+
+/// What another process does with a storage: it runs this test alone, in which nothing happens otherwise.
+#[test]
+fn another_process() -> Outcome {
+    let Ok(work) = std::env::var("LATCHKEY_WORK") else { return Ok(()) };
+    let storage = FileStorage::for_application("flight-notes");
+    let guard = if work == "lock" { Some(storage.lock()?) } else { None };
+    storage.write("license", &"a".repeat(CONTENT))?;
+    println!("begun");
+    while guard.is_none() {
+        storage.write("license", &"b".repeat(CONTENT))?;
+        storage.write("license", &"a".repeat(CONTENT))?;
+    }
+    std::io::stdin().read_to_end(&mut Vec::new())?;
+    Ok(())
+}
+
+/// Another process that has begun its work; the folder for data of its user is the one that is given.
+fn begun(work: &str, data: &Path) -> Outcome<Child> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(["--exact", "another_process", "--nocapture"]).env("LATCHKEY_WORK", work);
+    for variable in ["XDG_DATA_HOME", "LOCALAPPDATA", "HOME"] {
+        command.env(variable, data);
+    }
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let lines = BufReader::new(child.stdout.as_mut().ok_or("There is no output.")?).lines();
+    lines.map_while(Result::ok).find(|line| line.contains("begun")).ok_or("It has ended.")?;
+    Ok(child)
+}
+
+/// The storage of the other process, in the folder that the platform has for the data of an application.
+fn stored_in(data: &Path) -> std::path::PathBuf {
+    let below = if cfg!(target_os = "macos") { data.join("Library").join("Application Support") } else { data.to_owned() };
+    below.join("flight-notes").join("license")
+}
+
+#[test]
+fn a_lock_is_that_of_one_process_until_it_dies() -> Outcome {
+    let data = Folder::new()?;
+    let mut other = begun("lock", data.path())?;
+    let lock = File::open(stored_in(data.path()).join("lock"))?;
+    assert!(matches!(lock.try_lock(), Err(TryLockError::WouldBlock)));
+    other.kill()?;
+    other.wait()?;
+    lock.try_lock()?;
+    Ok(())
+}
+
+#[test]
+fn a_process_that_dies_while_it_writes_leaves_a_whole_text() -> Outcome {
+    let data = Folder::new()?;
+    let mut other = begun("write", data.path())?;
+    let storage = FileStorage::new(stored_in(data.path()));
+    let is_whole = || -> Outcome<bool> {
+        let text = storage.read("license")?.unwrap_or_default();
+        Ok(text == "a".repeat(CONTENT) || text == "b".repeat(CONTENT))
+    };
+    for _ in 0..50 {
+        assert!(is_whole()?);
+    }
+    other.kill()?;
+    other.wait()?;
+    assert!(is_whole()?);
+    storage.write("license", "next")?;
+    assert_eq!(storage.read("license")?.as_deref(), Some("next"));
+    Ok(())
+}
+
+#[test]
+fn a_write_that_fails_leaves_the_old_text_and_nothing_beside_it() -> Outcome {
+    let folder = Folder::new()?;
+    let storage = FileStorage::new(folder.path());
+    fs::create_dir_all(folder.path().join("lease.json").join("taken"))?;
+    storage.write("license", "old")?;
+    assert!(storage.write("lease", "new").is_err());
+    let mut names: Vec<_> = fs::read_dir(folder.path())?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    names.sort();
+    assert_eq!(names, ["lease.json", "license.json"]);
+    assert_eq!(storage.read("license")?.as_deref(), Some("old"));
+    Ok(())
+}
+
+#[test]
+fn threads_that_ask_first_at_the_same_time_get_one_device_id() -> Outcome {
+    let folder = Folder::new()?;
+    let storages: [Arc<dyn Storage>; 2] = [Arc::new(MemoryStorage::default()), Arc::new(FileStorage::new(folder.path()))];
+    for storage in storages {
+        let barrier = Barrier::new(8);
+        let ask = || {
+            barrier.wait();
+            LicenseClient::new(latchkey::Options { storage: Arc::clone(&storage), ..options() }).ok()?.device_id().ok()
+        };
+        let mut ids = thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
+            threads.into_iter().map(|thread| thread.join().ok().flatten()).collect::<Vec<_>>()
+        });
+        ids.dedup();
+        assert!(matches!(ids.as_slice(), [Some(_)]), "{ids:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn of_two_that_create_one_does() -> Outcome {
+    let folder = Folder::new()?;
+    let storages: [Box<dyn Storage>; 2] = [Box::new(MemoryStorage::default()), Box::new(FileStorage::new(folder.path()))];
+    for storage in storages {
+        assert_eq!([storage.create("device", "first")?, storage.create("device", "second")?], [true, false]);
+        assert_eq!(storage.read("device")?.as_deref(), Some("first"));
+        storage.remove("device")?;
+        storage.remove("device")?;
+        assert_eq!(storage.read("device")?, None);
+    }
+    Ok(())
+}
