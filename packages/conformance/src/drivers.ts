@@ -7,6 +7,15 @@ export interface Language {
   readonly cwd: string;
   /** A file without which it cannot be started. */
   readonly needs?: string;
+  readonly firstBlock?: FirstBlock;
+}
+
+/** The first block of the README of a client, and what makes a program of it. Commands run in the folder that has the file. */
+export interface FirstBlock {
+  readonly readme: string;
+  readonly file: string;
+  readonly prepare?: string;
+  readonly run: string;
 }
 
 /** Drivers that are running and have nothing to do. Starting one takes longer than most situations. */
@@ -14,7 +23,7 @@ export class Drivers {
   private readonly idle: Driver[] = [];
   private readonly all: Driver[] = [];
 
-  constructor(private readonly language: Language) {}
+  constructor(readonly language: Language) {}
 
   take(): Driver {
     const known = this.idle.pop();

@@ -23,7 +23,7 @@ export class Kit implements AsyncDisposable {
   private constructor(
     private readonly drivers: Drivers,
     readonly service: ScriptedService,
-    private readonly folder: string,
+    readonly folder: string,
   ) {}
 
   static async open(drivers: Drivers): Promise<Kit> {
@@ -31,6 +31,7 @@ export class Kit implements AsyncDisposable {
   }
 
   readonly organizationId = ORGANIZATION;
+  readonly language = this.drivers.language;
 
   driver(from = this.drivers): Driver {
     const driver = from.take();

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CASES } from './cases/index.ts';
+import { FIRST_BLOCK } from './cases/first-block.ts';
 import { storageOf } from './cases/storage-of.ts';
 import { Drivers, type Language } from './drivers.ts';
 import { LANGUAGES } from './languages.ts';
@@ -22,7 +23,8 @@ const missing = wanted.flatMap(({ name, needs }) =>
   needs === undefined || existsSync(needs) ? [] : [`${name} is left out: there is no ${needs}`],
 );
 const drivers = languages.map((language) => new Drivers(language));
-const cases = [...CASES, ...languages.map(({ name }, n) => storageOf(name, drivers[n]!))].filter(
+const storages = languages.map(({ name }, n) => storageOf(name, drivers[n]!));
+const cases = [...CASES, ...storages, ...(values.driver === undefined ? [FIRST_BLOCK] : [])].filter(
   ({ name }) => values.only === undefined || name.includes(values.only),
 );
 const width = Math.max(...cases.map(({ name }) => name.length));
