@@ -5,6 +5,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 const node = `"${process.execPath}" --conditions=source --import ./scripts/typescript-loader.mjs`;
 const installed = 'node_modules/@latchkey/client';
 const python = 'packages/clients/python/.venv/bin/python';
+const java = 'packages/clients/java/target';
+/** Programs that live for seconds are compiled no further than they need. */
+const jvm = 'java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
 /** The clients of this repository, and how their drivers are started. */
 export const LANGUAGES: readonly Language[] = [
@@ -28,6 +31,17 @@ export const LANGUAGES: readonly Language[] = [
       readme: join(ROOT, 'packages/clients/python/README.md'),
       file: 'application.py',
       run: `"${join(ROOT, python)}" application.py`,
+    },
+  },
+  {
+    name: 'java',
+    command: `exec ${jvm} -cp '${java}/classes:${java}/test-classes:${java}/lib/*' dev.latchkey.client.ConformanceDriver`,
+    cwd: ROOT,
+    needs: join(ROOT, java, 'test-classes'),
+    firstBlock: {
+      readme: join(ROOT, 'packages/clients/java/README.md'),
+      file: 'Application.java',
+      run: `${jvm} -cp '${join(ROOT, java)}/classes:${join(ROOT, java)}/lib/*' Application.java`,
     },
   },
 ];
