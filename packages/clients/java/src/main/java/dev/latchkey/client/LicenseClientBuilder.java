@@ -1,5 +1,7 @@
 package dev.latchkey.client;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -136,7 +138,7 @@ public final class LicenseClientBuilder {
    * Throws {@link IllegalArgumentException} for options with which nothing could ever be verified.
    */
   public LicenseClient build() {
-    require(url.matches("(?i)https?://[^/\\s]\\S*"), "`url` is not a URL.");
+    require(isUrl(url), "`url` is not a URL.");
     require(
         SigningKey.isKey(rootKey),
         "`rootKey` is not an Ed25519 public key of 43 characters (base64url).");
@@ -163,6 +165,14 @@ public final class LicenseClientBuilder {
     return httpClient == null
         ? HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()
         : httpClient;
+  }
+
+  private static boolean isUrl(String url) {
+    try {
+      return url.matches("(?i)https?://.+") && new URI(url).getHost() != null;
+    } catch (URISyntaxException e) {
+      return false;
+    }
   }
 
   private static String withoutSlash(String url) {

@@ -63,18 +63,21 @@ final class Records {
   String deviceId() {
     for (int n = 0; ; n++) {
       String name = n == 0 ? DEVICE : DEVICE + "-" + n;
-      if (storage.read(name).isEmpty()) {
-        LicenseRecord license = license();
-        boolean isKnown = license != null && license.device != null;
-        String made = isKnown ? license.device : UUID.randomUUID().toString();
-        storage.create(name, Json.write(Map.of("id", made)));
-      }
-      Map<String, Object> stored = read(name);
+      Map<String, Object> stored =
+          Json.parseObject(storage.read(name).orElseGet(() -> createdDevice(name)));
       String id = stored == null ? null : Json.textOf(stored.get("id"));
       if (id != null && !id.isEmpty()) {
         return id;
       }
     }
+  }
+
+  private String createdDevice(String name) {
+    LicenseRecord license = license();
+    boolean isKnown = license != null && license.device != null;
+    String made = isKnown ? license.device : UUID.randomUUID().toString();
+    storage.create(name, Json.write(Map.of("id", made)));
+    return storage.read(name).orElse("");
   }
 
   private Map<String, Object> read(String name) {

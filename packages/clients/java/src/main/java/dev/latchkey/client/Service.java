@@ -1,6 +1,7 @@
 package dev.latchkey.client;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -104,7 +105,10 @@ final class Service {
    */
   KeySet keysWith(String kid, Instant at) {
     Instant now = clock.now();
-    KeySet last = known == null ? stored(now) : known;
+    KeySet last = known;
+    if (last == null) {
+      last = stored(now);
+    }
     if (last != null && last.has(kid) && now.isBefore(last.expiresAt)) {
       return last;
     }
@@ -142,17 +146,22 @@ final class Service {
     }
   }
 
+  /** Null if none is stored that is valid now. */
   private KeySet stored(Instant now) {
     String token = storage.read(SET).orElse(null);
+    if (token == null) {
+      return null;
+    }
     try {
-      known = token == null ? null : KeySet.open(token, signers, now);
+      KeySet set = KeySet.open(token, signers, now);
+      known = set;
+      return set;
     } catch (Failure failure) {
       if (failure.is(Outcome.UNTRUSTED)) {
         return null;
       }
       throw failure;
     }
-    return known;
   }
 
   private Answer post(String operation, String body, Map<String, String> headers) {
@@ -175,11 +184,19 @@ final class Service {
         text == null && described.length() > MAX_DETAIL
             ? described.substring(0, MAX_DETAIL)
             : described;
-    String page = answer.header("license-manage-url");
-    URI manageUrl = page.matches("https?://\\S+") ? URI.create(page) : null;
+    URI manageUrl = pageIn(answer.header("license-manage-url"));
     Instant retryAt = timeOf(body.get("retry_at"));
     return new Failure(
         Problem.refused(codeIn(answer, body), answer.status, detail, retryAt, manageUrl));
+  }
+
+  /** Null if the text is no address of a page. */
+  private static URI pageIn(String text) {
+    try {
+      return text.matches("https?://.*") ? new URI(text) : null;
+    } catch (URISyntaxException e) {
+      return null;
+    }
   }
 
   private static String codeIn(Answer answer, Map<String, Object> body) {

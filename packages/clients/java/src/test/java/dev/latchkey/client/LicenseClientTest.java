@@ -80,6 +80,8 @@ class LicenseClientTest {
     List<Consumer<LicenseClientBuilder>> wrong =
         List.of(
             options -> options.url("licenses.example.com"),
+            options -> options.url("https://licenses example.com"),
+            options -> options.url("https:///v1"),
             options -> options.rootKey("short"),
             options -> options.benefitIds(),
             options -> options.deviceId("a b"));
