@@ -9,6 +9,9 @@ const python = 'packages/clients/python/.venv/bin/python';
 const go = 'packages/clients/go/dist/driver';
 const module = 'github.com/latchkey/latchkey/packages/clients/go';
 const rust = 'packages/clients/rust/target/debug';
+const java = 'packages/clients/java/target';
+/** Programs that live for seconds are compiled no further than they need. */
+const jvm = 'java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
 /** The clients of this repository, and how their drivers are started. */
 export const LANGUAGES: readonly Language[] = [
@@ -61,5 +64,17 @@ export const LANGUAGES: readonly Language[] = [
       run: './application',
     },
     sample: `${rust}/examples/flight_notes`,
+  },
+  {
+    name: 'java',
+    command: `exec ${jvm} -cp '${java}/classes:${java}/test-classes:${java}/lib/*' dev.latchkey.client.ConformanceDriver`,
+    cwd: ROOT,
+    needs: join(ROOT, java, 'test-classes'),
+    firstBlock: {
+      readme: join(ROOT, 'packages/clients/java/README.md'),
+      file: 'Application.java',
+      run: `${jvm} -cp '${join(ROOT, java)}/classes:${join(ROOT, java)}/lib/*' Application.java`,
+    },
+    sample: `${jvm} -cp '${java}/classes:${java}/lib/*' packages/clients/java/example/FlightNotes.java`,
   },
 ];

@@ -1,0 +1,117 @@
+package dev.latchkey.client;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** How a key gets an activation for this device. */
+final class Activations {
+  private static final Duration BETWEEN_TRIES = Duration.ofSeconds(5);
+
+  /** As long as the page for the customer is open. */
+  private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
+  private final Parts parts;
+
+  Activations(Parts parts) {
+    this.parts = parts;
+  }
+
+  /** {@code onManage} may be null. */
+  String activate(String key, Installation installation, Consumer<URI> onManage) {
+    parts.requireSupport();
+    try {
+      return activateAsTyped(key, installation);
+    } catch (Failure refused) {
+      URI page = refused.problem().manageUrl().orElse(null);
+      if (onManage == null || page == null) {
+        throw refused;
+      }
+      onManage.accept(page);
+      return activateWhenFree(key, installation, refused);
+    }
+  }
+
+  /** Tries again until a device was removed. Without a network it goes on trying. */
+  private String activateWhenFree(String key, Installation installation, Failure refused) {
+    Failure last = refused;
+    for (Duration waited = Duration.ZERO;
+        waited.compareTo(LONGEST_WAIT) < 0;
+        waited = waited.plus(BETWEEN_TRIES)) {
+      parts.transport.sleep(BETWEEN_TRIES);
+      try {
+        return activateAsTyped(key, installation);
+      } catch (Failure failure) {
+        if (failure.isRefusal("ACTIVATION_LIMIT_REACHED")) {
+          last = failure;
+        } else if (!failure.is(Outcome.UNAVAILABLE)) {
+          throw failure;
+        }
+      }
+    }
+    throw last;
+  }
+
+  /** As it was typed first, because a seller may have issued a key that looks like this. */
+  private String activateAsTyped(String key, Installation installation) {
+    String meant = KeyForm.of(key);
+    try {
+      return activateForBenefit(key, installation);
+    } catch (Failure failure) {
+      if (!failure.isRefusal("NOT_FOUND") || meant.equals(key)) {
+        throw failure;
+      }
+      return activateForBenefit(meant, installation);
+    }
+  }
+
+  /**
+   * The service compares one benefit. A key that is of another one takes no slot, so the next can
+   * be tried.
+   */
+  private String activateForBenefit(String key, Installation installation) {
+    if (parts.benefitIds == null) {
+      return activateOnce(LicenseRecord.of(key, null, installation));
+    }
+    List<String> left = new ArrayList<>(parts.benefitIds);
+    while (true) {
+      try {
+        return activateOnce(LicenseRecord.of(key, left.remove(0), installation));
+      } catch (Failure failure) {
+        if (left.isEmpty() || !failure.isRefusal("BENEFIT_MISMATCH")) {
+          throw failure;
+        }
+      }
+    }
+  }
+
+  private String activateOnce(LicenseRecord said) {
+    parts.records.assertWritable(said.key, said.installation);
+    String deviceId = parts.deviceId();
+    Map<String, Object> body = parts.describedIn(parts.keyOf(said), said);
+    body.put("label", said.installation.label);
+    body.put("meta", said.installation.meta);
+    Map<String, Object> answer =
+        parts.service.call("activate", body, Map.of("license-device", deviceId));
+    String activationId = Token.textIn(answer, "id");
+    String licenseKeyId = Token.textIn(answer, "license_key_id");
+    Map<String, Object> described = Json.objectOf(answer.get("license_key"));
+    Map<String, Object> found = described == null ? Map.of() : described;
+    if (said.benefitId != null && !said.benefitId.equals(found.get("benefit_id"))) {
+      throw Failure.untrusted("wrong_benefit");
+    }
+    String known = Json.textOf(found.get("key"));
+    parts.records.write(
+        new LicenseRecord(
+            known == null ? said.key : known,
+            activationId,
+            licenseKeyId,
+            said.benefitId,
+            parts.givenDeviceId == null ? deviceId : null,
+            said.installation));
+    return activationId;
+  }
+}

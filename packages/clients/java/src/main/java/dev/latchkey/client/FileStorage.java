@@ -1,0 +1,208 @@
+package dev.latchkey.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * Remembers in files of a folder that only the user can read, in the form that clients of all
+ * languages share (packages/conformance/README.md).
+ */
+public final class FileStorage implements Storage {
+  private final Path folder;
+
+  public FileStorage(Path folder) {
+    this.folder = folder.toAbsolutePath().normalize();
+  }
+
+  /** In the folder that the platform has for the data of an application. */
+  public static FileStorage forApplication(String name) {
+    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    return new FileStorage(
+        dataFolder(system, System.getProperty("user.home")).resolve(name).resolve("license"));
+  }
+
+  private static Path dataFolder(String system, String home) {
+    if (system.startsWith("windows")) {
+      String local = System.getenv("LOCALAPPDATA");
+      return local == null ? Path.of(home, "AppData", "Local") : Path.of(local);
+    }
+    if (system.startsWith("mac")) {
+      return Path.of(home, "Library", "Application Support");
+    }
+    String data = System.getenv("XDG_DATA_HOME");
+    return data == null || data.isEmpty() ? Path.of(home, ".local", "share") : Path.of(data);
+  }
+
+  @Override
+  public Optional<String> read(String name) {
+    try {
+      return Optional.of(Files.readString(file(name)));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (CharacterCodingException e) {
+      return Optional.of("");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void write(String name, String text) {
+    withPartial(
+        name,
+        text,
+        partial -> {
+          Files.move(partial, file(name), StandardCopyOption.ATOMIC_MOVE);
+          return true;
+        });
+  }
+
+  @Override
+  public boolean create(String name, String text) {
+    return withPartial(name, text, partial -> linked(partial, file(name), text));
+  }
+
+  @Override
+  public void remove(String name) {
+    try {
+      Files.deleteIfExists(file(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The system frees the lock if the process dies. It belongs to the process, and ends when any
+   * channel to the file is closed: one of its threads at a time opens one, also if several class
+   * loaders have this class, which share no other monitor than a text.
+   */
+  @Override
+  public <T> T withLock(Supplier<T> work) {
+    synchronized (("latchkey lock " + folder).intern()) {
+      makeFolder();
+      Set<OpenOption> options = Set.of(CREATE, WRITE);
+      try (FileChannel channel =
+              FileChannel.open(folder.resolve("lock"), options, ofUser(folder, "rw-------"));
+          FileLock lock = channel.lock()) {
+        assert lock.isValid();
+        return work.get();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private interface Step {
+    boolean take(Path partial) throws IOException;
+  }
+
+  private boolean withPartial(String name, String text, Step step) {
+    makeFolder();
+    Path partial = folder.resolve(name + ".json." + UUID.randomUUID() + ".tmp");
+    try {
+      try {
+        writeNew(partial, text);
+        return step.take(partial);
+      } finally {
+        Files.deleteIfExists(partial);
+        sync();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * A link has its content from the start, and there is one of a name. Not every file system has
+   * links.
+   */
+  private static boolean linked(Path partial, Path file, String text) throws IOException {
+    try {
+      Files.createLink(file, partial);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    } catch (IOException | UnsupportedOperationException e) {
+      return created(file, text);
+    }
+  }
+
+  private static boolean created(Path file, String text) throws IOException {
+    try {
+      writeNew(file, text);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
+  }
+
+  /** Fails if there is such a file. */
+  private static void writeNew(Path path, String text) throws IOException {
+    Set<OpenOption> options = Set.of(CREATE_NEW, WRITE);
+    try (FileChannel channel = FileChannel.open(path, options, ofUser(path, "rw-------"))) {
+      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(UTF_8));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+  }
+
+  private void makeFolder() {
+    try {
+      if (!Files.isDirectory(folder)) {
+        Files.createDirectories(folder, ofUser(folder, "rwx------"));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Makes a new name in the folder outlast a loss of power. Windows opens no folders, and some file
+   * systems cannot sync them.
+   */
+  private void sync() {
+    try (FileChannel channel = FileChannel.open(folder, READ)) {
+      channel.force(true);
+    } catch (IOException e) {
+      // There is nothing else to do.
+    }
+  }
+
+  private static FileAttribute<?>[] ofUser(Path path, String permissions) {
+    boolean isPosix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    return isPosix
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  private Path file(String name) {
+    return folder.resolve(name + ".json");
+  }
+}

@@ -1,0 +1,119 @@
+package dev.latchkey.client;
+
+import java.time.Instant;
+import java.util.Map;
+
+/** How a license gets a lease, and what that says. */
+final class Leases {
+  private final Parts parts;
+
+  /** The set that proved the last lease. */
+  private volatile KeySet proving;
+
+  Leases(Parts parts) {
+    this.parts = parts;
+  }
+
+  LicenseState renew() {
+    LicenseRecord record = parts.activated();
+    parts.requireSupport();
+    Map<String, Object> body = parts.describedIn(parts.activationOf(record), record);
+    Service.SignedBody answer = parts.service.callSignedWithNonce("lease", body);
+    String token = String.valueOf(answer.body.get("lease"));
+    KeySet keys = parts.service.keysWith(Token.kidOf(token, Token.MAX), answer.signedAt);
+    Expected expected =
+        parts.expected().withLicenseKeyId(record.licenseKeyId).withNonce(answer.nonce);
+    Lease lease = Lease.open(token, keys.keys, parts.signers, expected);
+    parts.clock.correct(answer.signedAt);
+    return parts.storage.withLock(
+        () -> {
+          if (!isOfLicense(lease)) {
+            throw Failure.notActivated();
+          }
+          parts.records.write(LeaseRecord.of(token, keys.token, lease));
+          return check();
+        });
+  }
+
+  /**
+   * Verifies the stored lease again, as if it had just arrived: the storage belongs to whoever has
+   * the machine.
+   */
+  LicenseState check() {
+    LeaseRecord record = parts.records.lease();
+    if (record == null) {
+      return LicenseState.unusable("no_lease");
+    }
+    Instant now = parts.clock.time();
+    if (now == null) {
+      return LicenseState.unusable("clock_set_back");
+    }
+    LicenseState state;
+    try {
+      Expected expected = parts.expected().withLicenseKeyId(record.licenseKeyId);
+      state = Lease.verified(record.lease, keysIn(record), now, parts.signers, expected);
+    } catch (Failure failure) {
+      return LicenseState.unusable(reasonOf(failure));
+    }
+    if (record.status != Status.VALID) {
+      return LicenseState.unusable(record.status.text());
+    }
+    return isOfLicense(state.lease()) ? state : state.withRefreshDue();
+  }
+
+  /**
+   * Reads the signed status list, and remembers what it says about the lease. The key is not sent.
+   */
+  Status checkStatus() {
+    LeaseRecord record = parts.records.lease();
+    if (record == null) {
+      throw Failure.notActivated();
+    }
+    parts.requireSupport();
+    KeySet issuing = parts.service.keysWith(Token.kidOf(record.lease, Token.MAX));
+    Lease lease =
+        Lease.open(record.lease, issuing.keys, parts.signers, Expected.ofDevice(parts.deviceId()));
+    String listed = parts.service.published(lease.statusUri());
+    KeySet listing = parts.service.keysWith(Token.kidOf(listed, Token.MAX_LIST));
+    StatusList list = StatusList.open(listed, lease.statusUri(), listing.keys, parts.clock.now());
+    Status status = list.at(lease.statusIndex());
+    if (list.issuedAt.getEpochSecond() < record.statusIssuedAt) {
+      throw Failure.untrusted("replayed");
+    }
+    parts.clock.atLeast(list.issuedAt);
+    return parts.storage.withLock(
+        () -> {
+          // Another lease may have been stored in the meantime, or this one given back.
+          LeaseRecord current = parts.records.lease();
+          if (current == null || !current.lease.equals(record.lease)) {
+            throw Failure.notActivated();
+          }
+          parts.records.write(record.withStatus(status, list.issuedAt));
+          return status;
+        });
+  }
+
+  /** A text that was verified once is not verified again: nothing about it depends on the time. */
+  private KeySet keysIn(LeaseRecord record) {
+    KeySet last = proving;
+    if (last == null || !last.token.equals(record.signedKeys)) {
+      last = KeySet.open(record.signedKeys, parts.signers, Instant.EPOCH);
+      proving = last;
+    }
+    return last;
+  }
+
+  private boolean isOfLicense(Lease lease) {
+    LicenseRecord license = parts.records.license();
+    return license != null && lease.activationId().equals(license.activationId);
+  }
+
+  /** A lease was issued before it is stored: that it is not valid yet is the fault of the clock. */
+  private static String reasonOf(Failure failure) {
+    if (failure.is(Outcome.UNSUPPORTED)) {
+      return "unsupported_runtime";
+    }
+    String fault = failure.problem().code();
+    return fault.equals("not_yet_valid") ? "clock_set_back" : fault;
+  }
+}

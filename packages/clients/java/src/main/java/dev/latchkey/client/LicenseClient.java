@@ -1,0 +1,251 @@
+package dev.latchkey.client;
+
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+
+/**
+ * The license of one installation of an application. Operations return what happened, also if the
+ * service refuses or there is no network. They throw {@link UncheckedIOException} if the storage
+ * fails, and {@link CancellationException} if their thread is interrupted. Threads may share a
+ * client.
+ */
+public final class LicenseClient {
+  private static final Duration EVERY = Duration.ofMinutes(10);
+  private static final Duration SHORTEST_HEARTBEAT = Duration.ofSeconds(5);
+
+  /** After a heartbeat without an answer. */
+  private static final Duration AGAIN = Duration.ofSeconds(30);
+
+  private final Parts parts;
+  private final Activations activations;
+  private final Leases leases;
+  private final OfflineActivation offline;
+  private final UsageReservations reservations;
+
+  LicenseClient(Parts parts) {
+    this.parts = parts;
+    this.activations = new Activations(parts);
+    this.leases = new Leases(parts);
+    this.offline = new OfflineActivation(parts, leases);
+    this.reservations = new UsageReservations(parts);
+  }
+
+  public static LicenseClientBuilder builder() {
+    return new LicenseClientBuilder();
+  }
+
+  /** What this Java lacks: nothing, if an operation would do what it should. */
+  public Set<Missing> missing() {
+    return Collections.unmodifiableSet(
+        Ed25519.isThere() ? EnumSet.noneOf(Missing.class) : EnumSet.of(Missing.ED25519));
+  }
+
+  /** Which device this is. Self-reported: it stops nobody who wants to be another one. */
+  public String deviceId() {
+    return parts.deviceId();
+  }
+
+  /** Activation by file, for machines that never have a network. */
+  public OfflineActivation offline() {
+    return offline;
+  }
+
+  /** Units of usage for work that may fail. */
+  public UsageReservations reservations() {
+    return reservations;
+  }
+
+  /**
+   * Activates a key for this device, and returns the ID of the activation. The device that has an
+   * activation gets that one again. A license that is there stays until the new one is stored, and
+   * its lease until {@link #lease()} has stored another.
+   */
+  public Result<String> activate(String key, Installation installation) {
+    return Result.of(() -> activations.activate(key, installation, null));
+  }
+
+  /**
+   * As well. {@code onManage} is called if the key has no free activation: with a page on which the
+   * customer removes a device. The activation then waits until there is one, for an hour at most.
+   */
+  public Result<String> activate(String key, Installation installation, Consumer<URI> onManage) {
+    return Result.of(() -> activations.activate(key, installation, onManage));
+  }
+
+  /** Activates the stored key again, for example after the customer has removed this device. */
+  public Result<String> reactivate() {
+    return reactivate(null);
+  }
+
+  /** As well, and waits for a free activation. */
+  public Result<String> reactivate(Consumer<URI> onManage) {
+    return Result.of(
+        () -> {
+          LicenseRecord known = parts.withKey();
+          return activations.activate(known.key, known.installation.named(), onManage);
+        });
+  }
+
+  /**
+   * Asks the service whether the key is valid, and returns the license key in the names of the API.
+   * The answer is signed, so nobody but the service can say yes.
+   */
+  public Result<Map<String, Object>> validate() {
+    return Result.of(() -> validated(Map.of(), Map.of()));
+  }
+
+  /** As well, and counts usage: once, however often the request has to be repeated. */
+  public Result<Map<String, Object>> validate(long incrementUsage) {
+    Map<String, String> headers = Map.of("idempotency-key", UUID.randomUUID().toString());
+    return Result.of(() -> validated(Map.of("increment_usage", incrementUsage), headers));
+  }
+
+  /** Gets a lease, or renews it, and stores it. Returns what {@link #check()} says from now on. */
+  public Result<LicenseState> lease() {
+    return Result.of(leases::renew);
+  }
+
+  /** Whether the application may be used, without a network. Cheap enough for every start. */
+  public LicenseState check() {
+    return leases.check();
+  }
+
+  /**
+   * Reads the signed status list, and remembers what it says about the lease. The key is not sent.
+   */
+  public Result<Status> checkStatus() {
+    return Result.of(leases::checkStatus);
+  }
+
+  /**
+   * What an application does when it has a network: looks whether the lease was revoked, and renews
+   * it if that is due.
+   */
+  public Refreshed refresh() {
+    Result<Status> status = checkStatus();
+    LicenseState before = check();
+    String reason = before.reason().orElse("");
+    boolean isEnded =
+        reason.equals(Status.REVOKED.text()) || reason.equals(Status.SUSPENDED.text());
+    boolean isDue = before.isUsable() ? before.isRefreshDue() : !isEnded;
+    if (status.outcome() == Outcome.UNAVAILABLE || !isDue) {
+      return new Refreshed(before, status, null);
+    }
+    Result<LicenseState> renewal = lease();
+    return new Refreshed(check(), status, renewal);
+  }
+
+  /** Refreshes now and every ten minutes from then on, in a daemon thread, until it is closed. */
+  public Background keepFresh(Consumer<Refreshed> onRefresh) {
+    return keepFresh(EVERY, onRefresh, error -> {});
+  }
+
+  /**
+   * {@code onError} is called if the storage or {@code onRefresh} fails; the next refresh is tried
+   * nevertheless.
+   */
+  public Background keepFresh(
+      Duration every, Consumer<Refreshed> onRefresh, Consumer<RuntimeException> onError) {
+    return new Background(
+            () -> {
+              onRefresh.accept(refresh());
+              return every;
+            },
+            every,
+            onError)
+        .start();
+  }
+
+  /**
+   * Renews the check-out of a floating license key (docs/licensing/floating.md), and returns how
+   * long it lasts.
+   */
+  public Result<Duration> heartbeat() {
+    return Result.of(
+        () -> {
+          LicenseRecord record = parts.activated();
+          parts.requireSupport();
+          Service.SignedBody answer =
+              parts.service.callSigned("heartbeat", parts.activationOf(record), Map.of());
+          Instant expiresAt = Service.timeOf(answer.body.get("checkout_expires_at"));
+          if (expiresAt == null || !record.activationId.equals(answer.body.get("id"))) {
+            throw Failure.untrusted("malformed");
+          }
+          parts.clock.correct(answer.signedAt);
+          return Duration.ofSeconds(expiresAt.getEpochSecond() - answer.signedAt.getEpochSecond());
+        });
+  }
+
+  /**
+   * Sends heartbeats in a daemon thread, so that two in a row may be lost, until it is closed or
+   * the check-out is refused.
+   */
+  public Background keepCheckedOut(Consumer<Result<Duration>> onHeartbeat) {
+    return keepCheckedOut(onHeartbeat, error -> {});
+  }
+
+  /**
+   * {@code onError} is called if the storage or {@code onHeartbeat} fails; heartbeats go on
+   * nevertheless.
+   */
+  public Background keepCheckedOut(
+      Consumer<Result<Duration>> onHeartbeat, Consumer<RuntimeException> onError) {
+    return new Background(
+            () -> {
+              Result<Duration> result = heartbeat();
+              onHeartbeat.accept(result);
+              if (result.isOk()) {
+                Duration third = result.value().dividedBy(3);
+                return third.compareTo(SHORTEST_HEARTBEAT) < 0 ? SHORTEST_HEARTBEAT : third;
+              }
+              boolean isOver =
+                  result.outcome() == Outcome.REFUSED || result.outcome() == Outcome.NOT_ACTIVATED;
+              return isOver ? null : AGAIN;
+            },
+            AGAIN,
+            onError)
+        .start();
+  }
+
+  /** Gives the activation back. A lease keeps its place until it is over. */
+  public Result<Void> deactivate() {
+    return Result.done(
+        () -> {
+          try {
+            parts.service.call("deactivate", parts.activationOf(parts.activated()), Map.of());
+          } catch (Failure failure) {
+            if (!failure.isRefusal("ACTIVATION_NOT_FOUND")) {
+              throw failure;
+            }
+          }
+          parts.records.forget();
+        });
+  }
+
+  private Map<String, Object> validated(Map<String, Object> counted, Map<String, String> headers) {
+    LicenseRecord record = parts.activated();
+    parts.requireSupport();
+    Map<String, Object> body = parts.describedIn(parts.activationOf(record), record);
+    body.putAll(counted);
+    Service.SignedBody answer = parts.service.callSigned("validate", body, headers);
+    Map<String, Object> licenseKey = answer.body;
+    if (!(licenseKey.get("id") instanceof String) || !"granted".equals(licenseKey.get("status"))) {
+      throw Failure.untrusted("malformed");
+    }
+    parts.clock.correct(answer.signedAt);
+    if (parts.benefitIds != null
+        && !parts.benefitIds.contains(String.valueOf(licenseKey.get("benefit_id")))) {
+      throw Failure.untrusted("wrong_benefit");
+    }
+    return Collections.unmodifiableMap(licenseKey);
+  }
+}

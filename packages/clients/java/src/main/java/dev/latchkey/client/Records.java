@@ -1,0 +1,90 @@
+package dev.latchkey.client;
+
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * What the library stores (packages/conformance/README.md). What is not in its own form counts as
+ * missing. Nothing here is trusted.
+ */
+final class Records {
+  static final int VERSION = 1;
+  private static final String LICENSE = "license";
+  private static final String LEASE = "lease";
+  private static final String DEVICE = "device";
+  private static final String PROBE = "probe";
+
+  private final Storage storage;
+
+  Records(Storage storage) {
+    this.storage = storage;
+  }
+
+  /** Null if there is none. */
+  LicenseRecord license() {
+    Map<String, Object> stored = read(LICENSE);
+    return stored == null ? null : LicenseRecord.from(stored);
+  }
+
+  /**
+   * Also replaces the license that is there. Its lease stays until that of the new license is
+   * stored.
+   */
+  void write(LicenseRecord record) {
+    storage.write(LICENSE, record.text());
+  }
+
+  /** Throws what writing such a license would throw. */
+  void assertWritable(String key, Installation installation) {
+    storage.write(PROBE, LicenseRecord.of("-".repeat(key.length()), null, installation).text());
+    storage.remove(PROBE);
+  }
+
+  /** Null if there is none. */
+  LeaseRecord lease() {
+    Map<String, Object> stored = read(LEASE);
+    return stored == null ? null : LeaseRecord.from(stored);
+  }
+
+  void write(LeaseRecord record) {
+    storage.write(LEASE, record.text());
+  }
+
+  void forget() {
+    storage.remove(LEASE);
+    storage.remove(LICENSE);
+  }
+
+  /**
+   * The random ID of this installation. What was created first counts. A text that was damaged is
+   * left, and the next name is used: if it were replaced, another process could replace it as well,
+   * and each would have an ID of its own.
+   */
+  String deviceId() {
+    for (int n = 0; ; n++) {
+      String name = n == 0 ? DEVICE : DEVICE + "-" + n;
+      Map<String, Object> stored =
+          Json.parseObject(storage.read(name).orElseGet(() -> createdDevice(name)));
+      String id = stored == null ? null : Json.textOf(stored.get("id"));
+      if (id != null && !id.isEmpty()) {
+        return id;
+      }
+    }
+  }
+
+  private String createdDevice(String name) {
+    LicenseRecord license = license();
+    boolean isKnown = license != null && license.device != null;
+    String made = isKnown ? license.device : UUID.randomUUID().toString();
+    storage.create(name, Json.write(Map.of("id", made)));
+    return storage.read(name).orElse("");
+  }
+
+  private Map<String, Object> read(String name) {
+    Map<String, Object> stored = Json.parseObject(storage.read(name).orElse(""));
+    boolean isOurs =
+        stored != null
+            && Long.valueOf(VERSION).equals(stored.getOrDefault("version", (long) VERSION));
+    return isOurs ? stored : null;
+  }
+}

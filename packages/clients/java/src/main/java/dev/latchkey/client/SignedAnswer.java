@@ -1,0 +1,69 @@
+package dev.latchkey.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The signature of an answer (HTTP Message Signatures, RFC 9421). */
+final class SignedAnswer {
+  private static final Pattern INPUT =
+      Pattern.compile(
+          "latchkey=(\\(\"@status\" \"content-digest\" \"license-request-digest\""
+              + " \"license-nonce\";req\\)"
+              + ";created=([0-9]{1,12});keyid=\"([A-Za-z0-9_-]{1,128})\";alg=\"ed25519\""
+              + ";nonce=\"([^\"]*)\";tag=\"latchkey-answer\")");
+  private static final Pattern SIGNATURE = Pattern.compile("latchkey=:([A-Za-z0-9+/]+={0,2}):");
+
+  /** The ID of the key that has signed. */
+  final String kid;
+
+  private final Answer answer;
+  private final String parameters;
+  private final Instant createdAt;
+  private final String nonce;
+
+  /** Fails if nobody has signed. */
+  SignedAnswer(Answer answer) {
+    Matcher input = INPUT.matcher(answer.header("signature-input"));
+    if (!input.matches()) {
+      throw Failure.untrusted("not_signed");
+    }
+    this.answer = answer;
+    this.parameters = input.group(1);
+    this.createdAt = Instant.ofEpochSecond(Long.parseLong(input.group(2)));
+    this.kid = input.group(3);
+    this.nonce = input.group(4);
+  }
+
+  /** Verifies that the answer is signed for this request. Returns when it was. */
+  Instant verify(String requestBody, String requestNonce, List<SigningKey> keys) {
+    Matcher signature = SIGNATURE.matcher(answer.header("signature"));
+    if (!signature.matches()) {
+      throw Failure.untrusted("not_signed");
+    }
+    SigningKey key = Token.keyOf(kid, keys);
+    if (!nonce.equals(requestNonce)) {
+      throw Failure.untrusted("wrong_nonce");
+    }
+    String requestDigest = Encoding.contentDigest(requestBody);
+    if (!answer.header("license-request-digest").equals(requestDigest)) {
+      throw Failure.untrusted("wrong_request");
+    }
+    String base =
+        String.join(
+            "\n",
+            "\"@status\": " + answer.status,
+            "\"content-digest\": " + Encoding.contentDigest(answer.text),
+            "\"license-request-digest\": " + requestDigest,
+            "\"license-nonce\";req: " + requestNonce,
+            "\"@signature-params\": " + parameters);
+    byte[] bytes = Encoding.fromBase64(signature.group(1));
+    if (bytes == null || !key.verifies(bytes, base.getBytes(UTF_8))) {
+      throw Failure.untrusted("bad_signature");
+    }
+    return createdAt;
+  }
+}

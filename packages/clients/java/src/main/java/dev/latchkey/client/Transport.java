@@ -1,0 +1,173 @@
+package dev.latchkey.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Sends requests, and repeats what failed for a reason that passes: with waits that double and are
+ * random, so that applications do not all come back at once, and that are never shorter than {@code
+ * Retry-After}. The caller sees to it that a repeated request does nothing twice.
+ */
+final class Transport {
+  private static final Duration FIRST_WAIT = Duration.ofMillis(500);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
+
+  private final HttpClient http;
+  private final Duration timeout;
+  private final int attempts;
+  private final Consumer<Duration> sleep;
+
+  Transport(HttpClient http, Duration timeout, int attempts, Consumer<Duration> sleep) {
+    this.http = http;
+    this.timeout = timeout;
+    this.attempts = attempts;
+    this.sleep = sleep;
+  }
+
+  Answer get(String url) {
+    return send(request(url).GET().build());
+  }
+
+  Answer post(String url, Map<String, String> headers, String body) {
+    HttpRequest.Builder request = request(url).setHeader("content-type", "application/json");
+    headers.forEach(request::setHeader);
+    return send(request.POST(BodyPublishers.ofString(body, UTF_8)).build());
+  }
+
+  void sleep(Duration time) {
+    sleep.accept(time);
+  }
+
+  /** Throws {@link CancellationException} if the thread is interrupted, and leaves it so. */
+  static void sleepThread(Duration time) {
+    try {
+      Thread.sleep(time.toMillis());
+    } catch (InterruptedException e) {
+      throw canceled(e);
+    }
+  }
+
+  private HttpRequest.Builder request(String url) {
+    return HttpRequest.newBuilder(URI.create(url)).timeout(timeout);
+  }
+
+  private Answer send(HttpRequest request) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return available(attempt(request));
+      } catch (Failure failure) {
+        Duration wait = waitAfter(attempt, failure.problem());
+        if (attempt >= attempts || wait == null) {
+          throw failure;
+        }
+        sleep(wait);
+      }
+    }
+  }
+
+  /**
+   * The time limit of a request ends with the headers of the response, so the whole is limited
+   * here.
+   */
+  private Answer attempt(HttpRequest request) {
+    CompletableFuture<HttpResponse<byte[]>> sent =
+        http.sendAsync(request, info -> new LimitedBody());
+    try {
+      HttpResponse<byte[]> response = sent.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      if (response.body() == null) {
+        throw Failure.unavailable("not_the_service", "The response is too long.");
+      }
+      Map<String, String> headers =
+          response.headers().map().entrySet().stream()
+              .collect(
+                  Collectors.toUnmodifiableMap(
+                      Map.Entry::getKey, each -> String.join(", ", each.getValue())));
+      return new Answer(response.statusCode(), headers, new String(response.body(), UTF_8));
+    } catch (TimeoutException e) {
+      throw timedOut();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof HttpTimeoutException ? timedOut() : network(e.getCause());
+    } catch (InterruptedException e) {
+      throw canceled(e);
+    } finally {
+      sent.cancel(true);
+    }
+  }
+
+  private Failure timedOut() {
+    return Failure.unavailable("timeout", "No response within " + timeout.toMillis() + " ms.");
+  }
+
+  private static Failure network(Throwable cause) {
+    String message = cause.getMessage();
+    return Failure.unavailable(
+        "network", message == null ? cause.getClass().getSimpleName() : message);
+  }
+
+  private static CancellationException canceled(InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    CancellationException canceled = new CancellationException("The thread was interrupted.");
+    canceled.initCause(cause);
+    return canceled;
+  }
+
+  private static Answer available(Answer answer) {
+    Duration retryAfter = durationOf(answer.header("retry-after"));
+    if (answer.status == 429) {
+      throw new Failure(Problem.unavailable("rate_limited", "Too many requests.", retryAfter));
+    }
+    if (answer.status >= 500 || answer.status == 408) {
+      String detail = "The service answered " + answer.status + ".";
+      throw new Failure(Problem.unavailable("server_error", detail, retryAfter));
+    }
+    return answer;
+  }
+
+  /**
+   * Null if waiting is pointless: the response will be the same, or the service wants to be left
+   * alone for long.
+   */
+  private static Duration waitAfter(int attempt, Problem problem) {
+    Duration asked = problem.retryAfter().orElse(Duration.ZERO);
+    if (problem.code().equals("not_the_service") || asked.compareTo(LONGEST_WAIT) > 0) {
+      return null;
+    }
+    long doubled = FIRST_WAIT.toMillis() << Math.min(attempt - 1, 10);
+    return asked.plusMillis(
+        ThreadLocalRandom.current().nextLong(Math.min(LONGEST_WAIT.toMillis(), doubled)));
+  }
+
+  /** {@code Retry-After} is a number of seconds or a date. */
+  private static Duration durationOf(String header) {
+    if (header.matches("[0-9]{1,9}")) {
+      return Duration.ofSeconds(Long.parseLong(header));
+    }
+    try {
+      Instant at = ZonedDateTime.parse(header, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+      long seconds = Duration.between(Instant.now(), at).plusMillis(999).toSeconds();
+      return Duration.ofSeconds(Math.max(0, seconds));
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+}

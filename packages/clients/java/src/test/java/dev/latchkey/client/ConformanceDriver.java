@@ -1,0 +1,334 @@
+package dev.latchkey.client;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The driver of the conformance kit (packages/conformance/README.md): a request on each line of the
+ * input, an answer on each of the output.
+ */
+final class ConformanceDriver {
+  private final SetClock clock = new SetClock();
+  private Duration waited = Duration.ZERO;
+  private Long writesLeft;
+  private LicenseClient client;
+
+  public static void main(String[] args) throws IOException {
+    ConformanceDriver driver = new ConformanceDriver();
+    PrintStream output = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    BufferedReader input =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = input.readLine(); line != null; line = input.readLine()) {
+      output.println(Json.write(driver.answer(Json.parseObject(line))));
+    }
+  }
+
+  private static final class SetClock extends Clock {
+    private Instant now = Instant.EPOCH;
+    private long monotonic;
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+
+  /** Until the disk is full. */
+  private final class LimitedStorage implements Storage {
+    private final Storage files;
+
+    LimitedStorage(String folder) {
+      this.files = new FileStorage(Path.of(folder));
+    }
+
+    @Override
+    public Optional<String> read(String name) {
+      return files.read(name);
+    }
+
+    @Override
+    public void write(String name, String text) {
+      count();
+      files.write(name, text);
+    }
+
+    @Override
+    public boolean create(String name, String text) {
+      count();
+      return files.create(name, text);
+    }
+
+    @Override
+    public void remove(String name) {
+      files.remove(name);
+    }
+
+    @Override
+    public <T> T withLock(Supplier<T> work) {
+      return files.withLock(work);
+    }
+
+    private void count() {
+      if (writesLeft != null && writesLeft-- <= 0) {
+        throw new UncheckedIOException(new IOException("No space left on device"));
+      }
+    }
+  }
+
+  private Map<String, Object> answer(Map<String, Object> request) {
+    waited = Duration.ZERO;
+    Map<String, Object> answer = new LinkedHashMap<>(Map.of("outcome", "ok"));
+    try {
+      answer.putAll(performed(new Fields(request)));
+    } catch (Failure failure) {
+      answer.putAll(problem(failure.problem()));
+    } catch (RuntimeException e) {
+      answer.putAll(Map.of("outcome", "error", "error", e.toString()));
+    }
+    answer.put("waited", waited.toMillis() / 1000.0);
+    return answer;
+  }
+
+  private Map<String, Object> performed(Fields fields) {
+    switch (fields.text("command")) {
+      case "open":
+        client = opened(fields.fields("options"));
+        return Map.of();
+      case "set_clock":
+        clock.now = Instant.ofEpochSecond(fields.number("now"));
+        clock.monotonic = fields.number("monotonic");
+        return Map.of();
+      case "limit_writes":
+        writesLeft = fields.number("writes");
+        return Map.of();
+      case "vector":
+        return ConformanceVectors.answer(fields.text("kind"), fields.fields("given"));
+      case "device_id":
+        return Map.of("device_id", client.deviceId());
+      case "activate":
+        Installation installation =
+            Installation.of(fields.text("label"))
+                .withConditions(fields.object("conditions"))
+                .withMeta(fields.object("meta"));
+        return activating(
+            fields, onManage -> client.activate(fields.text("key"), installation, onManage));
+      case "reactivate":
+        return activating(fields, client::reactivate);
+      case "validate":
+        Long counted = fields.number("increment_usage");
+        return done(
+            counted == null ? client.validate() : client.validate(counted),
+            key -> Map.of("license_key", key));
+      case "lease":
+        return done(client.lease(), state -> Map.of("license", license(state)));
+      case "check":
+        return Map.of("license", license(client.check()));
+      case "check_status":
+        return done(client.checkStatus(), status -> Map.of("status", status.text()));
+      case "refresh":
+        return refreshed(client.refresh());
+      case "heartbeat":
+        return done(client.heartbeat(), left -> Map.of("seconds_left", left.toSeconds()));
+      case "deactivate":
+        return done(client.deactivate(), none -> Map.of());
+      case "reserve":
+        Long seconds = fields.number("ttl_seconds");
+        long units = fields.number("units");
+        return done(
+            seconds == null
+                ? client.reservations().reserve(units)
+                : client.reservations().reserve(units, Duration.ofSeconds(seconds)),
+            ConformanceDriver::reserved);
+      case "commit":
+        Long some = fields.number("units");
+        return done(
+            some == null
+                ? client.reservations().commit(fields.text("id"))
+                : client.reservations().commit(fields.text("id"), some),
+            ConformanceDriver::used);
+      case "release":
+        return done(client.reservations().release(fields.text("id")), none -> Map.of());
+      case "offline_request":
+        return done(
+            client
+                .offline()
+                .request(fields.text("label"), fields.text("platform"), fields.text("app_version")),
+            file -> Map.of("file", file));
+      case "import_lease":
+        return done(
+            client.offline().importLease(fields.text("file")),
+            state -> Map.of("license", license(state)));
+      case "offline_deactivate":
+        return done(client.offline().deactivate(), file -> Map.of("file", file));
+      case "last_deactivation":
+        Map<String, Object> last = new HashMap<>();
+        last.put("file", client.offline().lastDeactivation().orElse(null));
+        return last;
+      default:
+        throw new IllegalArgumentException(fields.text("command"));
+    }
+  }
+
+  private LicenseClient opened(Fields options) {
+    LicenseClientBuilder builder =
+        LicenseClient.builder()
+            .url(options.text("url"))
+            .issuer(options.text("issuer"))
+            .organizationId(options.text("organization_id"))
+            .rootKey(options.text("root_key"))
+            .storage(new LimitedStorage(options.text("storage")))
+            .clock(clock)
+            .nanoTime(() -> Duration.ofSeconds(clock.monotonic).toNanos())
+            .sleep(time -> waited = waited.plus(time));
+    if (options.has("benefit_ids")) {
+      builder.benefitIds(options.texts("benefit_ids").toArray(String[]::new));
+    }
+    if (options.has("device_id")) {
+      builder.deviceId(options.text("device_id"));
+    }
+    if (options.has("device")) {
+      Fields device = options.fields("device");
+      DeviceDescription description =
+          DeviceDescription.of(device.textsByName("components"))
+              .withDeviceClass(device.text("class"))
+              .withVirtual(device.has("virtual"))
+              .withPlatform(device.text("platform"));
+      builder.device(() -> description);
+    }
+    if (options.has("application")) {
+      Fields application = options.fields("application");
+      builder.applicationVersion(application.text("version"));
+      builder.applicationReleasedAt(Instant.parse(application.text("released_at")));
+    }
+    if (options.has("timeout_ms")) {
+      builder.timeout(Duration.ofMillis(options.number("timeout_ms")));
+    }
+    if (options.has("attempts")) {
+      builder.attempts(options.number("attempts").intValue());
+    }
+    return builder.build();
+  }
+
+  /** With {@code manage}, the pages to which the customer was led are in the answer. */
+  private static Map<String, Object> activating(
+      Fields fields, Function<Consumer<URI>, Result<String>> activate) {
+    List<String> pages = new ArrayList<>();
+    Result<String> activated =
+        activate.apply(fields.has("manage") ? page -> pages.add(page.toString()) : null);
+    return done(activated, id -> Map.of("activation_id", id, "pages", pages));
+  }
+
+  private static <T> Map<String, Object> done(
+      Result<T> result, Function<T, Map<String, Object>> described) {
+    Map<String, Object> answer = new LinkedHashMap<>(Map.of("outcome", "ok"));
+    answer.putAll(
+        result
+            .problem()
+            .map(ConformanceDriver::problem)
+            .orElseGet(() -> described.apply(result.value())));
+    return answer;
+  }
+
+  private static Map<String, Object> problem(Problem problem) {
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("outcome", problem.outcome().name().toLowerCase(Locale.ROOT));
+    switch (problem.outcome()) {
+      case REFUSED:
+        answer.put("code", problem.code());
+        answer.put("status", problem.status());
+        answer.put("detail", problem.detail());
+        problem.retryAt().ifPresent(at -> answer.put("retry_at", at.toString()));
+        problem.manageUrl().ifPresent(page -> answer.put("manage_url", page.toString()));
+        break;
+      case UNAVAILABLE:
+        answer.put("reason", problem.code());
+        answer.put(
+            "retry_after_seconds", problem.retryAfter().map(Duration::toSeconds).orElse(null));
+        break;
+      default:
+        answer.put("fault", problem.code());
+    }
+    return answer;
+  }
+
+  private static Map<String, Object> license(LicenseState state) {
+    if (!state.isUsable()) {
+      return Map.of("usable", false, "reason", state.reason().orElseThrow());
+    }
+    Lease lease = state.lease();
+    Map<String, Object> described =
+        Map.of(
+            "id",
+            lease.id(),
+            "license_key_id",
+            lease.licenseKeyId(),
+            "activation_id",
+            lease.activationId());
+    return Map.of(
+        "usable",
+        true,
+        "state",
+        state.toString(),
+        "refresh_due",
+        state.isRefreshDue(),
+        "lease",
+        described);
+  }
+
+  private static Map<String, Object> refreshed(Refreshed refreshed) {
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("license", license(refreshed.license()));
+    answer.put("status", done(refreshed.status(), status -> Map.of("status", status.text())));
+    answer.put(
+        "renewal",
+        refreshed.renewal().map(renewal -> done(renewal, state -> Map.of())).orElse(null));
+    return answer;
+  }
+
+  private static Map<String, Object> used(Usage usage) {
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("usage", usage.usage());
+    answer.put(
+        "limit_usage", usage.limitUsage().isPresent() ? usage.limitUsage().getAsLong() : null);
+    answer.put("reserved_units", usage.reservedUnits());
+    return answer;
+  }
+
+  private static Map<String, Object> reserved(Reservation reservation) {
+    Map<String, Object> answer = used(reservation.usage());
+    answer.put("id", reservation.id());
+    answer.put("expires_at", reservation.expiresAt().toString());
+    return answer;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.latchkey.client;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What each kind of vectors asks: a verification by itself, without a client. */
+final class ConformanceVectors {
+  private ConformanceVectors() {}
+
+  static Map<String, Object> answer(String kind, Fields given) {
+    switch (kind) {
+      case "key_form":
+        return Map.of("key", KeyForm.of(given.text("key")));
+      case "lease_file":
+        LeaseFile file = LeaseFile.read(given.text("file"));
+        return Map.of("lease", file.lease, "signed_keys", file.signedKeys);
+      case "device":
+        return Map.of("description", description(given));
+      case "lease":
+        return Map.of("state", lease(given).toString());
+      case "key_set":
+        KeySet set = KeySet.open(given.text("signed_keys"), signers(given), now(given));
+        return Map.of("kids", set.keys.stream().map(key -> key.kid).collect(Collectors.toList()));
+      case "status_list":
+        StatusList list =
+            StatusList.open(given.text("token"), given.text("uri"), keys(given), now(given));
+        return Map.of(
+            "status",
+            list.at(given.number("index")).text(),
+            "issued_at",
+            list.issuedAt.getEpochSecond());
+      default:
+        return Map.of("signed_at", signedAt(given).getEpochSecond());
+    }
+  }
+
+  private static LicenseState lease(Fields given) {
+    Expected expected =
+        Expected.ofDevice(given.text("device"))
+            .withLicenseKeyId(given.text("license_key_id"))
+            .withNonce(given.text("nonce"));
+    KeySet set = KeySet.open(given.text("signed_keys"), signers(given), Instant.EPOCH);
+    return Lease.verified(given.text("lease"), set, now(given), signers(given), expected);
+  }
+
+  private static Instant signedAt(Fields given) {
+    Fields answer = given.fields("answer");
+    Fields request = given.fields("request");
+    Map<String, String> headers = new TreeMap<>();
+    answer
+        .textsByName("headers")
+        .forEach((name, value) -> headers.put(name.toLowerCase(Locale.ROOT), value));
+    SignedAnswer signed =
+        new SignedAnswer(
+            new Answer(answer.number("status").intValue(), headers, answer.text("body")));
+    return signed.verify(request.text("body"), request.text("nonce"), keys(given));
+  }
+
+  private static Map<String, Object> description(Fields given) {
+    Machine machine =
+        new Machine(
+            given.textsByName("files")::get,
+            given.textsByName("env"),
+            given.text("platform"),
+            given.text("hostname"),
+            given.text("cpu"),
+            given.texts("addresses"));
+    return machine.description().fields();
+  }
+
+  private static Signers signers(Fields given) {
+    return new Signers(given.text("root_key"), given.text("issuer"), given.text("organization_id"));
+  }
+
+  private static List<SigningKey> keys(Fields given) {
+    return KeySet.open(given.text("signed_keys"), signers(given), Instant.EPOCH).keys;
+  }
+
+  private static Instant now(Fields given) {
+    return Instant.ofEpochSecond(given.number("now"));
+  }
+}

@@ -1,0 +1,140 @@
+package dev.latchkey.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StorageTest {
+  private static final int THREADS = 8;
+
+  @TempDir Path folder;
+
+  private static <T> List<T> atOnce(Callable<T> work) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<T> results = new ArrayList<>();
+      for (Future<T> each :
+          threads.invokeAll(
+              Stream.generate(() -> work).limit(THREADS).collect(Collectors.toList()))) {
+        results.add(each.get());
+      }
+      return results;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(each -> each.getFileName().toString()).sorted().collect(Collectors.toList());
+    }
+  }
+
+  @Test
+  void processesAndThreadsThatReadAndThenWriteLoseNothing() throws Exception {
+    List<Process> processes = new ArrayList<>();
+    for (int n = 0; n < 2; n++) {
+      processes.add(StorageProcess.start("count", folder.toString(), "100"));
+    }
+    atOnce(
+        () -> {
+          StorageProcess.count(new FileStorage(folder), 25);
+          return true;
+        });
+    for (Process process : processes) {
+      assertEquals(0, process.waitFor());
+    }
+    assertEquals("400", new FileStorage(folder).read("count").orElseThrow());
+  }
+
+  @Test
+  void aProcessThatDiesFreesItsLock() throws Exception {
+    Process process = StorageProcess.start("hold", folder.toString());
+    BufferedReader output =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+    assertEquals("held", output.readLine());
+    try (FileChannel channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.WRITE)) {
+      assertNull(channel.tryLock());
+    }
+    process.destroyForcibly().waitFor();
+    assertTrue(new FileStorage(folder).withLock(() -> true));
+  }
+
+  @Test
+  void aProcessThatDiesWhileItWritesLeavesWholeRecords() throws Exception {
+    for (int n = 1; n <= 3; n++) {
+      Process process = StorageProcess.start("write", folder.toString());
+      BufferedReader output =
+          new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+      for (int written = 0; written < 5 * n; written++) {
+        assertEquals("written", output.readLine());
+      }
+      process.destroyForcibly().waitFor();
+      String text = new FileStorage(folder).read("record").orElseThrow();
+      assertEquals(StorageProcess.LENGTH, text.length());
+      assertEquals(1, text.chars().distinct().count());
+    }
+  }
+
+  @Test
+  void threadsThatAskFirstAtTheSameTimeGetOneDeviceId() throws Exception {
+    for (Storage storage : List.of(new MemoryStorage(), new FileStorage(folder))) {
+      LicenseClient client = Clients.offline(storage);
+      List<String> ids = atOnce(client::deviceId);
+      assertEquals(List.of(THREADS, 1), List.of(ids.size(), Set.copyOf(ids).size()));
+    }
+  }
+
+  @Test
+  void aFileSystemWithoutLinksHasOneCreator() throws IOException {
+    try (FileSystem zip =
+        FileSystems.newFileSystem(
+            URI.create("jar:" + folder.resolve("files.zip").toUri()), Map.of("create", "true"))) {
+      FileStorage storage = new FileStorage(zip.getPath("/data"));
+      assertTrue(storage.create("device", "first"));
+      assertFalse(storage.create("device", "second"));
+      assertEquals("first", storage.read("device").orElseThrow());
+      try (Stream<Path> files = Files.list(zip.getPath("/data"))) {
+        assertEquals(
+            List.of("/data/device.json"), files.map(Path::toString).collect(Collectors.toList()));
+      }
+    }
+  }
+
+  @Test
+  void whatIsNoTextIsNoRecord() throws IOException {
+    Files.write(folder.resolve("license.json"), new byte[] {(byte) 0xff, 0});
+    Storage storage = new FileStorage(folder);
+    assertEquals("", storage.read("license").orElseThrow());
+    storage.write("license", "é");
+    assertEquals("é", storage.read("license").orElseThrow());
+    storage.remove("license");
+    storage.remove("license");
+    assertEquals(List.of(), files());
+  }
+}
