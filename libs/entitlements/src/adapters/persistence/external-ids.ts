@@ -4,11 +4,10 @@ import { readOnce } from '#platform/idempotency';
 import { BatchLoader, readDb } from '#platform/persistence';
 import { type ExternalId, ExternalIdTaken } from '../../domain/purchase.ts';
 import type { PurchaseOrigin } from '../../domain/purchase-origin.ts';
+import type { PurchaseTable } from './entitlement-statements.ts';
 
 /** The unique indexes of external ids. */
 const INDEXES = new Set(['orders_by_external_id', 'subscriptions_by_external_id']);
-
-export type PurchaseTable = 'entitlements.orders' | 'entitlements.subscriptions';
 
 interface FoundRow {
   readonly organization_id: string;
@@ -20,7 +19,7 @@ interface FoundRow {
 const byExternalId = (table: PurchaseTable): string =>
   `select p.organization_id, p.external_source, p.external_id, p.id
     from unnest($1::uuid[], $2::text[], $3::text[]) as w (organization_id, external_source, external_id)
-    join ${table} p on p.organization_id = w.organization_id and p.external_source = w.external_source
+    join entitlements.${table} p on p.organization_id = w.organization_id and p.external_source = w.external_source
       and p.external_id = w.external_id`;
 
 type Name = readonly [organizationId: string, source: string, id: string];

@@ -34,11 +34,11 @@ export class MikroOrmOrders extends Orders {
 
   constructor(private readonly em: EntityManager) {
     super();
-    this.byExternalId = new PurchasesByExternalId(em, 'entitlements.orders');
+    this.byExternalId = new PurchasesByExternalId(em, 'orders');
     this.insertion = new PurchaseInsertion(
       'new Order',
       () => pgPool(em),
-      'entitlements.orders',
+      'orders',
       (orders) => INSERT.of(orders.map(({ state }) => state as unknown as Stored)),
     );
   }

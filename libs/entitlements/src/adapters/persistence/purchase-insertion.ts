@@ -4,7 +4,8 @@ import type { RecordStatement } from '#platform/idempotency';
 import { insertEvents } from '#platform/outbox';
 import { type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import { ExternalIdTaken } from '../../domain/purchase.ts';
-import { type NamedPurchase, type PurchaseTable, TakenExternalIds } from './external-ids.ts';
+import type { PurchaseTable } from './entitlement-statements.ts';
+import { type NamedPurchase, TakenExternalIds } from './external-ids.ts';
 
 interface NewPurchase<Purchase> {
   readonly purchase: Purchase;

@@ -74,8 +74,8 @@ export class MikroOrmSubscriptions extends Subscriptions {
   constructor(private readonly em: EntityManager) {
     super();
     const pool = () => pgPool(em);
-    this.byExternalId = new PurchasesByExternalId(em, 'entitlements.subscriptions');
-    this.insertion = new PurchaseInsertion('new Subscription', pool, 'entitlements.subscriptions', insertionOf);
+    this.byExternalId = new PurchasesByExternalId(em, 'subscriptions');
+    this.insertion = new PurchaseInsertion('new Subscription', pool, 'subscriptions', insertionOf);
     this.changes = new SubscriptionGroupCommit(pool);
     this.soleInsertion = new SoleSubscriptionInsertion('new Subscription', pool, insertionOf);
   }
