@@ -101,17 +101,19 @@ public final class FileStorage implements Storage {
    */
   @Override
   public <T> T withLock(Supplier<T> work) {
-    synchronized (("latchkey lock " + folder).intern()) {
-      makeFolder();
-      Set<OpenOption> options = Set.of(CREATE, WRITE);
-      try (FileChannel channel =
-              FileChannel.open(folder.resolve("lock"), options, ofUser(folder, "rw-------"));
-          FileLock lock = channel.lock()) {
-        assert lock.isValid();
-        return work.get();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+    makeFolder();
+    try {
+      Path file = folder.toRealPath().resolve("lock");
+      synchronized (("latchkey lock " + file).intern()) {
+        Set<OpenOption> options = Set.of(CREATE, WRITE);
+        try (FileChannel channel = FileChannel.open(file, options, ofUser(file, "rw-------"));
+            FileLock lock = channel.lock()) {
+          assert lock.isValid();
+          return work.get();
+        }
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -119,9 +119,7 @@ public final class LicenseClient {
     return leases.check();
   }
 
-  /**
-   * Reads the signed status list, and remembers what it says about the lease. The key is not sent.
-   */
+  /** Reads the signed status list, and remembers what it says. The key is not sent. */
   public Result<Status> checkStatus() {
     return Result.of(leases::checkStatus);
   }

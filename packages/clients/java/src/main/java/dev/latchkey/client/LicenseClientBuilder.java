@@ -139,6 +139,7 @@ public final class LicenseClientBuilder {
    */
   public LicenseClient build() {
     require(isUrl(url), "`url` is not a URL.");
+    require(organizationId.matches("[\\w-]+"), "`organizationId` is no ID.");
     require(
         SigningKey.isKey(rootKey),
         "`rootKey` is not an Ed25519 public key of 43 characters (base64url).");

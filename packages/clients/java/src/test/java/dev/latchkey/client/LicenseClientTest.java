@@ -82,6 +82,7 @@ class LicenseClientTest {
             options -> options.url("licenses.example.com"),
             options -> options.url("https://licenses example.com"),
             options -> options.url("https:///v1"),
+            options -> options.organizationId("Acme Inc."),
             options -> options.rootKey("short"),
             options -> options.benefitIds(),
             options -> options.deviceId("a b"));

@@ -24,6 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -57,19 +58,23 @@ class StorageTest {
 
   @Test
   void processesAndThreadsThatReadAndThenWriteLoseNothing() throws Exception {
+    Path data = Files.createDirectory(folder.resolve("data"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), data);
     List<Process> processes = new ArrayList<>();
-    for (int n = 0; n < 2; n++) {
-      processes.add(StorageProcess.start("count", folder.toString(), "100"));
+    for (Path each : List.of(data, link)) {
+      processes.add(StorageProcess.start("count", each.toString(), "100"));
     }
+    AtomicInteger threads = new AtomicInteger();
     atOnce(
         () -> {
-          StorageProcess.count(new FileStorage(folder), 25);
+          Path path = threads.getAndIncrement() % 2 == 0 ? data : link;
+          StorageProcess.count(new FileStorage(path), 25);
           return true;
         });
     for (Process process : processes) {
       assertEquals(0, process.waitFor());
     }
-    assertEquals("400", new FileStorage(folder).read("count").orElseThrow());
+    assertEquals("400", new FileStorage(data).read("count").orElseThrow());
   }
 
   @Test
@@ -86,19 +91,25 @@ class StorageTest {
   }
 
   @Test
-  void aProcessThatDiesWhileItWritesLeavesWholeRecords() throws Exception {
-    for (int n = 1; n <= 3; n++) {
-      Process process = StorageProcess.start("write", folder.toString());
-      BufferedReader output =
-          new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
-      for (int written = 0; written < 5 * n; written++) {
-        assertEquals("written", output.readLine());
+  void aRecordIsWholeWhileAProcessWritesItAndAfterThatHasDied() throws Exception {
+    Storage storage = new FileStorage(folder);
+    Process process = StorageProcess.start("write", folder.toString());
+    BufferedReader output =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+    try {
+      assertEquals("written", output.readLine());
+      for (int n = 0; n < 1000; n++) {
+        assertWhole(storage.read("record").orElseThrow());
       }
+    } finally {
       process.destroyForcibly().waitFor();
-      String text = new FileStorage(folder).read("record").orElseThrow();
-      assertEquals(StorageProcess.LENGTH, text.length());
-      assertEquals(1, text.chars().distinct().count());
     }
+    assertWhole(storage.read("record").orElseThrow());
+  }
+
+  private static void assertWhole(String text) {
+    assertEquals(StorageProcess.LENGTH, text.length());
+    assertEquals(1, text.chars().distinct().count());
   }
 
   @Test
