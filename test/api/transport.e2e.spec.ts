@@ -208,6 +208,7 @@ describe('CORS', () => {
     'License-Device',
     'License-Dry-Run',
     'License-Nonce',
+    'Mcp-Protocol-Version',
     'Polar-Organization',
     'Polar-Version',
     'X-Request-Id',
