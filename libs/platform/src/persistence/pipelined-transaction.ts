@@ -1,7 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
-import { BEGIN, BEGIN_BY_KEYS, plansByKeys } from './connection-settings.ts';
-import { isInTransaction } from './fair-connections.ts';
+import { BEGIN, BEGIN_BY_KEYS, isInTransaction, plansByKeys } from './fair-connections.ts';
 import { StatementCache } from './prepared-statements.ts';
 
 interface Statement {
