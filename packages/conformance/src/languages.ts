@@ -75,5 +75,6 @@ export const LANGUAGES: readonly Language[] = [
       file: 'Application.java',
       run: `${jvm} -cp '${join(ROOT, java)}/classes:${join(ROOT, java)}/lib/*' Application.java`,
     },
+    sample: `${jvm} -cp '${java}/classes:${java}/lib/*' packages/clients/java/example/FlightNotes.java`,
   },
 ];
