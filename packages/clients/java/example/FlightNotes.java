@@ -3,12 +3,17 @@ import com.google.gson.JsonParser;
 import dev.latchkey.client.FileStorage;
 import dev.latchkey.client.Installation;
 import dev.latchkey.client.LicenseClient;
+import dev.latchkey.client.LicenseClientBuilder;
 import dev.latchkey.client.LicenseState;
+import dev.latchkey.client.Outcome;
 import dev.latchkey.client.Refreshed;
 import dev.latchkey.client.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 
 /**
  * "Flight Notes": an application that writes pages, if it is licensed, also on a plane. It runs
@@ -19,6 +24,9 @@ final class FlightNotes {
   private static final Path DATA =
       Path.of(System.getenv().getOrDefault("LATCHKEY_DATA", ".latchkey"), "demo-app");
 
+  private static final DateTimeFormatter MINUTE =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
+
   private final JsonObject build;
   private final LicenseClient license;
 
@@ -28,63 +36,78 @@ final class FlightNotes {
    */
   private FlightNotes() throws IOException {
     build = JsonParser.parseString(Files.readString(DATA.resolve("build.json"))).getAsJsonObject();
-    license =
+    LicenseClientBuilder options =
         LicenseClient.builder()
             .url(build.get("url").getAsString())
             .organizationId(build.get("organizationId").getAsString())
             .rootKey(build.get("rootKey").getAsString())
             .storage(new FileStorage(DATA.resolve("java")))
-            .attempts(2)
-            .build();
+            .attempts(2);
+    if (build.has("issuer")) {
+      options.issuer(build.get("issuer").getAsString());
+    }
+    license = options.build();
   }
 
   public static void main(String[] arguments) {
     String command = arguments.length == 0 ? "" : arguments[0];
     try {
       FlightNotes notes = new FlightNotes();
-      String given =
-          arguments.length > 1
-              ? arguments[1]
-              : notes.build.getAsJsonObject("licenseKey").get("key").getAsString();
-      System.out.println(notes.run(command, given));
+      boolean isDone = notes.run(command, arguments.length > 1 ? arguments[1] : notes.boughtKey());
+      System.exit(isDone ? 0 : 1);
     } catch (IOException e) {
       System.out.println(e + ": run `npm run demo:app -- setup` first.");
       System.exit(1);
     }
   }
 
-  private String run(String command, String key) {
+  /** A real application does not know it: the customer enters it. */
+  private String boughtKey() {
+    return build.getAsJsonObject("licenseKey").get("key").getAsString();
+  }
+
+  /** Returns whether the command succeeded. */
+  private boolean run(String command, String key) {
     switch (command) {
       case "activate":
-        Result<String> activated = license.activate(key, Installation.of("Flight Notes for Java"));
-        return activated.isOk()
-            ? leased(license.lease())
-            : "Not activated: " + activated.problem().orElseThrow();
+        return activate(key);
       case "work":
         Refreshed refreshed = license.refresh();
-        String page =
-            refreshed.license().isUsable() ? "A page is written. " : "Nothing is written. ";
-        return page
-            + described(refreshed.license())
-            + (refreshed.status().isOk() ? "" : " " + refreshed.status());
+        boolean isUsable = refreshed.license().isUsable();
+        boolean isAlone = refreshed.status().outcome() == Outcome.UNAVAILABLE;
+        String page = isUsable ? "A page is written. " : "Nothing is written. ";
+        String alone = isAlone ? " The service cannot be reached." : "";
+        return told(isUsable, page + described(refreshed.license()) + alone);
       case "status":
-        return described(license.check());
+        LicenseState state = license.check();
+        return told(state.isUsable(), described(state));
       case "deactivate":
-        return license
-            .deactivate()
-            .problem()
-            .map(problem -> "Not deactivated: " + problem)
-            .orElse("Deactivated.");
+        Result<Void> done = license.deactivate();
+        return told(
+            done.isOk(), done.isOk() ? "Deactivated." : "Not deactivated: " + reasonOf(done));
       default:
-        return "Commands: activate [key], work, status, deactivate";
+        return told(false, "Commands: activate [key], work, status, deactivate");
     }
   }
 
-  private static String leased(Result<LicenseState> leased) {
-    return leased
-        .problem()
-        .map(problem -> "Activated, but not for work offline: " + problem)
-        .orElseGet(() -> described(leased.value()));
+  private boolean activate(String key) {
+    Result<String> activated = license.activate(key, Installation.of("Flight Notes for Java"));
+    if (!activated.isOk()) {
+      return told(false, "Not activated: " + reasonOf(activated));
+    }
+    Result<LicenseState> leased = license.lease();
+    return leased.isOk()
+        ? told(true, "Activated. " + described(leased.value()))
+        : told(false, "Activated, but not for work offline: " + reasonOf(leased));
+  }
+
+  private static boolean told(boolean isDone, String text) {
+    System.out.println(text);
+    return isDone;
+  }
+
+  private static String reasonOf(Result<?> result) {
+    return result.problem().orElseThrow().toString();
   }
 
   private static String described(LicenseState state) {
@@ -96,8 +119,10 @@ final class FlightNotes {
     }
     return state.isInGrace()
         ? "The license is over. The application stops at "
-            + state.lease().graceUntil()
+            + MINUTE.format(state.lease().graceUntil())
             + " without a network."
-        : "Licensed, also without a network until " + state.lease().expiresAt() + ".";
+        : "Licensed, also without a network until "
+            + MINUTE.format(state.lease().expiresAt())
+            + ".";
   }
 }

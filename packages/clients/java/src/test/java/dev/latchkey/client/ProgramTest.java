@@ -2,7 +2,6 @@ package dev.latchkey.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,17 +35,5 @@ class ProgramTest {
               .filter(each -> each.endsWith(Path.of("flight-notes", "license", "clock.json")))
               .count());
     }
-  }
-
-  @Test
-  void theExampleSaysWhyItIsNotActivated() throws Exception {
-    Path data = Files.createDirectories(home.resolve(".latchkey").resolve("demo-app"));
-    Files.writeString(
-        data.resolve("build.json"),
-        "{\"url\":\"http://127.0.0.1:1\",\"organizationId\":\"o\","
-            + "\"rootKey\":\"iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w\",\"licenseKey\":{\"key\":\"KEY\"}}");
-    String output =
-        printed(Path.of("example/FlightNotes.java").toAbsolutePath().toString(), "activate");
-    assertTrue(output.startsWith("Not activated: network: "), output);
   }
 }
