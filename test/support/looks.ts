@@ -65,6 +65,8 @@ export async function problemsInEveryLook(page: Page, nameIn: (look: string) => 
     found.push(...(await problemsNow(page, nameIn(look.name))));
   }
   await change(page, LOOKS[0]);
+  // A browser may never answer if the size of a window changes again before it was drawn.
+  await page.screenshot();
   return found;
 }
 
