@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Input, SearchField, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { Choice } from '../ui/choices.tsx';
+import { TextInput } from '../ui/fields.tsx';
 
 const TYPED_MS = 250;
 const ALL = 'all';
@@ -66,5 +67,25 @@ export function Segments<Value extends string>({
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
+  );
+}
+
+/** A day that limits a list, as 2026-11-26. */
+export function DayFilter({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (day: string | undefined) => void;
+}): ReactNode {
+  return (
+    <TextInput
+      label={label}
+      type={'date' as 'text'}
+      value={value ?? ''}
+      onChange={(day) => onChange(day === '' ? undefined : day)}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
-import { TextInput } from '../../ui/fields.tsx';
+import { DayFilter } from '../list-filters.tsx';
 import { useWords } from '../words/index.ts';
 import { useMembers, useTypeName } from './actors.ts';
 import { type AuditSearch, RESOURCE_TYPES } from './filters.ts';
@@ -42,18 +42,8 @@ export function AuditFilters({
           onChange={(id) => onChange({ type: id === ALL ? undefined : id })}
         />
         <div className="days">
-          <TextInput
-            type={'date' as 'text'}
-            label={words.from}
-            value={from ?? ''}
-            onChange={(day) => onChange({ from: day || undefined })}
-          />
-          <TextInput
-            type={'date' as 'text'}
-            label={words.until}
-            value={until ?? ''}
-            onChange={(day) => onChange({ until: day || undefined })}
-          />
+          <DayFilter label={words.from} value={from} onChange={(day) => onChange({ from: day })} />
+          <DayFilter label={words.until} value={until} onChange={(day) => onChange({ until: day })} />
         </div>
       </div>
       <Narrowed search={search} onChange={onChange} />

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { SelectInput } from '../../ui/choices.tsx';
-import { TextInput } from '../../ui/fields.tsx';
-import { SearchInput } from '../list-filters.tsx';
+import { DayFilter, SearchInput } from '../list-filters.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import '../sales/sales.css';
-import { dayIn } from '../search-parameters.ts';
 import { useWords } from '../words/index.ts';
 import { CUSTOMER_SORTS, type CustomersSearch } from './filters.ts';
 
@@ -36,13 +34,7 @@ export function CustomerFilters({
       />
       {change &&
         (['from', 'to'] as const).map((name) => (
-          <TextInput
-            key={name}
-            type={'date' as 'text'}
-            label={words[name]}
-            value={search[name] ?? ''}
-            onChange={(day) => onChange({ [name]: dayIn(day) })}
-          />
+          <DayFilter key={name} label={words[name]} value={search[name]} onChange={(day) => onChange({ [name]: day })} />
         ))}
       <SelectInput
         bare

@@ -5,10 +5,9 @@ import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ComboInput, SelectInput } from '../../ui/choices.tsx';
-import { TextInput } from '../../ui/fields.tsx';
 import { api, useOrganization } from '../context.ts';
 import { CustomerChoice } from '../customer-choice.tsx';
-import { SearchInput, Segments } from '../list-filters.tsx';
+import { DayFilter, SearchInput, Segments } from '../list-filters.tsx';
 import { useWords } from '../words/index.ts';
 import { EVENT_SORTS, type EventsSearch, SOURCES } from './filters.ts';
 
@@ -49,8 +48,8 @@ export function EventFilters({
         onChange={(id) => onChange({ sort: id })}
       />
       <div className="days">
-        <DayInput label={words.from} value={from} onChange={(day) => onChange({ from: day })} />
-        <DayInput label={words.until} value={until} onChange={(day) => onChange({ until: day })} />
+        <DayFilter label={words.from} value={from} onChange={(day) => onChange({ from: day })} />
+        <DayFilter label={words.until} value={until} onChange={(day) => onChange({ until: day })} />
       </div>
       <SearchInput
         label={words.metadataLabel}
@@ -65,25 +64,6 @@ export function EventFilters({
         onSearch={(text) => onChange({ query: text || undefined })}
       />
     </div>
-  );
-}
-
-function DayInput({
-  label,
-  value,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly onChange: (day: string | undefined) => void;
-}): ReactNode {
-  return (
-    <TextInput
-      label={label}
-      type={'date' as 'text'}
-      value={value ?? ''}
-      onChange={(day) => onChange(day === '' ? undefined : day)}
-    />
   );
 }
 

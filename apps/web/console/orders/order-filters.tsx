@@ -2,12 +2,11 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
-import { TextInput } from '../../ui/fields.tsx';
+import { DayFilter } from '../list-filters.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import { ProductFilter } from '../sales/products.tsx';
 import '../sales/sales.css';
 import { TextFilter } from '../sales/text-filter.tsx';
-import { dayIn } from '../search-parameters.ts';
 import { useWords } from '../words/index.ts';
 import { ORDER_SORTS, type OrdersSearch } from './filters.ts';
 
@@ -47,13 +46,7 @@ export function OrderFilters({
       />
       <div className="days">
         {(['from', 'to'] as const).map((name) => (
-          <TextInput
-            key={name}
-            type={'date' as 'text'}
-            label={words[name]}
-            value={search[name] ?? ''}
-            onChange={(day) => onChange({ [name]: dayIn(day) })}
-          />
+          <DayFilter key={name} label={words[name]} value={search[name]} onChange={(day) => onChange({ [name]: day })} />
         ))}
       </div>
       {subscription && (

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import { readDb } from '#platform/persistence';
-import type { Position } from '#platform/wire';
+import { cursorOf, type Position } from '#platform/wire';
 import type { AuditTables } from '../adapters/persistence/audit-entry.mapping.ts';
-import type { AuditEntryView } from '../contract/audit-entry.view.ts';
+import type { AuditEntryView, AuditLogPageView } from '../contract/audit-entry.view.ts';
 
 export interface AuditFilter {
   readonly actor_id?: string;
@@ -53,6 +53,17 @@ export class AuditPages {
         select * from platform.audit_log e where ${conditionsOf(filter, after, isDescending)} order by ${order} limit ${limit}
       ) as e order by ${order} limit ${limit}`.execute(readDb<AuditTables>(this.em));
     return rows.map(toView);
+  }
+
+  /** The page after a position. One entry more than it has shows that it is not the last one. */
+  async page(
+    organizations: readonly string[],
+    filter: AuditFilter,
+    page: { readonly after: Position | null; readonly limit: number; readonly isDescending?: boolean },
+  ): Promise<AuditLogPageView> {
+    const found = await this.read(organizations, filter, { ...page, limit: page.limit + 1 });
+    const items = found.slice(0, page.limit);
+    return { items, next_cursor: found.length > page.limit ? cursorOf(positionOf(items.at(-1)!)) : null };
   }
 
   /** The last entry about each of these resources. */

@@ -1,9 +1,9 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { IdentifyCustomers } from '#customer-portal/contract';
 import { type Access, ResourceNotFound } from '#kernel';
-import { cursorOf, type Position } from '#platform/wire';
+import type { Position } from '#platform/wire';
 import type { AuditEntryView } from '../contract/audit-entry.view.ts';
-import { AuditPages, positionOf } from './audit-pages.ts';
+import { AuditPages } from './audit-pages.ts';
 import type { CustomerTimelineItemView, CustomerTimelineView } from './customer-timeline.view.ts';
 
 /** What was changed of a customer and of what belongs to it, newest first. */
@@ -26,18 +26,13 @@ export class GetCustomerTimelineHandler implements IQueryHandler<GetCustomerTime
     private readonly pages: AuditPages,
   ) {}
 
-  /** One entry more than the page has shows that it is not the last one. */
   async execute({ access, id, typesIn, page }: GetCustomerTimeline): Promise<CustomerTimelineView> {
     const [customer] = await this.queries.execute(new IdentifyCustomers([id]));
     if (!customer || customer.is_deleted || !access.visible.includes(customer.organization_id)) throw new ResourceNotFound();
     const { organization_id: organizationId } = customer;
     const filter = { customer_id: id, resource_types: typesIn(organizationId) };
-    const found = await this.pages.read([organizationId], filter, { ...page, limit: page.limit + 1 });
-    const shown = found.slice(0, page.limit);
-    return {
-      items: shown.map(toItem),
-      next_cursor: found.length > page.limit ? cursorOf(positionOf(shown.at(-1)!)) : null,
-    };
+    const { items, next_cursor } = await this.pages.page([organizationId], filter, page);
+    return { items: items.map(toItem), next_cursor };
   }
 }
 
