@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { LINES } from './endpoints/lines.ts';
 
 export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,…] [--each-attack] [--minutes <number>]
-                    [--against <folder>] [--quick] [--json <file>]
+                    [--against <folder>] [--peer <file>] [--quick] [--json <file>]
 
-Scenarios: throughput, latency, growth, key-search, search, expiring, portal, memory, start, products, purchases, purchase-cost,
+Scenarios: throughput, peers, latency, growth, key-search, search, expiring, portal, memory, start, products, purchases, purchase-cost,
 relay, seats, ingest, metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness,
 guessing, idempotency, leases, floating, import, connectors, observability, pages, mixed, profile. All of them but mixed and
 profile run unless --only selects some.
@@ -17,6 +17,8 @@ profile run unless --only selects some.
 
 --against <folder>  Compares the throughput of this build with that of the build in another folder, such as a clone of an earlier
                     commit after \`npm ci\`. Both run in turn; nothing else is measured.
+--peer <file>       The scenario peers also measures the service that this file describes (bench/peers/polar.json is an example).
+                    May be given several times.
 --quick             Shorter runs on less data, to see whether everything works. Do not quote its figures.
 --json <file>       Also writes the figures to a file.
 
@@ -27,6 +29,7 @@ PostgreSQL is measured.`;
 
 const SCENARIOS = [
   'throughput',
+  'peers',
   'latency',
   'growth',
   'key-search',
@@ -72,12 +75,23 @@ export function readOptions() {
       'each-attack': { type: 'boolean' },
       minutes: { type: 'string' },
       against: { type: 'string' },
+      peer: { type: 'string', multiple: true },
       quick: { type: 'boolean' },
       json: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
-  const { only, lines: given, 'each-attack': eachAttack = false, minutes, against, quick = false, json, help = false } = values;
+  const {
+    only,
+    lines: given,
+    'each-attack': eachAttack = false,
+    minutes,
+    against,
+    peer = [],
+    quick = false,
+    json,
+    help = false,
+  } = values;
   const names = only?.split(',');
   const unknown = names?.find((name) => !isScenario(name));
   if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}. See npm run bench -- --help`);
@@ -95,6 +109,7 @@ export function readOptions() {
     eachAttack,
     minutes: minutes === undefined ? undefined : Number(minutes),
     against,
+    peers: peer,
     quick,
     json,
     help,
