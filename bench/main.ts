@@ -75,14 +75,16 @@ const SCENARIOS: Record<Scenario, Measure> = {
 };
 
 async function main(): Promise<void> {
-  const { scenarios, lines, eachAttack, minutes, against, peers: files, quick, json, help } = readOptions();
+  const { scenarios, lines, eachAttack, minutes, against, peers: files, keys, quick, json, help } = readOptions();
   if (help) {
     console.log(USAGE);
     return;
   }
   const usual = quick ? QUICK : COMPLETE;
   const mixedSeconds = minutes === undefined ? usual.mixedSeconds : minutes * 60;
-  const plan = { ...usual, mixedSeconds, lines, eachAttack, peers: files };
+  const { usual: few } = usual.keys;
+  const sizes = keys === undefined ? {} : { keys: { few, usual: few, many: keys }, search: { ...usual.search, keys } };
+  const plan = { ...usual, ...sizes, mixedSeconds, lines, eachAttack, peers: files };
   const report = new Report();
   await using bench = await Bench.start(plan);
   const where = await environment(bench.database);

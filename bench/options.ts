@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { LINES } from './endpoints/lines.ts';
 
 export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,…] [--each-attack] [--minutes <number>]
-                    [--against <folder>] [--peer <file>] [--quick] [--json <file>]
+                    [--against <folder>] [--peer <file>] [--keys <number>] [--quick] [--json <file>]
 
 Scenarios: throughput, peers, latency, growth, key-search, search, expiring, portal, memory, start, products, purchases, purchase-cost,
 relay, seats, ingest, metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness,
@@ -19,6 +19,7 @@ profile run unless --only selects some.
                     commit after \`npm ci\`. Both run in turn; nothing else is measured.
 --peer <file>       The scenario peers also measures the service that this file describes (bench/peers/polar.json is an example).
                     May be given several times.
+--keys <number>     The scenarios growth, expiring and search compare so many keys with 100,000; by default 1,000,000 with 10,000.
 --quick             Shorter runs on less data, to see whether everything works. Do not quote its figures.
 --json <file>       Also writes the figures to a file.
 
@@ -77,6 +78,7 @@ export function readOptions() {
       against: { type: 'string' },
       peer: { type: 'string', multiple: true },
       quick: { type: 'boolean' },
+      keys: { type: 'string' },
       json: { type: 'string' },
       help: { type: 'boolean' },
     },
@@ -88,6 +90,7 @@ export function readOptions() {
     minutes,
     against,
     peer = [],
+    keys,
     quick = false,
     json,
     help = false,
@@ -99,6 +102,8 @@ export function readOptions() {
     throw new Error('--against measures throughput only. See npm run bench -- --help');
   }
   if (minutes !== undefined && !/^[1-9]\d*$/.test(minutes)) throw new Error('--minutes must be a whole number, 1 or more');
+  if (keys !== undefined && !/^[1-9]\d{5,7}$/.test(keys))
+    throw new Error('--keys must be a whole number from 100000 to 99999999');
   const lines = given?.split(',') ?? LINES;
   const unknownLine = lines.find((line) => !LINES.some((known) => known === line));
   if (unknownLine !== undefined) throw new Error(`There is no line ${unknownLine}. See npm run bench -- --help`);
@@ -110,6 +115,7 @@ export function readOptions() {
     minutes: minutes === undefined ? undefined : Number(minutes),
     against,
     peers: peer,
+    keys: keys === undefined ? undefined : Number(keys),
     quick,
     json,
     help,
