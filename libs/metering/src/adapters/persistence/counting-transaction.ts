@@ -4,20 +4,15 @@ import type { DomainEvent } from '#kernel';
 import { insertEvents } from '#platform/outbox';
 import type { RecordStatement } from '#platform/idempotency';
 import { PipelinedTransaction, pgPool } from '#platform/persistence';
-import type { Statements } from './transaction.ts';
-
-/** A statement with a fixed text, which is prepared under its name. */
-export interface CountingStatement {
-  readonly name: string;
-  readonly statement: RawBuilder<unknown>;
-}
+import type { NamedStatement, Statements } from './transaction.ts';
 
 /**
- * A transaction that counts events concurrently with others, in few round trips. It reads by index only, so rows are locked in the
- * order of the statement, independent of the statistics of the planner.
+ * A transaction in few round trips. It reads by index only, so rows are locked in the order of the statement, independent of the
+ * statistics of the planner.
  */
 export class CountingTransaction implements Statements {
   private readonly events: DomainEvent[] = [];
+  private readonly writes: NamedStatement[] = [];
 
   private constructor(
     private readonly transaction: PipelinedTransaction,
@@ -30,19 +25,20 @@ export class CountingTransaction implements Statements {
    */
   static async run<T>(
     em: EntityManager,
-    firstStatements: readonly CountingStatement[],
+    firstStatements: readonly NamedStatement[],
     work: (transaction: CountingTransaction, results: readonly (readonly unknown[])[]) => Promise<T>,
     recordsOf: (outcome: T) => readonly RecordStatement[] = () => [],
   ): Promise<T> {
     const db = em.getKysely<object>();
     const { transaction, rows } = await PipelinedTransaction.begin(
       await pgPool(em),
-      firstStatements.map(({ name, statement }) => ({ name, ...compiled(statement, db) })),
+      firstStatements.map((each) => prepared(each, db)),
     );
     const counting = new CountingTransaction(transaction, db);
     try {
       const outcome = await work(counting, rows);
-      await transaction.commit([...insertEvents([counting.events]), ...recordsOf(outcome)]);
+      const writes = counting.writes.map((each) => prepared(each, db));
+      await transaction.commit([...writes, ...insertEvents([counting.events]), ...recordsOf(outcome)]);
       return outcome;
     } catch (error) {
       await transaction.rollback();
@@ -61,10 +57,20 @@ export class CountingTransaction implements Statements {
     return rows as R[];
   }
 
+  all(statements: readonly NamedStatement[]): Promise<unknown[][]> {
+    return this.transaction.read(statements.map((each) => prepared(each, this.db)));
+  }
+
+  async write(statements: readonly NamedStatement[]): Promise<void> {
+    this.writes.push(...statements);
+  }
+
   record(event: DomainEvent): void {
     this.events.push(event);
   }
 }
+
+const prepared = ({ name, statement }: NamedStatement, db: Kysely<object>) => ({ name, ...compiled(statement, db) });
 
 function compiled(statement: RawBuilder<unknown>, db: Kysely<object>) {
   const { sql: text, parameters } = statement.compile(db);

@@ -21,7 +21,7 @@ import { BALANCES } from './sql/balances.ts';
 import { columnsOf } from './sql/event-insertion.ts';
 import { Constants } from './sql/filter.ts';
 import { firstStatementsOf, RetryIngest, storeBatch } from './store-batch.ts';
-import { type Statements, Transaction } from './transaction.ts';
+import type { Statements } from './transaction.ts';
 
 type Reader = Pick<Statements, 'rows'>;
 
@@ -65,7 +65,9 @@ export class SqlReservableMeters extends ReservableMeters {
       } catch (error) {
         if (!(error instanceof RetryIngest) || !('unresolved' in error.reason)) throw error;
         const unresolved = { ...error.reason.unresolved, forCounting: true };
-        await Transaction.run(this.em, (transaction) => resolveSubjects(transaction, organizationId, unresolved, now));
+        await CountingTransaction.run(this.em, [], (transaction) =>
+          resolveSubjects(transaction, organizationId, unresolved, now),
+        );
       }
     }
   }
