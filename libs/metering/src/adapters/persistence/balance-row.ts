@@ -5,7 +5,7 @@ import { type Credit, creditedUnits } from '../../domain/credits.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { resolveSubjects, createCustomerMeters } from './resolve-subjects.ts';
 import { storeSystemEvent } from './system-event.ts';
-import type { NamedStatement, Statements } from './transaction.ts';
+import type { NamedStatement, Statements } from './counting-transaction.ts';
 
 /** A customer and its subject, in a transaction that holds the exclusive lock of the organization. */
 export interface BalanceOwner {

@@ -1,10 +1,45 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Kysely, RawBuilder } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DomainEvent } from '#kernel';
 import { insertEvents } from '#platform/outbox';
 import type { RecordStatement } from '#platform/idempotency';
 import { PipelinedTransaction, pgPool } from '#platform/persistence';
-import type { NamedStatement, Statements } from './transaction.ts';
+
+/** Separates the locks of this context from other advisory locks of an organization. */
+const LOCK_SEED = 6;
+
+/**
+ * The lock of an organization. Transactions that count events take it shared. Transactions that change meters, subjects or billing
+ * windows take it exclusively: they see everything counted before, and no transaction counts with outdated data.
+ */
+export type LockMode = 'shared' | 'exclusive';
+
+/** A statement with a fixed text, which is prepared under its name where the transaction is pipelined. */
+export interface NamedStatement {
+  readonly name: string;
+  readonly statement: RawBuilder<unknown>;
+}
+
+/** What plain and pipelined transactions have in common. */
+export interface Statements {
+  rows<R>(statement: RawBuilder<R>): Promise<R[]>;
+  /** The rows of several statements, in one round trip where the transaction is pipelined. */
+  all(statements: readonly NamedStatement[]): Promise<unknown[][]>;
+  /** Runs statements at the latest with the commit. */
+  write(statements: readonly NamedStatement[]): Promise<void>;
+  /** Adds an event to those that are stored in the outbox by the transaction. */
+  record(event: DomainEvent): void;
+}
+
+export const exclusiveLock = (organizationId: string): NamedStatement => ({
+  name: 'metering-lock-exclusive',
+  statement: lockStatement(organizationId, 'exclusive'),
+});
+
+export function lockStatement(organizationId: string, mode: LockMode): RawBuilder<unknown> {
+  const lock = sql.raw(mode === 'exclusive' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  return sql`select ${lock}(hashtextextended(${organizationId}, ${sql.lit(LOCK_SEED)}))`;
+}
 
 /**
  * A transaction in few round trips. It reads by index only, so rows are locked in the order of the statement, independent of the

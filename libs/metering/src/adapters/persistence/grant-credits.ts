@@ -6,7 +6,7 @@ import { CustomerMeterCredited } from '../../domain/customer-meter.events.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { type BalanceOwner, ensureBalance, lockAllBalances } from './balance-row.ts';
 import { systemEventsStatement } from './system-event.ts';
-import type { NamedStatement, Statements } from './transaction.ts';
+import type { NamedStatement, Statements } from './counting-transaction.ts';
 
 /** The current state of a grant, and its customer. */
 export interface GrantToCredit {

@@ -3,7 +3,7 @@ import { accumulate, balanceIncrements } from './sql/accumulate.ts';
 import { isProcessedBy } from './sql/backfill.ts';
 import { type CountingMeter, countingMeter } from './counting-meters.ts';
 import { Constants } from './sql/filter.ts';
-import type { Statements } from './transaction.ts';
+import type { Statements } from './counting-transaction.ts';
 
 interface Merge {
   readonly from: string;

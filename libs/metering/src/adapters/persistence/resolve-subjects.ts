@@ -7,7 +7,7 @@ import type { UnresolvedSubjects } from './event-batch.ts';
 import { metersWithThresholds } from './counting-meters.ts';
 import { publishThresholdAlerts } from './threshold-alerts.ts';
 import { mergeSubject } from './merge-subject.ts';
-import { exclusiveLock, type NamedStatement, type Statements } from './transaction.ts';
+import { exclusiveLock, type NamedStatement, type Statements } from './counting-transaction.ts';
 
 /** Without `forCounting` subjects get no balances: only their links and names are updated. */
 type ResolveInput = UnresolvedSubjects & { readonly forCounting: boolean };
