@@ -88,15 +88,11 @@ export class Messaging implements AsyncDisposable {
     const service = new RequestContext({ tenant: null });
     await runInContext(service, () => worker.start(backend, deliveryFailed, refill));
     const sweep = new Redelivery(pool, deliveries, router, runner, sweepMs);
-    const relaying: PeriodicTask = runInContext(
-      service,
-      () =>
-        new PeriodicTask(
-          (stop) => relay.drain(stop),
-          () => (relay.lastMoved > 0 ? Math.min(REPEAT_MS, pollMs) : pollMs),
-          throttled((error) => failed('Queueing events', error)),
-          () => (setup.gatherMs ?? gatherMs)(relay.lastMoved),
-        ),
+    const relaying: PeriodicTask = new PeriodicTask(
+      (stop) => runInContext(service, () => relay.drain(stop)),
+      () => (relay.lastMoved > 0 ? Math.min(REPEAT_MS, pollMs) : pollMs),
+      throttled((error) => failed('Queueing events', error)),
+      () => (setup.gatherMs ?? gatherMs)(relay.lastMoved),
     );
     const sweeping = new PeriodicTask(
       (stop) => sweep.run(stop),
