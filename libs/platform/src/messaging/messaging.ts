@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Backlog } from '#platform/metrics';
+import { RequestContext, runInContext } from '#platform/tenancy';
 import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
 import { DeliveryQueue } from './deliveries.ts';
@@ -83,10 +84,12 @@ export class Messaging implements AsyncDisposable {
     const worker = new DeliveryWorker(pool, deliveries, runner);
     const prompt = new PromptDeliveries(deliveries, runner, deliveryFailed, refill);
     const relay = new Relay(pool, deliveries, router, prompt);
-    await worker.start(backend, deliveryFailed, refill);
+    // Both find rows by keys, like the subscribers: they share connections, whose plans would otherwise change all the time.
+    const service = new RequestContext({ tenant: null });
+    await runInContext(service, () => worker.start(backend, deliveryFailed, refill));
     const sweep = new Redelivery(pool, deliveries, router, runner, sweepMs);
     const relaying: PeriodicTask = new PeriodicTask(
-      (stop) => relay.drain(stop),
+      (stop) => runInContext(service, () => relay.drain(stop)),
       () => (relay.lastMoved > 0 ? Math.min(REPEAT_MS, pollMs) : pollMs),
       throttled((error) => failed('Queueing events', error)),
       () => (setup.gatherMs ?? gatherMs)(relay.lastMoved),

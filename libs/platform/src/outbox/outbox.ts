@@ -70,8 +70,14 @@ async function recordProcessed(em: EntityManager): Promise<void> {
   if (numInsertedOrUpdatedRows === 0n) throw new AlreadyProcessed(cause);
 }
 
-/** Inserts the events of each change with one prepared statement, for adapters that write SQL themselves. */
-export function insertEvents(changes: readonly (readonly DomainEvent[])[]): { name: string; text: string; values: unknown[] }[] {
+/**
+ * Inserts the events of each change with one prepared statement, for adapters that write SQL themselves. With the name of a table, only
+ * the events of aggregates that it has.
+ */
+export function insertEvents(
+  changes: readonly (readonly DomainEvent[])[],
+  table?: string,
+): { name: string; text: string; values: unknown[] }[] {
   const events = changes.flat();
   if (events.length === 0) return [];
   const origins = events.map((event) => columnsOf(originOf(event)));
@@ -88,11 +94,15 @@ export function insertEvents(changes: readonly (readonly DomainEvent[])[]): { na
     origins.map(({ actor }) => actor),
     origins.map(({ locale }) => locale),
   ];
-  return [{ name: 'outbox-insert', text: INSERT, values }];
+  if (table === undefined) return [{ name: 'outbox-insert', text: INSERT, values }];
+  const text = `${INSERT} as event (${COLUMNS}) where exists (select from ${table} as stored where stored.id = event.aggregate_id)`;
+  return [{ name: `outbox-insert-of-${table}`, text, values }];
 }
 
-const INSERT = `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at, is_bulk, request_id, causation_id, traceparent,
-    actor, locale)
+const COLUMNS =
+  'name, payload, organization_id, aggregate_id, occurred_at, is_bulk, request_id, causation_id, traceparent, actor, locale';
+
+const INSERT = `insert into platform.outbox (${COLUMNS})
   select * from unnest(
     $1::text[], $2::jsonb[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::boolean[], $7::text[], $8::bigint[], $9::text[],
     $10::jsonb[], $11::text[])`;

@@ -65,7 +65,7 @@ export interface GroupTransaction<Aggregate> {
   /** The locked aggregate of each request, in the same order; undefined if not found. Requests for one row get one object. */
   readonly found: readonly (Aggregate | undefined)[];
   /** Writes the changed aggregates and their events, runs the other statements, and commits. */
-  commit(changed: readonly Aggregate[], others: readonly RecordStatement[]): Promise<void>;
+  commit(changed: readonly Aggregate[], others: readonly RecordStatement[]): Promise<unknown>;
   rollback(): Promise<void>;
 }
 

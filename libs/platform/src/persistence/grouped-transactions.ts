@@ -59,8 +59,8 @@ export class GroupedTransactions<Call extends SharedCall> {
     line.push({ call, since: performance.now() });
     if (this.lines.has(tenant)) return;
     this.lines.set(tenant, line);
-    const { statementMs = STATEMENT_MS.interactive, isBackground = false } = currentContext() ?? {};
-    const context = new RequestContext({ tenant, statementMs, isBackground });
+    const { statementMs = STATEMENT_MS.interactive, isBackground = false, eventId } = currentContext() ?? {};
+    const context = new RequestContext({ tenant, statementMs, isBackground, eventId });
     context.organization = tenant;
     runInContext(context, () => outsideOfRequest(() => setImmediate(() => void this.drain(tenant, line))));
   }

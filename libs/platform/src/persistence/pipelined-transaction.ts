@@ -72,10 +72,11 @@ export class PipelinedTransaction {
     }
   }
 
-  /** Runs the writes and commits. If one fails, nothing is written. */
-  async commit(writes: readonly Statement[]): Promise<void> {
+  /** Runs the writes and commits, and returns what each of them returned. If one fails, nothing is written. */
+  async commit(writes: readonly Statement[]): Promise<QueryResultRow[][]> {
     try {
-      await this.send([...writes, { text: 'commit' }]);
+      const results = await this.send([...writes, { text: 'commit' }]);
+      return results.slice(0, writes.length).map((result) => result.rows as QueryResultRow[]);
     } finally {
       this.release();
     }

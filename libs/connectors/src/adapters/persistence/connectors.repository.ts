@@ -3,10 +3,21 @@ import { Injectable } from '@nestjs/common';
 import { CompiledQuery } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { addAll, BatchLoader, changeOne, inTransaction, readDb, recordAction } from '#platform/persistence';
+import {
+  addAll,
+  BatchLoader,
+  BatchTable,
+  changeOne,
+  inTransaction,
+  type LoadedRow,
+  readDb,
+  recordAction,
+  type StoredProperties,
+} from '#platform/persistence';
 import { Connector } from '../../domain/connector.ts';
 import { MOST_PRICES, TooManyPrices } from '../../domain/connector.errors.ts';
 import { Connectors, type MappedPrice, type WhichConnector } from '../../domain/connectors.ts';
+import { ConnectorMapping } from './connector.mapping.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
 
 interface PriceRow {
@@ -14,6 +25,12 @@ interface PriceRow {
   readonly external_id: string;
   readonly product_id: string | null;
 }
+
+const CONNECTORS = BatchTable.of(ConnectorMapping);
+
+type ConnectorRow = LoadedRow<StoredProperties<typeof ConnectorMapping>>;
+
+const BY_ID = `select ${CONNECTORS.selectList('c')} from connectors.connectors c where c.id = any($1::uuid[]) and c.deleted_at is null`;
 
 const PRICES = `select p.connector_id, p.external_id, p.product_id from unnest($1::uuid[], $2::text[]) as w (connector_id, external_id)
   join connectors.prices p on p.connector_id = w.connector_id and p.external_id = w.external_id`;
@@ -93,8 +110,8 @@ export class MikroOrmConnectors extends Connectors {
   }
 
   private async readAll(ids: readonly string[]): Promise<ReadonlyMap<string, Readonly<Connector>>> {
-    const found = await this.em.fork().find(Connector, { id: { $in: [...ids] }, deletedAt: null });
-    return new Map(found.map((connector) => [connector.id, connector]));
+    const { rows } = await readDb<object>(this.em).executeQuery<ConnectorRow>(CompiledQuery.raw(BY_ID, [ids]));
+    return new Map(rows.map((row) => [row.id, CONNECTORS.load(Object.create(Connector.prototype) as Connector, row)]));
   }
 
   private async readProducts(names: readonly string[]): Promise<ReadonlyMap<string, Pick<MappedPrice, 'productId'>>> {

@@ -23,8 +23,8 @@ interface ReceivedEvent {
 }
 
 interface StoredEvent extends ReceivedEvent {
-  /** False if the connector had an event with this id. */
-  readonly isNew: boolean;
+  /** False if the connector had an event with this id. Known when the transaction has ended. */
+  isNew: boolean;
 }
 
 const INSERT = BatchTable.of(ConnectorEventMapping).insert(
@@ -39,10 +39,11 @@ export class ProviderEventInsertion extends GroupCommit<ReceivedEvent, StoredEve
   }
 
   /** Returns false if the connector has an event with this id. */
-  insert(event: ProviderEvent, now: Date): Promise<boolean> {
+  async insert(event: ProviderEvent, now: Date): Promise<boolean> {
     const row = { ...event, ...NEW, createdAt: now, modifiedAt: null };
     const published = new ConnectorEventReceived(event.organizationId, event.id, now, event.connectorId);
-    return this.change({ row, published }, ({ isNew }) => isNew);
+    const stored = await this.change({ row, published }, (each) => each);
+    return stored.isNew;
   }
 
   /** Every request is found: it brings its own event. */
@@ -55,17 +56,19 @@ export class ProviderEventInsertion extends GroupCommit<ReceivedEvent, StoredEve
     requests: readonly ReceivedEvent[],
     statements: readonly RecordStatement[],
   ): Promise<GroupTransaction<StoredEvent>> {
-    const rows = requests.map(({ row }) => row).sort((one, other) => (one.externalId < other.externalId ? -1 : 1));
-    const inserted = await PipelinedTransaction.begin(await this.pool(), INSERT.of(rows), statements);
-    const added = new Set((inserted.rows[0] as { id: string }[]).map(({ id }) => id));
+    const { transaction, first } = await PipelinedTransaction.begin(await this.pool(), [], statements);
     return {
-      first: inserted.first,
-      found: requests.map((request) => ({ ...request, isNew: added.has(request.row.id) })),
-      commit: async (stored, others) => {
-        const events = stored.filter(({ isNew }) => isNew).map(({ published }) => [published]);
-        await inserted.transaction.commit([...insertEvents(events), ...others]);
+      first,
+      found: requests.map((request) => ({ ...request, isNew: false })),
+      commit: async (events, others) => {
+        const rows = events.map(({ row }) => row).sort((one, other) => (one.externalId < other.externalId ? -1 : 1));
+        const published = events.map((event) => [event.published]);
+        const writes = [...INSERT.of(rows), ...insertEvents(published, 'connectors.events'), ...others];
+        const [inserted] = (await transaction.commit(writes)) as { id: string }[][];
+        const added = new Set(inserted!.map(({ id }) => id));
+        for (const event of events) event.isNew = added.has(event.row.id);
       },
-      rollback: () => inserted.transaction.rollback(),
+      rollback: () => transaction.rollback(),
     };
   }
 }

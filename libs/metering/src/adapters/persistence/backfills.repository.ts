@@ -7,11 +7,10 @@ import { Backfills } from '../../domain/meters.ts';
 import { accumulate } from './sql/accumulate.ts';
 import { IS_IN_BACKFILL } from './sql/backfill.ts';
 import { type CountingMeter, countingMeter } from './counting-meters.ts';
-import { CountingTransaction } from './counting-transaction.ts';
+import { CountingTransaction, lockStatement } from './counting-transaction.ts';
 import { publishThresholdAlerts } from './threshold-alerts.ts';
 import { Constants } from './sql/filter.ts';
 import { createCustomerMeters } from './resolve-subjects.ts';
-import { lockStatement } from './transaction.ts';
 
 interface Backfill {
   readonly id: string;

@@ -5,7 +5,7 @@ import { type Credit, creditedUnits } from '../../domain/credits.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { resolveSubjects, createCustomerMeters } from './resolve-subjects.ts';
 import { storeSystemEvent } from './system-event.ts';
-import type { Transaction } from './transaction.ts';
+import type { NamedStatement, Statements } from './counting-transaction.ts';
 
 /** A customer and its subject, in a transaction that holds the exclusive lock of the organization. */
 export interface BalanceOwner {
@@ -15,22 +15,26 @@ export interface BalanceOwner {
 }
 
 /** Takes the exclusive lock of the organization, and creates the subject of the customer if it is missing. */
-export async function lockBalances(transaction: Transaction, customer: KnownCustomer, now: Date): Promise<BalanceOwner> {
-  return (await lockAllBalances(transaction, [customer], now)).get(customer.id)!;
+export async function lockBalances(transaction: Statements, customer: KnownCustomer, now: Date): Promise<BalanceOwner> {
+  return (await lockAllBalances(transaction, [customer], now)).owners.get(customer.id)!;
 }
 
-/** The same for customers of one organization, by their ids. */
+/** The same for different customers of one organization, by their ids, with the rows of further reads. */
 export async function lockAllBalances(
-  transaction: Transaction,
-  given: readonly KnownCustomer[],
+  transaction: Statements,
+  customers: readonly KnownCustomer[],
   now: Date,
-): Promise<ReadonlyMap<string, BalanceOwner>> {
-  const { organizationId } = given[0]!;
-  const customers = [...new Map(given.map((each) => [each.id, each])).values()];
-  await resolveSubjects(transaction, organizationId, { customers, externalIds: [], forCounting: true }, now);
-  const subjects = await transaction.rows<{ id: string; customer_id: string }>(sql`select id, customer_id from metering.subjects
-    where organization_id = ${organizationId} and customer_id = any(${customers.map(({ id }) => id)}::uuid[]) and merged_into is null`);
-  const found = new Map(subjects.map(({ id, customer_id }) => [customer_id, id]));
+  reads: readonly NamedStatement[] = [],
+): Promise<{ owners: ReadonlyMap<string, BalanceOwner>; rows: unknown[][] }> {
+  const { organizationId } = customers[0]!;
+  const input = { customers, externalIds: [], forCounting: true };
+  const subjectsOfCustomers = {
+    name: 'metering-subjects-of-customers',
+    statement: sql`select id, customer_id from metering.subjects
+      where organization_id = ${organizationId} and customer_id = any(${customers.map(({ id }) => id)}::uuid[]) and merged_into is null`,
+  };
+  const [subjects, ...rows] = await resolveSubjects(transaction, organizationId, input, now, [subjectsOfCustomers, ...reads]);
+  const found = new Map((subjects as { id: string; customer_id: string }[]).map(({ id, customer_id }) => [customer_id, id]));
   for (const { id, name } of customers) {
     if (found.has(id)) continue;
     const subjectId = newId();
@@ -38,12 +42,13 @@ export async function lockAllBalances(
       values (${subjectId}, ${organizationId}, ${id}, ${name}, 0)`);
     found.set(id, subjectId);
   }
-  return new Map([...found].map(([customerId, subjectId]) => [customerId, { organizationId, customerId, subjectId }]));
+  const owners = [...found].map(([customerId, subjectId]) => [customerId, { organizationId, customerId, subjectId }] as const);
+  return { owners: new Map(owners), rows };
 }
 
 /** Creates the balance of the meter if it is missing, also for an archived meter. Returns the id of the customer meter. */
 export async function ensureBalance(
-  transaction: Transaction,
+  transaction: Statements,
   { subjectId }: BalanceOwner,
   meterId: string,
   now: Date,
@@ -59,7 +64,7 @@ export async function ensureBalance(
 }
 
 /** The credits of the current billing window. */
-export async function creditsOf(transaction: Transaction, { subjectId }: BalanceOwner, meterId: string): Promise<Credit[]> {
+export async function creditsOf(transaction: Statements, { subjectId }: BalanceOwner, meterId: string): Promise<Credit[]> {
   const rows = await transaction.rows<{ units: number; rollover: boolean; at: number }>(sql`
     select units, rollover, extract(epoch from at)::float8 * 1000 as at from metering.credits
     where subject_id = ${subjectId} and meter_id = ${meterId}`);
@@ -71,7 +76,7 @@ export async function creditsOf(transaction: Transaction, { subjectId }: Balance
  * back a credit.
  */
 export async function addCredit(
-  transaction: Transaction,
+  transaction: Statements,
   owner: BalanceOwner,
   { meterId, units, rollover }: Units,
   at: Date,
@@ -86,7 +91,7 @@ export async function addCredit(
 }
 
 /** Recomputes the sum of the credits in the current billing window. */
-export async function updateCredited(transaction: Transaction, owner: BalanceOwner, meterId: string, now: Date): Promise<void> {
+export async function updateCredited(transaction: Statements, owner: BalanceOwner, meterId: string, now: Date): Promise<void> {
   const { subjectId } = owner;
   const credited = creditedUnits(await creditsOf(transaction, owner, meterId));
   await transaction.rows(sql`

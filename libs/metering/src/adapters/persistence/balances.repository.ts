@@ -1,13 +1,21 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { asAlreadyProcessed, asBulkWork, claimProcessingEvent, isBulkWork, type ProcessingEvent } from '#platform/outbox';
+import {
+  asAlreadyProcessed,
+  asBulkWork,
+  claimProcessingEvent,
+  insertProcessed,
+  isBulkWork,
+  type ProcessingEvent,
+} from '#platform/outbox';
 import { asCaller, GroupedTransactions, type SharedCall } from '#platform/persistence';
 import { Balances, type ChangeByHand, type CreditingGrant, type Cycle } from '../../domain/balances.ts';
 import { CustomerMeterCycled } from '../../domain/customer-meter.events.ts';
 import type { WhichCustomerMeter } from '../../domain/reservable-meters.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { addCredit, ensureBalance, lockBalances } from './balance-row.ts';
+import { CountingTransaction } from './counting-transaction.ts';
 import { changeByHand, open } from './customer-meter-changes.ts';
 import { creditGrants, type GrantToCredit } from './grant-credits.ts';
 import { Transaction } from './transaction.ts';
@@ -60,11 +68,14 @@ export class SqlBalances extends Balances {
 
   private async creditAll(calls: readonly CreditCall[]): Promise<() => void> {
     const isBulk = calls.every((each) => each.isBulk);
+    const causes = calls.flatMap(({ cause }) => cause ?? []);
     await asBulkWork(isBulk, () =>
-      Transaction.run(this.em, async (transaction) => {
-        await creditGrants(transaction, calls);
-        await transaction.recordProcessed(calls.flatMap(({ cause }) => cause ?? []));
-      }),
+      CountingTransaction.run(
+        this.em,
+        [],
+        (transaction) => creditGrants(transaction, calls),
+        () => (causes.length > 0 ? [insertProcessed(causes)] : []),
+      ),
     );
     return () => calls.forEach(({ resolve }) => resolve());
   }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StoredMeterDefinition } from './sql/aggregation.ts';
-import type { Statements } from './transaction.ts';
+import type { Statements } from './counting-transaction.ts';
 
 /** A meter with its thresholds, as needed to count. */
 export interface CountingMeter extends StoredMeterDefinition {

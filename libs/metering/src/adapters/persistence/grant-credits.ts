@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { newId } from '#kernel';
 import type { CreditingGrant, Units } from '../../domain/balances.ts';
 import { type Credit, creditedUnits } from '../../domain/credits.ts';
@@ -6,7 +6,7 @@ import { CustomerMeterCredited } from '../../domain/customer-meter.events.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { type BalanceOwner, ensureBalance, lockAllBalances } from './balance-row.ts';
 import { systemEventsStatement } from './system-event.ts';
-import type { Transaction } from './transaction.ts';
+import type { NamedStatement, Statements } from './counting-transaction.ts';
 
 /** The current state of a grant, and its customer. */
 export interface GrantToCredit {
@@ -26,6 +26,19 @@ interface CreditingGrantRow {
   readonly meter_id: string;
 }
 
+/** A balance that a grant may change, with each of its credits in the current billing window. */
+interface BalanceRow {
+  readonly subject_id: string;
+  readonly meter_id: string;
+  readonly id: string;
+  readonly credits: readonly (Omit<Credit, 'at'> & { readonly at: number })[];
+}
+
+interface Balance {
+  readonly id: string;
+  readonly credits: Credit[];
+}
+
 interface NewCredit extends Units, Pick<GrantToCredit, 'now' | 'within'> {
   readonly owner: BalanceOwner;
 }
@@ -34,15 +47,17 @@ const reversed = ({ meter_id, units, rollover }: CreditingGrantRow): Units => ({
 const balanceOf = (subjectId: string, meterId: string): string => `${subjectId} ${meterId}`;
 
 /** Credits the units of grants of an organization, or takes them back. Outdated states are ignored. */
-export async function creditGrants(transaction: Transaction, given: readonly GrantToCredit[]): Promise<void> {
-  const owners = await lockAllBalances(
-    transaction,
-    given.map(({ customer }) => customer),
-    given[0]!.now,
-  );
-  const stored = await transaction.rows<CreditingGrantRow>(
-    sql`select * from metering.crediting_grants where id = any(${given.map(({ grant }) => grant.id)}::uuid[])`,
-  );
+export async function creditGrants(transaction: Statements, given: readonly GrantToCredit[]): Promise<void> {
+  const customers = [...new Map(given.map(({ customer }) => [customer.id, customer])).values()];
+  const reads = [
+    {
+      name: 'metering-crediting-grants',
+      statement: sql`select * from metering.crediting_grants where id = any(${given.map(({ grant }) => grant.id)}::uuid[])`,
+    },
+    { name: 'metering-balances-of-grants', statement: balancesOf(given) },
+  ];
+  const { owners, rows } = await lockAllBalances(transaction, customers, given[0]!.now, reads);
+  const [stored, balances] = rows as [CreditingGrantRow[], BalanceRow[]];
   const before = new Map(stored.map((row) => [row.id, row]));
   const latest = new Map(
     given.toSorted((a, b) => a.grant.stateRevision - b.grant.stateRevision).map((each) => [each.grant.id, each]),
@@ -58,72 +73,75 @@ export async function creditGrants(transaction: Transaction, given: readonly Gra
     const { meterId, units, rollover } = grant.isGranted ? grant : reversed(known!);
     return [{ meterId, units, rollover, owner: owners.get(customer.id)!, now, within }];
   });
-  if (credits.length > 0) await addCredits(transaction, credits);
-  await storeGrants(transaction, changed);
+  if (credits.length > 0) await addCredits(transaction, credits, balances);
+  await transaction.write([storeGrants(changed)]);
 }
 
-async function addCredits(transaction: Transaction, credits: readonly NewCredit[]): Promise<void> {
-  const customerMeters = await customerMetersOf(transaction, credits);
+/** The balances of the customers of the meters that their grants credit now, or credited before. */
+const balancesOf = (given: readonly GrantToCredit[]) => sql`
+  select distinct b.subject_id, b.meter_id, b.customer_meter_id as id, array(
+    select jsonb_build_object('units', c.units, 'rollover', c.rollover, 'at', extract(epoch from c.at)::float8 * 1000)
+    from metering.credits c where c.subject_id = b.subject_id and c.meter_id = b.meter_id) as credits
+  from unnest(${given.map(({ grant }) => grant.id)}::uuid[], ${given.map(({ customer }) => customer.organizationId)}::uuid[],
+      ${given.map(({ customer }) => customer.id)}::uuid[], ${given.map(({ grant }) => grant.meterId)}::uuid[])
+    as given (grant_id, organization_id, customer_id, meter_id)
+  join metering.subjects s
+    on s.organization_id = given.organization_id and s.customer_id = given.customer_id and s.merged_into is null
+  left join metering.crediting_grants g on g.id = given.grant_id
+  join metering.balances b on b.subject_id = s.id and b.meter_id in (given.meter_id, g.meter_id)
+  where b.customer_meter_id is not null`;
+
+async function addCredits(transaction: Statements, credits: readonly NewCredit[], rows: readonly BalanceRow[]): Promise<void> {
+  const balances = new Map(
+    rows.map(({ subject_id, meter_id, id, credits: own }): [string, Balance] => [
+      balanceOf(subject_id, meter_id),
+      { id, credits: own.map(({ at, ...credit }) => ({ ...credit, at: new Date(at) })) },
+    ]),
+  );
+  for (const { owner, meterId, units, rollover, now, within } of credits) {
+    const key = balanceOf(owner.subjectId, meterId);
+    const balance = balances.get(key) ?? { id: await ensureBalance(transaction, owner, meterId, now), credits: [] };
+    balances.set(key, balance);
+    balance.credits.push({ units, rollover, at: now });
+    const payload = { customer_id: owner.customerId, meter_id: meterId, units, rollover };
+    within(() => transaction.record(new CustomerMeterCredited(owner.organizationId, balance.id, now, payload)));
+  }
   const column = (value: (credit: NewCredit) => unknown): unknown[] => credits.map(value);
-  await transaction.rows(sql`insert into metering.credits (id, subject_id, meter_id, units, rollover, at)
-    select * from unnest(${column(() => newId())}::uuid[], ${column(({ owner }) => owner.subjectId)}::uuid[],
-      ${column(({ meterId }) => meterId)}::uuid[], ${column(({ units }) => units)}::integer[],
-      ${column(({ rollover }) => rollover)}::boolean[], ${column(({ now }) => now.toISOString())}::timestamptz[])`);
-  await updateSums(transaction, credits);
   const events = credits.map(({ owner, meterId, units, rollover, now }) => {
     const metadata = { meter_id: meterId, units, rollover };
     return { ...owner, name: 'meter.credited', timestamp: now, metadata, now };
   });
-  await transaction.rows(systemEventsStatement(events));
-  for (const { owner, meterId, units, rollover, now, within } of credits) {
-    const payload = { customer_id: owner.customerId, meter_id: meterId, units, rollover };
-    const id = customerMeters.get(balanceOf(owner.subjectId, meterId))!;
-    within(() => transaction.record(new CustomerMeterCredited(owner.organizationId, id, now, payload)));
-  }
+  await transaction.write([
+    {
+      name: 'metering-insert-credits',
+      statement: sql`insert into metering.credits (id, subject_id, meter_id, units, rollover, at)
+        select * from unnest(${column(() => newId())}::uuid[], ${column(({ owner }) => owner.subjectId)}::uuid[],
+          ${column(({ meterId }) => meterId)}::uuid[], ${column(({ units }) => units)}::integer[],
+          ${column(({ rollover }) => rollover)}::boolean[], ${column(({ now }) => now.toISOString())}::timestamptz[])`,
+    },
+    { name: 'metering-update-credited', statement: updateSums(credits, balances) },
+    { name: 'system-events-insert', statement: systemEventsStatement(events) },
+  ]);
 }
 
-/** The customer meters of the credits, which are created if they are missing. */
-async function customerMetersOf(transaction: Transaction, credits: readonly NewCredit[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await transaction.rows<{ subject_id: string; meter_id: string; id: string }>(sql`
-    select b.subject_id, b.meter_id, b.customer_meter_id as id
-    from unnest(${credits.map(({ owner }) => owner.subjectId)}::uuid[], ${credits.map(({ meterId }) => meterId)}::uuid[])
-      as credit (subject_id, meter_id)
-    join metering.balances b using (subject_id, meter_id) where b.customer_meter_id is not null`);
-  const found = new Map(rows.map(({ subject_id, meter_id, id }) => [balanceOf(subject_id, meter_id), id]));
-  for (const { owner, meterId, now } of credits) {
-    const balance = balanceOf(owner.subjectId, meterId);
-    if (!found.has(balance)) found.set(balance, await ensureBalance(transaction, owner, meterId, now));
-  }
-  return found;
-}
-
-/** Recomputes the sums of the credits in the current billing windows. */
-async function updateSums(transaction: Transaction, credits: readonly NewCredit[]): Promise<void> {
-  const balances = [...new Map(credits.map((credit) => [balanceOf(credit.owner.subjectId, credit.meterId), credit])).values()];
-  const subjects = balances.map(({ owner }) => owner.subjectId);
-  const meters = balances.map(({ meterId }) => meterId);
-  const rows = await transaction.rows<{ subject_id: string; meter_id: string; units: number; rollover: boolean; at: number }>(sql`
-    select c.subject_id, c.meter_id, c.units, c.rollover, extract(epoch from c.at)::float8 * 1000 as at
-    from unnest(${subjects}::uuid[], ${meters}::uuid[]) as balance (subject_id, meter_id)
-    join metering.credits c using (subject_id, meter_id)`);
-  const ofBalances = Map.groupBy(rows, ({ subject_id, meter_id }) => balanceOf(subject_id, meter_id));
-  const sums = balances.map(({ owner, meterId }) => {
-    const own = ofBalances.get(balanceOf(owner.subjectId, meterId)) ?? [];
-    return creditedUnits(own.map(({ at, ...credit }): Credit => ({ ...credit, at: new Date(at) })));
-  });
-  await transaction.rows(sql`
+/** Stores the sums of the credits in the current billing windows. */
+function updateSums(credits: readonly NewCredit[], balances: ReadonlyMap<string, Balance>): RawBuilder<unknown> {
+  const changed = [...new Map(credits.map((credit) => [balanceOf(credit.owner.subjectId, credit.meterId), credit]))];
+  const sums = changed.map(([key]) => creditedUnits(balances.get(key)!.credits));
+  return sql`
     with updated_balances as (
       update metering.balances as b set credited = sum.credited, modified_at = sum.at, is_ranked = false
-      from unnest(${subjects}::uuid[], ${meters}::uuid[], ${sums}::numeric[], ${balances.map(({ now }) => now.toISOString())}::timestamptz[])
+      from unnest(${changed.map(([, { owner }]) => owner.subjectId)}::uuid[], ${changed.map(([, { meterId }]) => meterId)}::uuid[],
+        ${sums}::numeric[], ${changed.map(([, { now }]) => now.toISOString())}::timestamptz[])
         as sum (subject_id, meter_id, credited, at)
       where b.subject_id = sum.subject_id and b.meter_id = sum.meter_id returning customer_meter_id, sum.credited
     )
-    update metering.customer_meters set credited_units = credited from updated_balances where id = customer_meter_id`);
+    update metering.customer_meters set credited_units = credited from updated_balances where id = customer_meter_id`;
 }
 
-async function storeGrants(transaction: Transaction, changed: readonly GrantToCredit[]): Promise<void> {
+function storeGrants(changed: readonly GrantToCredit[]): NamedStatement {
   const column = (value: (each: GrantToCredit) => unknown): unknown[] => changed.map(value);
-  await transaction.rows(sql`
+  const statement = sql`
     insert into metering.crediting_grants
       (id, organization_id, customer_id, subscription_id, benefit_id, meter_id, units, rollover, is_granted, state_revision)
     select * from unnest(
@@ -133,5 +151,6 @@ async function storeGrants(transaction: Transaction, changed: readonly GrantToCr
       ${column(({ grant }) => grant.units)}::integer[], ${column(({ grant }) => grant.rollover)}::boolean[],
       ${column(({ grant }) => grant.isGranted)}::boolean[], ${column(({ grant }) => grant.stateRevision)}::integer[])
     on conflict (id) do update set meter_id = excluded.meter_id, units = excluded.units, rollover = excluded.rollover,
-      is_granted = excluded.is_granted, state_revision = excluded.state_revision`);
+      is_granted = excluded.is_granted, state_revision = excluded.state_revision`;
+  return { name: 'metering-store-grants', statement };
 }

@@ -3,7 +3,7 @@ import { accumulate, balanceIncrements } from './sql/accumulate.ts';
 import { isProcessedBy } from './sql/backfill.ts';
 import { type CountingMeter, countingMeter } from './counting-meters.ts';
 import { Constants } from './sql/filter.ts';
-import type { Transaction } from './transaction.ts';
+import type { Statements } from './counting-transaction.ts';
 
 interface Merge {
   readonly from: string;
@@ -17,7 +17,7 @@ interface Merge {
  * Merges a subject into the subject of a customer. Counters are added if the billing window of the customer's balance never
  * restarted. Otherwise the events in its current window are counted again.
  */
-export async function mergeSubject(transaction: Transaction, { from, into, customer, sources }: Merge, now: Date): Promise<void> {
+export async function mergeSubject(transaction: Statements, { from, into, customer, sources }: Merge, now: Date): Promise<void> {
   await transaction.rows(sql`update metering.balances set previous_peak = peak where subject_id = ${into}`);
   await transaction.rows(addCounters(from, into));
   const restarted = await transaction.rows<{ meter_id: string }>(sql`
@@ -61,7 +61,7 @@ export const eventsInWindow = (into: string, meterId: string, subjects: readonly
 
 /** Adds events to balances of one meter. Its usage buckets include them already. */
 export async function addToBalance(
-  transaction: Transaction,
+  transaction: Statements,
   meter: CountingMeter,
   source: RawBuilder<unknown>,
   now: Date,

@@ -13,7 +13,7 @@ import {
   type WhichCustomerMeter,
 } from '../../domain/reservable-meters.ts';
 import { type CountingMeter, countingMeter } from './counting-meters.ts';
-import { CountingTransaction } from './counting-transaction.ts';
+import { CountingTransaction, type Statements } from './counting-transaction.ts';
 import { EventBatch, type SubjectRow } from './event-batch.ts';
 import { resolveSubjects } from './resolve-subjects.ts';
 import { countedEvents } from './sql/aggregation.ts';
@@ -21,7 +21,6 @@ import { BALANCES } from './sql/balances.ts';
 import { columnsOf } from './sql/event-insertion.ts';
 import { Constants } from './sql/filter.ts';
 import { firstStatementsOf, RetryIngest, storeBatch } from './store-batch.ts';
-import { type Statements, Transaction } from './transaction.ts';
 
 type Reader = Pick<Statements, 'rows'>;
 
@@ -65,7 +64,9 @@ export class SqlReservableMeters extends ReservableMeters {
       } catch (error) {
         if (!(error instanceof RetryIngest) || !('unresolved' in error.reason)) throw error;
         const unresolved = { ...error.reason.unresolved, forCounting: true };
-        await Transaction.run(this.em, (transaction) => resolveSubjects(transaction, organizationId, unresolved, now));
+        await CountingTransaction.run(this.em, [], (transaction) =>
+          resolveSubjects(transaction, organizationId, unresolved, now),
+        );
       }
     }
   }

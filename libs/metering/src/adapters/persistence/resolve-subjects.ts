@@ -7,66 +7,86 @@ import type { UnresolvedSubjects } from './event-batch.ts';
 import { metersWithThresholds } from './counting-meters.ts';
 import { publishThresholdAlerts } from './threshold-alerts.ts';
 import { mergeSubject } from './merge-subject.ts';
-import type { Transaction } from './transaction.ts';
+import { exclusiveLock, type NamedStatement, type Statements } from './counting-transaction.ts';
 
 /** Without `forCounting` subjects get no balances: only their links and names are updated. */
 type ResolveInput = UnresolvedSubjects & { readonly forCounting: boolean };
 
 /**
  * Creates, links and updates the subjects of customers and external ids. The exclusive lock keeps the organization from counting
- * meanwhile.
+ * meanwhile. Returns the rows of the further reads.
  */
 export async function resolveSubjects(
-  transaction: Transaction,
+  transaction: Statements,
   organizationId: string,
   { customers, externalIds, forCounting }: ResolveInput,
   now: Date,
-): Promise<void> {
-  await transaction.lockOrganization(organizationId, 'exclusive');
-  const linked = await moveExternalIds(transaction, organizationId, customers, now);
-  const stored = await transaction.rows(storeSubjects(organizationId, customers, externalIds));
-  const subjects = stored.map(({ id }) => id);
-  if (forCounting) await assignMeters(transaction, organizationId, subjects);
-  const known = stored.flatMap(({ id, isNew }) => (isNew ? [] : id));
-  const withBalances = forCounting ? subjects : known;
-  if (withBalances.length > 0)
-    await transaction.rows(createCustomerMeters(sql`b.subject_id = any(${withBalances}::uuid[])`, now));
-  if (known.length > 0) await transaction.rows(updateCustomerNames(known));
+  reads: readonly NamedStatement[] = [],
+): Promise<unknown[][]> {
+  const mayMove = customers.some(({ externalId, isDeleted }) => externalId !== null || isDeleted);
+  const linked = mayMove ? await moveExternalIds(transaction, organizationId, customers, now) : [];
+  const subjects = subjectsOf(organizationId, customers, externalIds);
+  const statements = [
+    exclusiveLock(organizationId),
+    { name: 'metering-store-subjects', statement: storeSubjects(organizationId, customers, externalIds) },
+    ...(forCounting ? [{ name: 'metering-assign-meters', statement: assignMeters(organizationId, subjects) }] : []),
+    { name: 'metering-create-meters', statement: createCustomerMeters(sql`b.subject_id = any(${subjects})`, now) },
+    { name: 'metering-update-names', statement: updateCustomerNames(subjects) },
+  ];
+  if (linked.length + reads.length === 0) {
+    await transaction.write(statements);
+    return [];
+  }
+  const rows = await transaction.all([...statements, ...reads]);
   await recordLinkEvents(transaction, organizationId, linked, now);
+  return rows.slice(statements.length);
 }
+
+/** The ids of the subjects of customers and external ids, as an array. Each is found by both columns of an index. */
+const subjectsOf = (organizationId: string, customers: readonly KnownCustomer[], externalIds: readonly string[]) => sql`array(
+  select id from metering.subjects
+  where organization_id = ${organizationId} and customer_id = any(${ids(customers)}::uuid[]) and merged_into is null
+  union all
+  select id from metering.subjects
+  where organization_id = ${organizationId} and external_key = any(${externalIds.map(digestUuid)}::uuid[]) and merged_into is null)`;
 
 const ids = (customers: readonly KnownCustomer[]) => customers.map(({ id }) => id);
 const keys = (customers: readonly KnownCustomer[]) =>
   customers.map(({ externalId }) => (externalId === null ? null : digestUuid(externalId)));
 
-/** Gives external ids to the subjects of the customers that have them now. Returns the subjects of customers that gained usage. */
+/** Locks the organization, and gives external ids to the subjects of the customers that have them now. Returns the subjects of customers that gained usage. */
 async function moveExternalIds(
-  transaction: Transaction,
+  transaction: Statements,
   organizationId: string,
   customers: readonly KnownCustomer[],
   now: Date,
 ): Promise<string[]> {
-  if (customers.every(({ externalId, isDeleted }) => externalId === null && !isDeleted)) return [];
-  const [found] = await transaction.rows<{ isElsewhere: boolean }>(sql`
-    select exists (
-      select from unnest(${ids(customers)}::uuid[], ${keys(customers)}::uuid[], ${customers.map(({ isDeleted }) => isDeleted)}::boolean[])
-        as known (customer_id, key, is_deleted)
-      join metering.subjects as s on s.organization_id = ${organizationId} and (
-        s.external_key = known.key and s.customer_id is distinct from known.customer_id
-        or known.is_deleted and s.customer_id = known.customer_id and s.external_key is not null)
-    ) as "isElsewhere"`);
+  const [, [found]] = (await transaction.all([
+    exclusiveLock(organizationId),
+    { name: 'metering-find-external-ids', statement: haveMoved(organizationId, customers) },
+  ])) as [unknown, { isElsewhere: boolean }[]];
   if (!found!.isElsewhere) return [];
   await releaseExternalIds(transaction, organizationId, customers);
   const active = customers.filter(({ isDeleted }) => !isDeleted);
   return linkCustomers(transaction, organizationId, active, now);
 }
 
+/** Whether a subject has an external id that its customer does not have, or has no more. */
+const haveMoved = (organizationId: string, customers: readonly KnownCustomer[]) => sql`
+    select exists (
+      select from unnest(${ids(customers)}::uuid[], ${keys(customers)}::uuid[], ${customers.map(({ isDeleted }) => isDeleted)}::boolean[])
+        as known (customer_id, key, is_deleted)
+      join metering.subjects as s on s.organization_id = ${organizationId} and (
+        s.external_key = known.key and s.customer_id is distinct from known.customer_id
+        or known.is_deleted and s.customer_id = known.customer_id and s.external_key is not null)
+    ) as "isElsewhere"`;
+
 /**
  * Takes external ids from subjects of deleted customers, and of customers whose external id another customer now has. They keep their
  * usage; `former_key` finds the events that were ingested with the external id.
  */
 async function releaseExternalIds(
-  transaction: Transaction,
+  transaction: Statements,
   organizationId: string,
   customers: readonly KnownCustomer[],
 ): Promise<void> {
@@ -82,7 +102,7 @@ async function releaseExternalIds(
 
 /** Assigns the usage under an external id to the customer that now has it. Returns the subjects of customers that gained usage. */
 async function linkCustomers(
-  transaction: Transaction,
+  transaction: Statements,
   organizationId: string,
   active: readonly KnownCustomer[],
   now: Date,
@@ -105,14 +125,14 @@ async function linkCustomers(
 }
 
 /**
- * Creates the missing subjects, updates those of customers, and selects all of them. A customer that was deleted after it was looked up
+ * Creates the missing subjects and updates those of customers. A customer that was deleted after it was looked up
  * has no name here: it may have been erased meanwhile.
  */
 function storeSubjects(
   organizationId: string,
   customers: readonly KnownCustomer[],
   externalIds: readonly string[],
-): RawBuilder<{ id: string; isNew: boolean }> {
+): RawBuilder<unknown> {
   const active = customers.filter(({ isDeleted }) => !isDeleted);
   return sql`
     with known as (
@@ -132,32 +152,23 @@ function storeSubjects(
         where not exists (select from metering.subjects s where s.organization_id = ${organizationId} and s.external_key = unlinked.key)
           and not exists (select from known where known.key = unlinked.key)
       ) as missing
-      returning id
-    ),
-    updated as (
-      update metering.subjects as s set external_key = known.key, customer_name = known.name from known
-      where s.organization_id = ${organizationId} and s.customer_id = known.customer_id and s.merged_into is null
-        and (s.external_key, s.customer_name) is distinct from (known.key, known.name)
     )
-    select id, true as "isNew" from inserted
-    union all
-    select id, false from metering.subjects where organization_id = ${organizationId} and merged_into is null
-      and (customer_id = any(${ids(customers)}::uuid[]) or external_key in (select key from unlinked))`;
+    update metering.subjects as s set external_key = known.key, customer_name = known.name from known
+    where s.organization_id = ${organizationId} and s.customer_id = known.customer_id and s.merged_into is null
+      and (s.external_key, s.customer_name) is distinct from (known.key, known.name)`;
 }
 
 /** Creates the missing balances of the subjects, so that they have one for each meter that is not archived. */
-export async function assignMeters(transaction: Transaction, organizationId: string, subjects: readonly string[]): Promise<void> {
-  await transaction.rows(sql`
-    with assigned as (
-      insert into metering.balances (subject_id, meter_id, organization_id, func)
-      select s.id, m.id, s.organization_id, m.aggregation ->> 'func' from metering.subjects s
-      join metering.meters m on m.organization_id = ${organizationId} and m.archived_at is null and m.number > s.known_meters
-      where s.id = any(${subjects}::uuid[]) order by 1, 2 on conflict do nothing
-    )
-    update metering.subjects as s set known_meters = newest from (
-      select max(number) as newest from metering.meters where organization_id = ${organizationId} and archived_at is null
-    ) as meters where newest > s.known_meters and s.id = any(${subjects}::uuid[])`);
-}
+const assignMeters = (organizationId: string, subjects: RawBuilder<unknown>) => sql`
+  with assigned as (
+    insert into metering.balances (subject_id, meter_id, organization_id, func)
+    select s.id, m.id, s.organization_id, m.aggregation ->> 'func' from metering.subjects s
+    join metering.meters m on m.organization_id = ${organizationId} and m.archived_at is null and m.number > s.known_meters
+    where s.id = any(${subjects}) order by 1, 2 on conflict do nothing
+  )
+  update metering.subjects as s set known_meters = newest from (
+    select max(number) as newest from metering.meters where organization_id = ${organizationId} and archived_at is null
+  ) as meters where newest > s.known_meters and s.id = any(${subjects})`;
 
 /** Creates the customer meters of balances whose subject is a customer. */
 export const createCustomerMeters = (balances: RawBuilder<unknown>, now: Date) => sql`
@@ -171,13 +182,13 @@ export const createCustomerMeters = (balances: RawBuilder<unknown>, now: Date) =
   update metering.balances as b set customer_meter_id = created.id from created
   where b.subject_id = created.subject_id and b.meter_id = created.meter_id`;
 
-const updateCustomerNames = (subjects: readonly string[]) => sql`
+const updateCustomerNames = (subjects: RawBuilder<unknown>) => sql`
   update metering.customer_meters as c set customer_name = s.customer_name from metering.subjects s
-  where s.id = c.subject_id and s.id = any(${subjects}::uuid[]) and c.customer_name is distinct from s.customer_name`;
+  where s.id = c.subject_id and s.id = any(${subjects}) and c.customer_name is distinct from s.customer_name`;
 
 /** Publishes first usage and threshold alerts of customers that just gained the usage of another subject. */
 export async function recordLinkEvents(
-  transaction: Transaction,
+  transaction: Statements,
   organizationId: string,
   linked: readonly string[],
   now: Date,

@@ -2,11 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { CustomerUsageStarted } from '../../domain/customer-meter.events.ts';
 import type { ConflictingCustomers } from '../../domain/usage-event.ts';
 import { type CountingMeter, countingMeters } from './counting-meters.ts';
-import type { CountingStatement, CountingTransaction } from './counting-transaction.ts';
+import { type CountingTransaction, lockStatement, type NamedStatement } from './counting-transaction.ts';
 import type { EventBatch, SubjectRow, UnresolvedSubjects } from './event-batch.ts';
 import { type EventColumns, insertStatement, subjectColumn } from './sql/event-insertion.ts';
 import { recordThresholdAlerts } from './threshold-alerts.ts';
-import { lockStatement } from './transaction.ts';
 
 /** Rolls back an ingestion whose subjects are not resolved. It is repeated once they are. */
 export class RetryIngest extends Error {
@@ -18,7 +17,7 @@ export class RetryIngest extends Error {
 }
 
 /** The lock comes first, so that the other statements see the changes of the transaction that they waited for. */
-export const firstStatementsOf = async (batch: EventBatch): Promise<CountingStatement[]> => [
+export const firstStatementsOf = async (batch: EventBatch): Promise<NamedStatement[]> => [
   { name: 'metering-lock-shared', statement: lockStatement(batch.organizationId, 'shared') },
   { name: 'metering-counting-meters', statement: countingMeters(batch.organizationId) },
   { name: 'metering-subjects', statement: await subjectsOf(batch) },

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { BatchLoader, RowLoader } from '#platform/persistence';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
+import { CountingTransaction } from './counting-transaction.ts';
 import { resolveSubjects } from './resolve-subjects.ts';
-import { Transaction } from './transaction.ts';
 
 export const SUBJECTS = {
   text: `select s.organization_id, s.customer_id, s.id from unnest($1::uuid[], $2::uuid[]) as w (organization_id, customer_id)
@@ -45,7 +45,9 @@ class SubjectCreation {
     const subjects = ids.map((id) => this.missing.get(id)!);
     for (const id of ids) this.missing.delete(id);
     const input = { customers: subjects.map(({ customer }) => customer), externalIds: [], forCounting: false };
-    await Transaction.run(this.em, (transaction) => resolveSubjects(transaction, this.organizationId, input, subjects[0]!.now));
+    await CountingTransaction.run(this.em, [], (transaction) =>
+      resolveSubjects(transaction, this.organizationId, input, subjects[0]!.now),
+    );
     return new Map(ids.map((id) => [id, true]));
   }
 }

@@ -2,9 +2,17 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { sql } from 'kysely';
-import { asAlreadyProcessed, asBulkWork, claimProcessingEvent, isBulkWork, type ProcessingEvent } from '#platform/outbox';
+import {
+  asAlreadyProcessed,
+  asBulkWork,
+  claimProcessingEvent,
+  insertProcessed,
+  isBulkWork,
+  type ProcessingEvent,
+} from '#platform/outbox';
 import { GroupedTransactions, type SharedCall } from '#platform/persistence';
 import { type KnownCustomer, Subjects } from '../../domain/usage-event.ts';
+import { CountingTransaction } from './counting-transaction.ts';
 import { mergeCustomer } from './merge-customer.ts';
 import { resolveSubjects } from './resolve-subjects.ts';
 import { lockSubjects } from './subject-locks.ts';
@@ -49,10 +57,12 @@ export class SqlSubjects extends Subjects {
     const isBulk = calls.every((each) => each.isBulk);
     const input = { customers, externalIds: [], forCounting: false };
     await asBulkWork(isBulk, () =>
-      Transaction.run(this.em, async (transaction) => {
-        await resolveSubjects(transaction, customers[0]!.organizationId, input, this.clock.now());
-        await transaction.recordProcessed(causes);
-      }),
+      CountingTransaction.run(
+        this.em,
+        [],
+        (transaction) => resolveSubjects(transaction, customers[0]!.organizationId, input, this.clock.now()),
+        () => (causes.length > 0 ? [insertProcessed(causes)] : []),
+      ),
     );
     return () => calls.forEach(({ resolve }) => resolve());
   }

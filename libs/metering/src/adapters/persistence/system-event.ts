@@ -3,11 +3,11 @@ import { newEventId } from '../../domain/event-id.ts';
 import type { SystemEvent } from '../../domain/usage-event.ts';
 import { SHARD } from './sql/accumulate.ts';
 import { ADDED_OCCURRENCES, OCCURRENCE_COLUMNS, OCCURRENCES } from './sql/event-occurrences.ts';
-import type { Transaction } from './transaction.ts';
+import type { Statements } from './counting-transaction.ts';
 
 export type OwnedSystemEvent = Omit<SystemEvent, 'memberId'> & { readonly subjectId: string; readonly memberId?: string | null };
 
-export async function storeSystemEvent(transaction: Transaction, event: OwnedSystemEvent, now: Date): Promise<void> {
+export async function storeSystemEvent(transaction: Statements, event: OwnedSystemEvent, now: Date): Promise<void> {
   await transaction.rows(systemEventsStatement([{ ...event, now }]));
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { CustomerMeterThresholdReached } from '../../domain/customer-meter.events.ts';
 import type { CountingMeter } from './counting-meters.ts';
-import type { Statements } from './transaction.ts';
+import type { Statements } from './counting-transaction.ts';
 
 /** A threshold that the usage of a customer has reached for the first time in the current billing window. */
 export interface ThresholdAlert {

@@ -1,30 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { DomainEvent } from '#kernel';
 import { asStep } from '#platform/idempotency';
-import { insertProcessed, type ProcessingEvent, recordEvents } from '#platform/outbox';
+import { recordEvents } from '#platform/outbox';
 import { recordChange, type Snapshot } from '#platform/persistence';
-
-/** Separates the locks of this context from other advisory locks of an organization. */
-const LOCK_SEED = 6;
-
-/**
- * The lock of an organization. Transactions that count events take it shared. Transactions that change meters, subjects or billing
- * windows take it exclusively: they see everything counted before, and no transaction counts with outdated data.
- */
-export type LockMode = 'shared' | 'exclusive';
-
-/** What plain and pipelined transactions have in common. */
-export interface Statements {
-  rows<R>(statement: RawBuilder<R>): Promise<R[]>;
-  /** Adds an event to those that are stored in the outbox by the transaction. */
-  record(event: DomainEvent): void;
-}
-
-export function lockStatement(organizationId: string, mode: LockMode): RawBuilder<unknown> {
-  const lock = sql.raw(mode === 'exclusive' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
-  return sql`select ${lock}(hashtextextended(${organizationId}, ${sql.lit(LOCK_SEED)}))`;
-}
+import { type LockMode, lockStatement, type NamedStatement, type Statements } from './counting-transaction.ts';
 
 /** A transaction of SQL statements. Stores the recorded events in the outbox before it commits. */
 export class Transaction implements Statements {
@@ -59,6 +39,16 @@ export class Transaction implements Statements {
     return (await statement.execute(this.db)).rows;
   }
 
+  async all(statements: readonly NamedStatement[]): Promise<unknown[][]> {
+    const results: unknown[][] = [];
+    for (const { statement } of statements) results.push(await this.rows(statement));
+    return results;
+  }
+
+  async write(statements: readonly NamedStatement[]): Promise<void> {
+    await this.all(statements);
+  }
+
   record(event: DomainEvent): void {
     this.events.push(event);
   }
@@ -66,13 +56,6 @@ export class Transaction implements Statements {
   /** Writes to the audit log what became of a resource; `before` is left out if it is new. */
   recordChange(before: Snapshot | undefined, after: Snapshot): Promise<void> {
     return recordChange(this.em, before, after);
-  }
-
-  /** Records that events were processed whose claims the callers of the transaction hold. */
-  async recordProcessed(causes: readonly ProcessingEvent[]): Promise<void> {
-    if (causes.length === 0) return;
-    const { text, values } = insertProcessed(causes);
-    await this.db.executeQuery(CompiledQuery.raw(text, values));
   }
 
   /** Locks until the end of the transaction. */

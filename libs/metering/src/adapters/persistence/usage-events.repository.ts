@@ -24,7 +24,6 @@ import { resolveSubjects } from './resolve-subjects.ts';
 import { firstStatementsOf, RetryIngest, STATEMENTS_PER_BATCH, storeBatch } from './store-batch.ts';
 import { SubjectLookup } from './subject-lookup.ts';
 import { SystemEventGroupCommit } from './system-event-group-commit.ts';
-import { Transaction } from './transaction.ts';
 
 @Injectable()
 export class SqlUsageEvents extends UsageEvents {
@@ -77,8 +76,8 @@ export class SqlUsageEvents extends UsageEvents {
 
   private readonly shared = new GroupedTransactions(this.store, LIMITS_OF_SHARED);
 
-  private resolve(organizationId: string, unresolved: UnresolvedSubjects, now: Date): Promise<void> {
-    return Transaction.run(this.em, (transaction) =>
+  private resolve(organizationId: string, unresolved: UnresolvedSubjects, now: Date): Promise<unknown> {
+    return CountingTransaction.run(this.em, [], (transaction) =>
       resolveSubjects(transaction, organizationId, { ...unresolved, forCounting: true }, now),
     );
   }
