@@ -29,6 +29,11 @@ const SETTINGS = {
   full_page_writes: 'on',
 };
 
+/** A new server has no WAL files to reuse: it makes 64 of them (1 GiB), and the checkpoint after them leaves them for later. */
+const MAKE_WAL_FILES = `do $$ begin
+  for n in 1..64 loop perform pg_logical_emit_message(false, 'bench', 'x'); perform pg_switch_wal(); end loop;
+end $$`;
+
 /** The PostgreSQL server of a run: the one at BENCH_DATABASE_URL, or an embedded one that exists only for the run. */
 export class DatabaseServer implements AsyncDisposable {
   private readonly made: string[] = [];
@@ -55,6 +60,7 @@ export class DatabaseServer implements AsyncDisposable {
     const supervisor = PostgresSupervisor.start(command, folder, user, join(folder, 'postgres.log'));
     const server = new DatabaseServer(`postgres://${SUPERUSER}@${encodeURIComponent(folder)}:5432/postgres`, supervisor);
     await server.awaitConnections();
+    await server.run(server.url, MAKE_WAL_FILES, 'checkpoint');
     return server;
   }
 

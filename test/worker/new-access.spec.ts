@@ -106,7 +106,7 @@ describe('an application', () => {
     expect(message!.text).toMatch(
       new RegExp(`You allowed “Acme Reports” to act for you, on ${TIME}, from the address 127\\.0\\.0\\.1\\.`),
     );
-    for (const part of ['Know who you are, See license keys.', 'In these organizations: Acme'])
+    for (const part of ['Know who you are, See license keys.', 'In these organizations: Acme', '/console'])
       expect(message!.text).toContain(part);
   });
 });

@@ -5,6 +5,7 @@ import { callService, jsonOf } from '../connection/call-service.ts';
 import { connect, type Wanted } from '../connection/connect.ts';
 import { KeyRefused, ServiceUnreachable } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
+import { withEndsOfDays } from './ends-of-days.ts';
 import type { Input } from './input.ts';
 import { type ExplanationData, explanationText, recordOf, restOf, tableOf } from './texts.ts';
 
@@ -26,15 +27,16 @@ interface Run {
 /** Sends the request and prints what came of it. */
 export async function runOperation({ command, terminal, row, operation, input }: Run): Promise<void> {
   const { json, quiet, dryRun, yes, ...wanted } = command.opts<Common>();
-  const request = requestOf(row, operation, input.values, input.body);
+  const requestWith = (values: Input['values']) => requestOf(row, operation, values, input.body);
   const print = (text: string): void => terminal.print(`${text}\n`);
   if (dryRun) {
+    const request = requestWith(input.values);
     const text = `${request.method} ${request.path}${request.body ? `\n${JSON.stringify(request.body, null, 2)}` : ''}`;
     return print(json ? JSON.stringify(request, null, 2) : text);
   }
   if (row.ends && !yes) throw new UsageError('This cannot be undone: add --yes, or --dry-run to see the request.');
   const connection = await connect(wanted, terminal.env);
-  const response = await callService(connection, request);
+  const response = await callService(connection, requestWith(await withEndsOfDays(input.values, connection)));
   if (isExport(response.headers['content-type'])) return copy(response.body, connection.service, terminal);
   const body = await jsonOf(connection.service, response);
   if (quiet) for (const id of idsOf(row, body)) print(id);

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type IntendedMail, Mailer, MailLimits, SERVICE } from '#kernel';
+import { type IntendedMail, Mailer, MailLimits, SERVICE, ServiceUrl } from '#kernel';
 import { FindUser } from '#organizations/contract';
 import type { CredentialChange } from '../contract/index.ts';
 import { credentialsChangedEmail } from '../domain/credential-emails.ts';
@@ -25,12 +25,14 @@ export class ReportCredentialChangeHandler implements ICommandHandler<ReportCred
     private readonly mailer: Mailer,
     private readonly mailLimits: MailLimits,
     private readonly queries: QueryBus,
+    private readonly service: ServiceUrl,
   ) {}
 
   async execute({ userId, change, locale }: ReportCredentialChange): Promise<void> {
     const user = await this.queries.execute(new FindUser({ id: userId }));
     if (!user) return;
-    const message = credentialsChangedEmail.email(user.email, SERVICE, { change }, locale);
+    const data = { change, url: `${this.service.baseUrl}/console` };
+    const message = credentialsChangedEmail.email(user.email, SERVICE, data, locale);
     const send = (): Promise<void> => this.mailer.send(message);
     if (change !== 'second_factor_wrong') return send();
     const mail: IntendedMail = {

@@ -29,25 +29,27 @@ const WHAT_DE: Record<CredentialChange, string> = {
 };
 
 /** Says what happened, and contains nothing that helps anybody to sign in. */
-export const credentialsChangedEmail = new MailTemplate<{ readonly change: CredentialChange }>({
+export const credentialsChangedEmail = new MailTemplate<{ readonly change: CredentialChange; readonly url: string }>({
   name: 'credentials_changed',
   layout: 'plain',
   isOfService: true,
   texts: {
-    en: ({ change }) => ({
+    en: ({ change, url }) => ({
       subject: change === 'second_factor_wrong' ? 'Wrong codes for your account' : 'How you sign in was changed',
       parts: [
         WHAT_EN[change],
         'If that was not you, sign in by e-mail code, change your password, and sign out everywhere on the page of your account, also of access tokens and applications. Or ask whoever operates this service.',
+        { link: url, label: 'Open the console' },
       ],
     }),
-    de: ({ change }) => ({
+    de: ({ change, url }) => ({
       subject: change === 'second_factor_wrong' ? 'Falsche Codes für Ihr Konto' : 'Ihre Anmeldung wurde geändert',
       parts: [
         WHAT_DE[change],
         'Wenn Sie das nicht waren, melden Sie sich mit einem Code per E-Mail an, ändern Sie Ihr Passwort, und melden Sie sich auf der Seite Ihres Kontos überall ab, auch von Zugriffstoken und Anwendungen. Oder fragen Sie den Betreiber dieses Dienstes.',
+        { link: url, label: 'Konsole öffnen' },
       ],
     }),
   },
-  sample: { change: 'passkey_added' },
+  sample: { change: 'passkey_added', url: 'https://licenses.example.com/console' },
 });

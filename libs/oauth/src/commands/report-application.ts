@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type IntendedMail, Mailer, MailLimits, SERVICE } from '#kernel';
+import { type IntendedMail, Mailer, MailLimits, SERVICE, ServiceUrl } from '#kernel';
 import { FindOrganizations, FindUser } from '#organizations/contract';
 import { applicationEmail } from '../domain/application-email.ts';
 import type { AllowedApplication } from '../domain/grant.events.ts';
@@ -22,6 +22,7 @@ export class ReportApplicationHandler implements ICommandHandler<ReportApplicati
     private readonly mailer: Mailer,
     private readonly mailLimits: MailLimits,
     private readonly queries: QueryBus,
+    private readonly service: ServiceUrl,
   ) {}
 
   async execute({ allowed, at, locale }: ReportApplication): Promise<void> {
@@ -30,7 +31,8 @@ export class ReportApplicationHandler implements ICommandHandler<ReportApplicati
     if (!user) return;
     const organizations = organization_ids && (await this.queries.execute(new FindOrganizations(organization_ids)));
     const names = organizations && [...organizations.values()].map(({ name }) => name);
-    const message = applicationEmail.email(user.email, SERVICE, { allowed, at, organizations: names }, locale);
+    const data = { allowed, at, organizations: names, url: `${this.service.baseUrl}/console` };
+    const message = applicationEmail.email(user.email, SERVICE, data, locale);
     const mail: IntendedMail = { kind: 'new-access', organizationId: user_id, customerId: null, recipients: [user.email] };
     await this.mailLimits.within(mail, () => this.mailer.send(message));
   }

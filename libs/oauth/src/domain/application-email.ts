@@ -8,6 +8,7 @@ interface Report {
   readonly at: Date;
   /** The names of the organizations; null for all of the user. */
   readonly organizations: readonly string[] | null;
+  readonly url: string;
 }
 
 export const applicationEmail = new MailTemplate<Report>({
@@ -15,7 +16,7 @@ export const applicationEmail = new MailTemplate<Report>({
   layout: 'plain',
   isOfService: true,
   texts: {
-    en: ({ allowed: { client_name: name, scopes, expires_at, address }, at, organizations }, { formats }) => ({
+    en: ({ allowed: { client_name: name, scopes, expires_at, address }, at, organizations, url }, { formats }) => ({
       subject: 'An application may act for you',
       parts: [
         `You allowed “${name}” to act for you, on ${formats.moment(at)}, from the address ${address}. It calls itself so.`,
@@ -23,9 +24,10 @@ export const applicationEmail = new MailTemplate<Report>({
         organizations === null ? 'In all of your organizations.' : `In these organizations: ${formats.list(organizations)}`,
         `This ends on ${formats.moment(new Date(expires_at))}, if you do not end it before.`,
         'If that was not you, sign in, change your password, and sign out everywhere on the page of your account, also of access tokens and applications.',
+        { link: url, label: 'Open the console' },
       ],
     }),
-    de: ({ allowed: { client_name: name, scopes, expires_at, address }, at, organizations }, { formats }) => ({
+    de: ({ allowed: { client_name: name, scopes, expires_at, address }, at, organizations, url }, { formats }) => ({
       subject: 'Eine Anwendung darf für Sie handeln',
       parts: [
         `Sie haben „${name}“ erlaubt, für Sie zu handeln, am ${formats.moment(at)}, von der Adresse ${address}. So nennt sie sich selbst.`,
@@ -33,6 +35,7 @@ export const applicationEmail = new MailTemplate<Report>({
         organizations === null ? 'In allen Ihren Organisationen.' : `In diesen Organisationen: ${formats.list(organizations)}`,
         `Das endet am ${formats.moment(new Date(expires_at))}, wenn Sie es nicht vorher beenden.`,
         'Wenn Sie das nicht waren, melden Sie sich an, ändern Sie Ihr Passwort, und melden Sie sich auf der Seite Ihres Kontos überall ab, auch von Zugriffstoken und Anwendungen.',
+        { link: url, label: 'Konsole öffnen' },
       ],
     }),
   },
@@ -45,5 +48,6 @@ export const applicationEmail = new MailTemplate<Report>({
     },
     at: new Date('2027-01-31T12:00:00Z'),
     organizations: ['Acme Inc.'],
+    url: 'https://licenses.example.com/console',
   },
 });

@@ -1,15 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import { rarestWord, wordsOf } from '../rarest-word.ts';
+import { rarePartOf, rarestWord, type Sample, wordsOf } from '../rarest-word.ts';
 import { containing, hasTrigram } from '../text-search.ts';
 import { readDb } from './read-db.ts';
 
-/** How many rows are read in order for a text of which every word is common, and how many to see which words are. */
+/** How many rows are read in order for a text of which every word is common, and how many to see what is rare. */
 const READ_IN_ORDER = 10_000;
 const SAMPLED = 300;
 
-/** A sample can take a word for rare that many have: so many rows with the text are enough. */
-const FOUND_BY_WORD = 1_000;
+/** A sample can take a part for rare that many have: so many rows with the text are enough. */
+const FOUND_BY_PART = 250;
 
 /** Sorts after all texts that begin with what comes before it. */
 const LAST = '\u{10FFFF}';
@@ -35,17 +35,14 @@ export interface FoundByPart {
   readonly isComplete: boolean;
 }
 
-/** What finds rows by one of their texts: its beginning, a word of the text that few have, or reading in order. */
+/** What finds rows by one of their texts: its beginning, a part of the text that few have, or reading in order. */
 interface Plan {
   readonly name: string;
-  readonly word: string | null;
+  readonly part: string | null;
   readonly isInOrder: boolean;
 }
 
-interface Sample {
-  readonly sampled: number;
-  readonly counts: readonly number[];
-}
+type SampledRow = Readonly<Record<string, string | null>>;
 
 /** Finds rows of organizations by a part of their texts, in any case: at most `most` by each text, first those that begin so, in its order. */
 export class PartFinder {
@@ -73,37 +70,34 @@ export class PartFinder {
   }
 
   /**
-   * An index of trigrams takes longest for words that every row has, such as the provider of an address, and longer the more of them a text
-   * has. So it is asked for one word only, that hardly any row of a sample has. If there is none, many rows are found soon.
+   * An index of trigrams takes longest for those that every row has, such as the ends of names and the provider of an address, and longer the
+   * more of them a text has. So it is asked only for a part that hardly any row of a sample has. If there is none, many rows are found soon.
    */
   private async plansFor(organizations: readonly string[], text: string): Promise<readonly Plan[]> {
     const names = Object.keys(this.searched.texts);
-    if (!hasTrigram(text)) return names.map((name) => ({ name, word: null, isInOrder: false }));
+    if (!hasTrigram(text)) return names.map((name) => ({ name, part: null, isInOrder: false }));
     const words = wordsOf(text);
-    const { sampled, counts } = await this.count(organizations, names, words);
-    return names.map((name, n) => {
-      const word = rarestWord(words, counts.slice(n * words.length, (n + 1) * words.length), sampled);
-      return { name, word, isInOrder: word === null };
+    const rows = await this.sample(organizations, names);
+    return names.map((name) => {
+      const sample: Sample = { rows: rows.length, texts: rows.flatMap((row) => row[name] ?? []) };
+      const word = rarestWord(words, sample);
+      return { name, part: word && rarePartOf(word, sample), isInOrder: word === null };
     });
   }
 
-  /** How many of the newest and the oldest rows of each organization have each word in the first text, in the second one, and so on. */
-  private async count(organizations: readonly string[], names: readonly string[], words: readonly string[]): Promise<Sample> {
+  /** The texts of some of the newest and the oldest rows of each organization. */
+  private async sample(organizations: readonly string[], names: readonly string[]): Promise<readonly SampledRow[]> {
     const { table, where, age, texts } = this.searched;
     const values = names.map((name) => sql`${sql.raw(texts[name]!.value)} as ${sql.ref(name)}`);
-    const counts = names.flatMap((name) =>
-      words.map((word) => sql`count(*) filter (where strpos(s.${sql.ref(name)}, ${word}) > 0)`),
-    );
     const some = (direction: 'asc' | 'desc') => sql`(
       select ${sql.join(values)} from ${sql.table(table)} where organization_id = o.id and ${sql.raw(where)}
       order by ${sql.ref(age)} ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${Math.ceil(SAMPLED / 2 / organizations.length)})`;
-    const { rows } = await sql<Sample>`
-      select count(*)::int as sampled, array[${sql.join(counts)}]::int[] as counts from unnest(${organizations}::uuid[]) as o (id)
+    const { rows } = await sql<SampledRow>`select s.* from unnest(${organizations}::uuid[]) as o (id)
       cross join lateral (${some('asc')} union all ${some('desc')}) as s`.execute(readDb<object>(this.em));
-    return rows[0]!;
+    return rows;
   }
 
-  private read({ name, word, isInOrder }: Plan, organizations: readonly string[], text: string): RawBuilder<unknown> {
+  private read({ name, part, isInOrder }: Plan, organizations: readonly string[], text: string): RawBuilder<unknown> {
     const { table, where, texts } = this.searched;
     const value = sql.raw(texts[name]!.value);
     const limit = this.most + 1;
@@ -114,9 +108,9 @@ export class PartFinder {
       order by ${value} using ~<~ limit ${limit}`;
     const firstInOrder = sql`select * from (
       ${all} order by ${value} using ~<~ limit ${readInOrder(organizations)}) as r where strpos(r.value, ${text}) > 1`;
-    const withWord = sql`select * from (
-      ${all} and ${value} like ${containing(word ?? '')} and strpos(${value}, ${text}) > 1 limit ${FOUND_BY_WORD}) as r ${inOrder}`;
-    const others = isInOrder ? firstInOrder : word === null ? null : withWord;
+    const withPart = sql`select * from (
+      ${all} and ${value} like ${containing(part ?? '')} and strpos(${value}, ${text}) > 1 limit ${FOUND_BY_PART}) as r ${inOrder}`;
+    const others = isInOrder ? firstInOrder : part === null ? null : withPart;
     return sql`(select ${sql.lit(name)} as name, c.id from unnest(${organizations}::uuid[]) as o (id) cross join lateral (
       (${beginning}) ${others ? sql`union all (${others}) limit ${limit}` : sql``}) as c ${inOrder})`;
   }
