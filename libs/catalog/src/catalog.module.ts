@@ -15,6 +15,7 @@ import { MikroOrmMediaFiles } from './adapters/persistence/media-files.repositor
 import { PgProductReferenceLookup } from './adapters/persistence/product-references.repository.ts';
 import { MikroOrmProducts } from './adapters/persistence/products.repository.ts';
 import { FolderMediaStore } from './adapters/storage/folder-media-store.ts';
+import { S3MediaStore } from './adapters/storage/s3-media-store.ts';
 import { FileStorage } from './commands/file-storage.ts';
 import { Benefits } from './domain/benefits.ts';
 import { CustomFields } from './domain/custom-fields.ts';
@@ -41,12 +42,12 @@ const ports = [
     inject: [Config],
   },
   {
-    provide: FolderMediaStore,
-    useFactory: ({ mediaFolder }: Config) => new FolderMediaStore(mediaFolder),
+    provide: MediaStore,
+    useFactory: ({ mediaBucket, mediaFolder }: Config) =>
+      mediaBucket ? new S3MediaStore(mediaBucket) : new FolderMediaStore(mediaFolder),
     inject: [Config],
   },
-  { provide: MediaStore, useExisting: FolderMediaStore },
-  { provide: MediaReader, useExisting: FolderMediaStore },
+  { provide: MediaReader, useExisting: MediaStore },
 ];
 
 @Module({

@@ -1,8 +1,9 @@
-import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Content, type Draft, HEAD_BYTES, MediaStore, type PartContent } from '../../domain/media-store.ts';
+import { type Content, type Draft, MediaStore, type PartContent } from '../../domain/media-store.ts';
+import { Measure } from './measure.ts';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
@@ -105,23 +106,6 @@ export class FolderMediaStore extends MediaStore {
 
   private whole(file: string, sha256: string): string {
     return join(this.of(file), sha256);
-  }
-}
-
-/** Measures a stream without buffering it: its size, digest and first bytes. */
-class Measure {
-  size = 0;
-  head = Buffer.alloc(0);
-  private readonly hash: Hash = createHash('sha256');
-
-  add(chunk: Uint8Array): void {
-    this.size += chunk.length;
-    this.hash.update(chunk);
-    if (this.head.length < HEAD_BYTES) this.head = Buffer.concat([this.head, chunk]).subarray(0, HEAD_BYTES);
-  }
-
-  result(): { size: number; sha256: string } {
-    return { size: this.size, sha256: this.hash.digest('hex') };
   }
 }
 
