@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts';
 const { S3_SERVER } = process.env;
 if (!S3_SERVER) process.stderr.write('Left out: tests with a bucket (S3_SERVER is not set).\n');
 
-export const describeWithS3 = S3_SERVER ? describe : describe.skip;
+export const hasS3Server = Boolean(S3_SERVER);
 
 const LOGIN = { id: 'latchkey', secret: 'not-a-secret' };
 const BUCKET = 'files';

@@ -3,17 +3,19 @@ import { buffer } from 'node:stream/consumers';
 import { newId } from '#kernel';
 import { Config } from '#platform/config';
 import { S3Unavailable } from '#platform/connections';
+import { ONLY_TIMEOUTS } from '../../../../../test/support/fake-timers.ts';
 import { eventually } from '../../../../../test/support/eventually.ts';
-import { describeWithS3, S3Server } from '../../../../../test/support/s3-server.ts';
+import { hasS3Server, S3Server } from '../../../../../test/support/s3-server.ts';
 import { digest } from '../../../testing/index.ts';
 import { mediaStoreContract } from '../../../testing/media-store.contract.ts';
 import { S3MediaStore } from './s3-media-store.ts';
 
 const MIB = 1024 * 1024;
+const EVERYTHING_BUT_DATE = [...ONLY_TIMEOUTS.doNotFake.filter((name) => name !== 'Date'), 'setTimeout', 'clearTimeout'] as const;
 const opened = (server: S3Server) =>
   new S3MediaStore(Config.from({ ...server.settings, MEDIA_S3_PREFIX: 'some/files' }).mediaBucket!);
 
-describeWithS3('', () => {
+(hasS3Server ? describe : describe.skip)('', () => {
   mediaStoreContract('a bucket', async () => {
     const server = await S3Server.start();
     const store = opened(server);
@@ -94,6 +96,44 @@ describeWithS3('', () => {
       await expect(store.read(file, draft.content.sha256)).rejects.toThrow(
         /^The bucket files of MEDIA_S3_BUCKET fails: .*ECONNREFUSED/,
       );
+    });
+
+    test('a link leads to one file for five minutes, under the headers that it was signed for', async () => {
+      const [file, other] = [newId(), newId()];
+      for (const id of [file, other]) {
+        await put(id, 1, chunks(MIB));
+        await (await store.assemble(id, [1])).keep();
+      }
+      const sha256 = digest(Buffer.alloc(MIB));
+      const disposition = `attachment; filename="a.zip"; filename*=UTF-8''%C3%A4.zip`;
+      const link = (): Promise<string> => store.link!(file, sha256, { type: 'application/zip', disposition });
+      const url = await link();
+      const answer = await fetch(url);
+      expect([answer.status, (await answer.bytes()).length]).toEqual([200, MIB]);
+      const headers = ['content-type', 'content-disposition', 'cache-control'].map((name) => answer.headers.get(name));
+      expect(headers).toEqual(['application/zip', disposition, 'private, no-store']);
+      const rest = await fetch(url, { headers: { range: `bytes=${MIB - 2}-` } });
+      expect([rest.status, (await rest.bytes()).length]).toEqual([206, 2]);
+
+      const changed = (name: string, value: string): string => {
+        const address = new URL(url);
+        address.searchParams.set(name, value);
+        return address.href;
+      };
+      import.meta.jest.useFakeTimers({ now: Date.now() - 301_000, doNotFake: EVERYTHING_BUT_DATE });
+      const expired = await link().finally(() => import.meta.jest.useRealTimers());
+      const faults = {
+        expired,
+        'of another file': url.replaceAll(file, other).replace(`/${file.slice(0, 2)}/`, `/${other.slice(0, 2)}/`),
+        'of a part': url.replace(sha256, 'parts/1'),
+        'longer valid': changed('X-Amz-Expires', '3600'),
+        'with another signature': changed('X-Amz-Signature', sha256),
+        'shown in place of saved': changed('response-content-disposition', 'inline'),
+        'of another type': changed('response-content-type', 'text/html'),
+        'not signed': url.replace(/[?].*/, ''),
+      };
+      for (const [what, address] of Object.entries(faults)) expect([what, (await fetch(address)).status]).toEqual([what, 403]);
+      expect((await fetch(url, { method: 'DELETE' })).status).toBe(403);
     });
 
     test('wrong credentials and a missing bucket are told from a server that does not respond', async () => {

@@ -11,12 +11,23 @@ const PIECES = 2;
 const MAX_CONNECTIONS = 1000;
 const CONNECT_MS = 3_000;
 const SILENT_MS = 30_000;
+/** A transfer that began earlier goes on. */
+const LINK_SECONDS = 5 * 60;
+
+interface LinkHeaders {
+  readonly type: string;
+  readonly disposition: string;
+}
 
 type Sdk = Awaited<ReturnType<typeof load>>;
 
 /** The SDK is loaded with the first file: a process without a bucket does not pay for it. */
 async function load({ endpoint, region, hasPathStyle, credentials }: S3Bucket) {
-  const [s3, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
+  const [s3, { Upload }, { getSignedUrl }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('@aws-sdk/lib-storage'),
+    import('@aws-sdk/s3-request-presigner'),
+  ]);
   const agent = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
   const client = new s3.S3Client({
     endpoint,
@@ -28,7 +39,7 @@ async function load({ endpoint, region, hasPathStyle, credentials }: S3Bucket) {
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENT_MS, httpAgent: agent, httpsAgent: agent },
   });
-  return { ...s3, Upload, client };
+  return { ...s3, Upload, getSignedUrl, client };
 }
 
 const isMissing = (error: unknown): boolean => (error as Error).name === 'NoSuchKey';
@@ -40,8 +51,12 @@ const isMissing = (error: unknown): boolean => (error as Error).name === 'NoSuch
 export class S3MediaStore extends MediaStore {
   private loaded: Promise<Sdk> | undefined;
 
+  /** Where the bucket itself sends the content, which is not known to exist; undefined if downloads are not to lead there. */
+  readonly link: ((file: string, sha256: string, headers: LinkHeaders) => Promise<string>) | undefined;
+
   constructor(private readonly bucket: S3Bucket) {
     super();
+    if (bucket.redirects) this.link = (file, sha256, headers) => this.signed(this.whole(file, sha256), headers);
   }
 
   putPart(
@@ -90,6 +105,17 @@ export class S3MediaStore extends MediaStore {
   /** The content of a file with this digest, or a range of it (`end` is inclusive); null if it is not stored. */
   read(file: string, sha256: string, range?: { readonly start: number; readonly end: number }): Promise<Readable | null> {
     return this.get(this.whole(file, sha256), range && `bytes=${range.start}-${range.end}`);
+  }
+
+  private signed(key: string, { type, disposition }: LinkHeaders): Promise<string> {
+    const headers = {
+      ResponseContentType: type,
+      ResponseContentDisposition: disposition,
+      ResponseCacheControl: 'private, no-store',
+    };
+    return this.ask(({ client, getSignedUrl, GetObjectCommand }) =>
+      getSignedUrl(client, new GetObjectCommand({ ...this.at(key), ...headers }), { expiresIn: LINK_SECONDS }),
+    );
   }
 
   /** Nothing is stored if `bytes` or `end`, which gets their measure, throws. */
