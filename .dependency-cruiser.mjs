@@ -93,7 +93,7 @@ const rooms = [
     own('(adapters/storage|domain)'),
     KERNEL,
     platform('connections'),
-    '^(crypto|fs|fs/promises|path|stream|stream/promises)$',
+    '^(crypto|fs|fs/promises|path|stream|stream/(consumers|promises))$',
     npm('@aws-sdk/[^/]+'),
   ),
   card(

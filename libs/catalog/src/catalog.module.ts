@@ -14,8 +14,7 @@ import { PgDownloads } from './adapters/persistence/downloads.repository.ts';
 import { MikroOrmMediaFiles } from './adapters/persistence/media-files.repository.ts';
 import { PgProductReferenceLookup } from './adapters/persistence/product-references.repository.ts';
 import { MikroOrmProducts } from './adapters/persistence/products.repository.ts';
-import { FolderMediaStore } from './adapters/storage/folder-media-store.ts';
-import { S3MediaStore } from './adapters/storage/s3-media-store.ts';
+import { openMediaStore } from './adapters/storage/open-media-store.ts';
 import { FileStorage } from './commands/file-storage.ts';
 import { Benefits } from './domain/benefits.ts';
 import { CustomFields } from './domain/custom-fields.ts';
@@ -43,8 +42,7 @@ const ports = [
   },
   {
     provide: MediaStore,
-    useFactory: ({ mediaBucket, mediaFolder }: Config) =>
-      mediaBucket ? new S3MediaStore(mediaBucket) : new FolderMediaStore(mediaFolder),
+    useFactory: (config: Config) => openMediaStore(config).store,
     inject: [Config],
   },
   { provide: MediaReader, useExisting: MediaStore },

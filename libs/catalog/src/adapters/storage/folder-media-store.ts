@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { createReadStream, existsSync, readdirSync, type ReadStream } from 'node:fs';
+import { type FileHandle, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Content, type Draft, MediaStore, type PartContent } from '../../domain/media-store.ts';
 import { Measure } from './measure.ts';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const isPresent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST';
+
+const STORE_ID = 'store-id';
 
 interface Range {
   readonly start: number;
@@ -15,11 +18,35 @@ interface Range {
 
 /**
  * Stores files in a folder that all processes share. `<folder>/<first two characters of the id>/<id>/` holds the assembled
- * content, named by its digest, and the folder `parts`. Everything is written under a unique temporary name and then renamed.
+ * content, named by its digest, and the folder `parts`; `<folder>/store-id` has the id. Everything is written under a unique temporary name and then renamed.
  */
 export class FolderMediaStore extends MediaStore {
   constructor(private readonly folder: string) {
     super();
+  }
+
+  /** Whether there is anything of a file in it. */
+  hasFiles(): boolean {
+    return existsSync(this.folder) && readdirSync(this.folder).some((name) => /^[\da-f]{2}$/.test(name));
+  }
+
+  async id(): Promise<string | null> {
+    try {
+      return (await readFile(join(this.folder, STORE_ID), 'utf8')).trim();
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  async claim(id: string): Promise<string> {
+    const draft = join(this.folder, `${STORE_ID}.${randomUUID()}`);
+    await withNewFile(draft, (_draft, handle) => handle.writeFile(`${id}\n`));
+    await link(draft, join(this.folder, STORE_ID)).catch((error: unknown) => {
+      if (!isPresent(error)) throw error;
+    });
+    await rm(draft);
+    return (await this.id())!;
   }
 
   async putPart(
