@@ -12,6 +12,7 @@ import { eventually } from '../support/eventually.ts';
 import { OwnPostgres } from '../support/own-postgres.ts';
 import { type RunningProcess, startApiProcess, startLatchkey } from '../support/processes.ts';
 import { freePort } from '../support/free-port.ts';
+import { hasS3Server, S3Server } from '../support/s3-server.ts';
 
 import.meta.jest.setTimeout(240_000);
 
@@ -82,6 +83,23 @@ test.concurrent('a folder that does not have the files of the database is refuse
   await api.end();
   writeFileSync(join(other!.LATCHKEY_DATA, 'media/store-id'), id);
   await (await startApiProcess(database.url, other)).end();
+});
+
+(hasS3Server ? describe : describe.skip)('with a bucket', () => {
+  test('one that refuses is refused, and one that does not respond is not', async () => {
+    await using database = disposed(await freshDatabase());
+    await using server = await S3Server.start();
+    const wrong = { ...settings(database.url), ...server.settings, MEDIA_S3_SECRET_ACCESS_KEY: 'wrong' };
+    expect(await outcome('worker', wrong)).toMatch(/^1: The bucket files of MEDIA_S3_BUCKET fails: status 403/);
+    await (await startApiProcess(database.url, server.settings)).end();
+    expect(server.keys()).toEqual(['store-id']);
+    await server.crash();
+    const api = await startApiProcess(database.url, server.settings);
+    expect(logOf(api)).toContainEqual(
+      expect.objectContaining({ msg: expect.stringContaining('MEDIA_S3_BUCKET fails: ECONNREFUSED') }),
+    );
+    await api.end();
+  });
 });
 
 test.concurrent('API and worker say once that the database is not migrated, and get ready when it is', async () => {

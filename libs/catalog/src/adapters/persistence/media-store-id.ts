@@ -2,6 +2,9 @@ import type { Client } from 'pg';
 import { newId } from '#kernel';
 import type { MediaStore } from '../../domain/media-store.ts';
 
+/** Of processes that start at once. It ends with the session at the latest. */
+const LOCK = `hashtextextended('catalog.media_store', 0)`;
+
 /** The id of the store that the files of the database are in; undefined before the first start. */
 export const mediaStoreIdIn = async (client: Client): Promise<string | undefined> =>
   (await client.query<{ id: string }>('select id from catalog.media_store')).rows[0]?.id;
@@ -13,8 +16,7 @@ export const mediaStoreIdIn = async (client: Client): Promise<string | undefined
 export async function otherMediaStore(client: Client, store: MediaStore, former?: MediaStore): Promise<string | undefined> {
   const known = await mediaStoreIdIn(client);
   if (known !== undefined && known === (await store.id())) return undefined;
-  await client.query('begin');
-  await client.query('lock table catalog.media_store in exclusive mode');
+  await client.query(`select pg_advisory_lock(${LOCK})`);
   const current = await mediaStoreIdIn(client);
   const found = await store.id();
   const isFirst = current === undefined || (found === null && former !== undefined && current === (await former.id()));
@@ -23,7 +25,7 @@ export async function otherMediaStore(client: Client, store: MediaStore, former?
       await store.claim(newId()),
     ]);
   }
-  await client.query('commit');
+  await client.query(`select pg_advisory_unlock(${LOCK})`);
   return isFirst || current === found ? undefined : current;
 }
 
