@@ -7,7 +7,7 @@ const SILENT_MS = 30_000;
 
 export type S3Sdk = Awaited<ReturnType<typeof loadS3Sdk>>;
 
-/** The SDK with a client, loaded when it is needed: a process without a bucket does not pay for it. */
+/** The SDK with a client, loaded when it is needed: who has no bucket does not pay for it. */
 export async function loadS3Sdk({ endpoint, region, hasPathStyle, credentials }: S3Bucket) {
   const [s3, { Upload }, { getSignedUrl }] = await Promise.all([
     import('@aws-sdk/client-s3'),
