@@ -92,7 +92,9 @@ const rooms = [
     'src/adapters/storage/',
     own('(adapters/storage|domain)'),
     KERNEL,
-    '^(crypto|fs|fs/promises|path|stream|stream/promises)$',
+    platform('connections'),
+    '^(crypto|fs|fs/promises|path|stream|stream/(consumers|promises))$',
+    npm('@aws-sdk/[^/]+'),
   ),
   card(
     'sending-reaches-receivers',

@@ -1,5 +1,7 @@
 import pg from 'pg';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openMediaStore, otherMediaStore } from '#catalog';
 import {
   assertRoom,
   CLOCK_TOLERANCE_SECONDS,
@@ -11,7 +13,8 @@ import {
   readDatabaseFacts,
   SECRET_KEY_DOES_NOT_FIT,
 } from '#platform/checks';
-import { isClusterNode } from '#platform/connections';
+import type { Config } from '#platform/config';
+import { isClusterNode, S3Unavailable } from '#platform/connections';
 import { processLog } from '#platform/logging';
 import { migrationNames } from '#platform/persistence';
 import { CliError } from '#platform/process';
@@ -32,6 +35,9 @@ const NODE_OF_CLUSTER =
   'REDIS_URL names a node of a Redis Cluster. Set REDIS_CLUSTER to nodes of it instead, such as redis-1:6379,redis-2:6379.';
 
 type Database = Pick<ProcessSettings, 'databaseUrl' | 'secretKeys'>;
+
+export const mediaPlace = ({ mediaBucket, mediaFolder }: Config): string =>
+  mediaBucket ? `the bucket ${mediaBucket.bucket}` : `the folder ${resolve(mediaFolder)}`;
 
 export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
@@ -73,11 +79,32 @@ async function assertKeyOf(client: pg.Client, keyring: Keyring): Promise<void> {
   await noteSecretKey(client, keyring);
 }
 
+/** Throws `CliError` if the files of the database are in another store. A bucket that does not respond is looked at again at the next start. */
+export async function assertMediaStore(client: pg.Client, config: Config): Promise<void> {
+  const { store, former } = openMediaStore(config);
+  try {
+    const other = await otherMediaStore(client, store, former);
+    if (other !== undefined) throw new CliError(otherStore(config, other));
+  } catch (error) {
+    if (!(error instanceof S3Unavailable)) throw error;
+    if (error.isRefused) throw new CliError(error.message);
+    processLog().warn(error.message);
+  }
+}
+
+export const otherStore = (config: Config, id: string): string => {
+  const name = config.mediaBucket ? `${config.mediaBucket.prefix}store-id` : 'store-id';
+  return (
+    `The uploaded files of this database are not in ${mediaPlace(config)}: all processes share one folder or bucket, in which ${name} is ${id}. ` +
+    `Set LATCHKEY_DATA or MEDIA_S3_BUCKET to it. If the files were restored here without it, write ${id} into ${name}.`
+  );
+};
+
 /**
  * What keeps the database from being used now, as a sentence; undefined if nothing does. Throws `CliError` for what does not pass by
- * itself: DATABASE_URL names no role or database, or the secret key is not that of the data.
+ * itself: DATABASE_URL names no role or database, or the secret key or the store of files is not that of the data.
  */
-async function obstacle({ databaseUrl, secretKeys }: Database): Promise<string | undefined> {
+async function obstacle({ config, databaseUrl, secretKeys }: ProcessSettings): Promise<string | undefined> {
   try {
     return await withClient(databaseUrl, async (client) => {
       const facts = await readDatabaseFacts(client);
@@ -85,6 +112,7 @@ async function obstacle({ databaseUrl, secretKeys }: Database): Promise<string |
       const clock = clockProblem(facts);
       if (clock) processLog().warn(clock);
       await assertKeyOf(client, new Keyring(secretKeys));
+      await assertMediaStore(client, config);
       await assertRoom(client, facts);
       return undefined;
     });
@@ -103,15 +131,16 @@ function obstacleOf(error: unknown): string {
 /** Looks at the database at each start. */
 export class StartChecks {
   private constructor(
-    private readonly database: Database,
+    private readonly settings: ProcessSettings,
     private found: string | undefined,
   ) {}
 
   /** Throws `CliError` if the process cannot start with these settings. Says in the log why the database is not ready. */
-  static async begin({ config: { redis }, ...database }: ProcessSettings): Promise<StartChecks> {
-    const [found, isNode] = await Promise.all([obstacle(database), redis && isClusterNode(redis, CONNECT_MS)]);
+  static async begin(settings: ProcessSettings): Promise<StartChecks> {
+    const { redis } = settings.config;
+    const [found, isNode] = await Promise.all([obstacle(settings), redis && isClusterNode(redis, CONNECT_MS)]);
     if (isNode) throw new CliError(NODE_OF_CLUSTER);
-    const checks = new StartChecks(database, found);
+    const checks = new StartChecks(settings, found);
     checks.report();
     return checks;
   }
@@ -122,7 +151,7 @@ export class StartChecks {
       await sleep(AGAIN_MS, undefined, { signal: stop }).catch(() => undefined);
       if (stop.aborted) return;
       const before = this.found;
-      this.found = await obstacle(this.database);
+      this.found = await obstacle(this.settings);
       if (this.found !== before) this.report();
     }
   }

@@ -65,6 +65,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'Connect payment providers, try out their webhooks, and process their events again',
     load: async () => (await import('./commands/connectors.ts')).defineConnectors,
   },
+  media: {
+    description: 'Move uploaded files from the data folder to a bucket',
+    load: async () => (await import('./commands/media.ts')).defineMedia,
+  },
   'secret-key': {
     description: 'Rotate the secret key',
     load: async () => (await import('./commands/secret-key.ts')).defineSecretKey,

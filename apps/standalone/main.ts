@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { ApiProcesses } from '../api/api-processes.ts';
 import { observe } from '../observe.ts';
-import { assertSecretKey } from '../start-checks.ts';
+import { assertMediaStore, assertSecretKey, withClient } from '../start-checks.ts';
 import { aborted, assertPortAvailable, localAddress, readConfig, run, stopRequest } from '#platform/process';
 import { type BeforeListen, serve } from '../api/serve.ts';
 import { startMessaging } from '../worker/start-messaging.ts';
@@ -44,6 +44,7 @@ async function standalone(stop: AbortSignal): Promise<void> {
   };
   await migrateDatabase(databaseUrl, { onEmpty: requestDemo });
   await assertSecretKey({ databaseUrl, secretKeys });
+  await withClient(databaseUrl, (client) => assertMediaStore(client, config));
   stop.throwIfAborted();
   await using observation = await observe('start', config, { others: ApiProcesses.metrics });
 

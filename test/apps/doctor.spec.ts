@@ -53,6 +53,7 @@ test('a healthy service', async () => {
     'queue: ok',
     'backlog: ok',
     'failed events: ok',
+    'files: ok',
     'mail: warning',
     'folders: ok',
     'disk: ok',

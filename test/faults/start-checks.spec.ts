@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { eventually } from '../support/eventually.ts';
 import { OwnPostgres } from '../support/own-postgres.ts';
 import { type RunningProcess, startApiProcess, startLatchkey } from '../support/processes.ts';
 import { freePort } from '../support/free-port.ts';
+import { hasS3Server, S3Server } from '../support/s3-server.ts';
 
 import.meta.jest.setTimeout(240_000);
 
@@ -64,6 +65,41 @@ test.concurrent('a secret key that is not that of the data is refused, and a rot
 
   expect(await latchkey(['secret-key', 'forget-lost'], ours!)).toMatchObject({ exitCode: 0 });
   await starts(KEY);
+});
+
+test.concurrent('a folder that does not have the files of the database is refused', async () => {
+  await using database = disposed(await freshDatabase());
+  await using resources = new AsyncDisposableStack();
+  const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'latchkey-media-')));
+  for (const folder of folders) resources.defer(() => rmSync(folder, { recursive: true }));
+  const [ours, other] = folders.map((LATCHKEY_DATA) => ({ LATCHKEY_DATA }));
+  const api = resources.use(await startApiProcess(database.url, ours));
+  const id = readFileSync(join(ours!.LATCHKEY_DATA, 'media/store-id'), 'utf8').trim();
+  for (const command of ['api', 'worker', 'start']) {
+    const printed = await outcome(command, { ...settings(database.url), LATCHKEY_DEMO: '0', ...other });
+    expect(printed).toMatch(`1: The uploaded files of this database are not in the folder ${other!.LATCHKEY_DATA}/media:`);
+    expect(printed).toContain(`write ${id} into store-id`);
+  }
+  await api.end();
+  writeFileSync(join(other!.LATCHKEY_DATA, 'media/store-id'), id);
+  await (await startApiProcess(database.url, other)).end();
+});
+
+(hasS3Server ? describe : describe.skip)('with a bucket', () => {
+  test('one that refuses is refused, and one that does not respond is not', async () => {
+    await using database = disposed(await freshDatabase());
+    await using server = await S3Server.start();
+    const wrong = { ...settings(database.url), ...server.settings, MEDIA_S3_SECRET_ACCESS_KEY: 'wrong' };
+    expect(await outcome('worker', wrong)).toMatch(/^1: The bucket files of MEDIA_S3_BUCKET fails: status 403/);
+    await (await startApiProcess(database.url, server.settings)).end();
+    expect(server.keys()).toEqual(['store-id']);
+    await server.crash();
+    const api = await startApiProcess(database.url, server.settings);
+    expect(logOf(api)).toContainEqual(
+      expect.objectContaining({ msg: expect.stringContaining('MEDIA_S3_BUCKET fails: ECONNREFUSED') }),
+    );
+    await api.end();
+  });
 });
 
 test.concurrent('API and worker say once that the database is not migrated, and get ready when it is', async () => {

@@ -136,6 +136,13 @@ const named = (all: readonly Manifest[], kind: string, name: string): Manifest =
     });
   });
 
+  test('needs no shared volume if files are in a bucket', () => {
+    const all = manifests('--set', 'media.volume=false,settings.MEDIA_S3_BUCKET=files,settings.MEDIA_S3_REGION=eu-central-1');
+    expect(all.map(({ kind }) => kind)).not.toContain('PersistentVolumeClaim');
+    const { volumes } = named(all, 'Deployment', 'acme-latchkey-api').spec.template.spec;
+    expect(volumes).toContainEqual({ name: 'media', emptyDir: {} });
+  });
+
   test('leads the ingress to the pods of the API', () => {
     const all = manifests(...EVERYTHING);
     const api = named(all, 'Deployment', 'acme-latchkey-api');

@@ -25,7 +25,13 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'organizations.organizations',
     'platform.revoked_tokens',
   ],
-  'of the service': ['platform.idempotency_keys', 'platform.migrations', 'platform.processed', 'platform.secret_keys'],
+  'of the service': [
+    'catalog.media_store',
+    'platform.idempotency_keys',
+    'platform.migrations',
+    'platform.processed',
+    'platform.secret_keys',
+  ],
 };
 
 /** Tables whose rows belong to a row of an organization, and would get its `organization_id`. */

@@ -14,3 +14,4 @@ export { Migration20261124_0501_DownloadsOfCustomers } from './migration-2026112
 export { Migration20261127_1502_PartsOfProductNames } from './migration-20261127-1502-parts-of-product-names.ts';
 export { Migration20261127_1601_ProductLinks } from './migration-20261127-1601-product-links.ts';
 export { Migration20261127_2002_SearchOfProductsWithoutTable } from './migration-20261127-2002-search-of-products-without-table.ts';
+export { Migration20261128_1100_MediaStore } from './migration-20261128-1100-media-store.ts';

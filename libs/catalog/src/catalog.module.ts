@@ -14,7 +14,7 @@ import { PgDownloads } from './adapters/persistence/downloads.repository.ts';
 import { MikroOrmMediaFiles } from './adapters/persistence/media-files.repository.ts';
 import { PgProductReferenceLookup } from './adapters/persistence/product-references.repository.ts';
 import { MikroOrmProducts } from './adapters/persistence/products.repository.ts';
-import { FolderMediaStore } from './adapters/storage/folder-media-store.ts';
+import { openMediaStore } from './adapters/storage/open-media-store.ts';
 import { FileStorage } from './commands/file-storage.ts';
 import { Benefits } from './domain/benefits.ts';
 import { CustomFields } from './domain/custom-fields.ts';
@@ -41,12 +41,11 @@ const ports = [
     inject: [Config],
   },
   {
-    provide: FolderMediaStore,
-    useFactory: ({ mediaFolder }: Config) => new FolderMediaStore(mediaFolder),
+    provide: MediaStore,
+    useFactory: (config: Config) => openMediaStore(config).store,
     inject: [Config],
   },
-  { provide: MediaStore, useExisting: FolderMediaStore },
-  { provide: MediaReader, useExisting: FolderMediaStore },
+  { provide: MediaReader, useExisting: MediaStore },
 ];
 
 @Module({

@@ -6,6 +6,10 @@ import { DownloadMapping, DownloadTotalMapping } from './adapters/persistence/do
 import { FileMapping } from './adapters/persistence/file.mapping.ts';
 import { PriceMapping, ProductMapping } from './adapters/persistence/product.mapping.ts';
 
+export { mediaStoreIdIn, otherMediaStore, storedFiles } from './adapters/persistence/media-store-id.ts';
+export { FolderMediaStore } from './adapters/storage/folder-media-store.ts';
+export { openMediaStore } from './adapters/storage/open-media-store.ts';
+export { S3MediaStore } from './adapters/storage/s3-media-store.ts';
 export { CatalogModule } from './catalog.module.ts';
 export { DeleteStaleFiles } from './commands/delete-stale-files.ts';
 export { CompleteUpload } from './commands/complete-upload.ts';

@@ -2,8 +2,17 @@ import { type Content, type Draft, HEAD_BYTES, MediaStore, type PartContent } fr
 import { digest } from './media-file.builder.ts';
 
 export class InMemoryMediaStore extends MediaStore {
+  private claimed: string | null = null;
   private readonly parts = new Map<string, Map<number, Buffer>>();
   private readonly stored = new Map<string, Map<string, Buffer>>();
+
+  async id(): Promise<string | null> {
+    return this.claimed;
+  }
+
+  async claim(id: string): Promise<string> {
+    return (this.claimed ??= id);
+  }
 
   async putPart(
     file: string,

@@ -37,6 +37,12 @@ export function mediaStoreContract(storage: string, open: () => Promise<Opened>)
       return draft.content.parts;
     };
 
+    test('the store keeps the id with which it is claimed first', async () => {
+      expect(await store.id()).toBeNull();
+      const [first, ...others] = await Promise.all([newId(), newId(), newId()].map((id) => store.claim(id)));
+      expect([await store.id(), await store.claim(newId()), ...others]).toEqual([first, first, first, first]);
+    });
+
     test('parts are assembled in the requested order, whatever order they arrived in', async () => {
       const file = newId();
       const [first, second] = [png('one'), Buffer.alloc(100_000, 7)];

@@ -147,7 +147,11 @@ spec:
             - { name: tmp, mountPath: /tmp }
       volumes:
         - name: media
+          {{- if .root.Values.media.volume }}
           persistentVolumeClaim: { claimName: {{ include "latchkey.claim" .root }} }
+          {{- else }}
+          emptyDir: {}
+          {{- end }}
         - name: tmp
           emptyDir: {}
 ---

@@ -30,6 +30,12 @@ export const HEAD_BYTES = 4096;
  * Storage of the bytes of files, shared by several processes. Writes are atomic, and stored files never change.
  */
 export abstract class MediaStore {
+  /** Tells it from other stores; null until it is claimed. */
+  abstract id(): Promise<string | null>;
+
+  /** Gives it this id, unless it has one. Returns the one that it has then. */
+  abstract claim(id: string): Promise<string>;
+
   /**
    * Stores one part of a file, replacing an earlier one with the same number. Stops reading one byte after `maxSize`. Stores nothing
    * if `check` or the reading throws.

@@ -19,4 +19,5 @@ export const toFileContent = (row: Row, stored: MediaReader): FileContent => ({
     if (!bytes) throw new ResourceNotFound();
     return bytes;
   },
+  link: stored.link && ((disposition) => stored.link!(row.id, hexOf(row.checksum_sha256!), { type: row.mime_type, disposition })),
 });

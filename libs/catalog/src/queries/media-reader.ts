@@ -6,4 +6,11 @@ export abstract class MediaReader {
     sha256: string,
     range?: { readonly start: number; readonly end: number },
   ): Promise<NodeJS.ReadableStream | null>;
+
+  /** Where the store itself sends the content for some minutes, under these headers; null if it cannot. Undefined if it never does. */
+  readonly link?: (
+    file: string,
+    sha256: string,
+    headers: { readonly type: string; readonly disposition: string },
+  ) => Promise<string | null>;
 }

@@ -39,6 +39,7 @@ test('without settings every value has its default', () => {
     metrics: { host: '127.0.0.1', apiPort: undefined, workerPort: undefined },
     traces: { endpoint: undefined, ratio: 1 },
     redis: undefined,
+    mediaBucket: undefined,
     smtpUrl: undefined,
     mailFrom: 'latchkey@localhost',
     trustedProxies: [],
@@ -90,6 +91,15 @@ test('every setting is read', () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
     OTEL_TRACES_SAMPLER_ARG: '0.01',
     REDIS_URL: 'rediss://default:secret@cache:6380/2',
+    MEDIA_S3_BUCKET: 'files',
+    MEDIA_S3_ENDPOINT: 'http://minio:9000/',
+    MEDIA_S3_REGION: 'eu-central-1',
+    MEDIA_S3_PATH_STYLE: '1',
+    MEDIA_S3_PREFIX: 'latchkey/media/',
+    MEDIA_S3_ENCRYPTION: 'aws:kms',
+    MEDIA_S3_ACCESS_KEY_ID: 'id',
+    MEDIA_S3_SECRET_ACCESS_KEY: 'secret',
+    MEDIA_S3_DOWNLOADS: 'proxy',
     SMTP_URL: 'smtps://user:secret@mail.example.com:465',
     MAIL_FROM: 'licenses@example.com',
     EVENTS_RETENTION_DAYS: '400',
@@ -145,6 +155,16 @@ test('every setting is read', () => {
     metrics: { host: '0.0.0.0', apiPort: 9464, workerPort: 9465 },
     traces: { endpoint: 'http://collector:4318', ratio: 0.01 },
     redis: { url: env.REDIS_URL, certificates: undefined },
+    mediaBucket: {
+      bucket: 'files',
+      endpoint: 'http://minio:9000',
+      region: 'eu-central-1',
+      hasPathStyle: true,
+      prefix: 'latchkey/media/',
+      encryption: 'aws:kms',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+      redirects: false,
+    },
     smtpUrl: env.SMTP_URL,
     mailFrom: 'licenses@example.com',
     trustedProxies: ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32', 'loopback'],
@@ -323,4 +343,39 @@ test('all errors are reported together, without the values', () => {
   const env = { PORT: 'x', SECRET_KEY: 'hush', DATABASE_URL: 'mysql://root:hush@db', ENVIRONMENT: 'moon' };
   expect(sentencesOf(env)).toHaveLength(4);
   expect(sentencesOf(env).join()).not.toContain('hush');
+});
+
+describe('the bucket for files', () => {
+  const bucket = { MEDIA_S3_BUCKET: 'files', MEDIA_S3_REGION: 'eu-central-1' };
+
+  test('is one of AWS with the credentials of its SDK, to which downloads lead, unless said otherwise', () => {
+    expect(Config.from(bucket).mediaBucket).toEqual({
+      bucket: 'files',
+      region: 'eu-central-1',
+      hasPathStyle: false,
+      prefix: '',
+      redirects: true,
+    });
+    expect(Config.from({ MEDIA_S3_BUCKET: 'files', MEDIA_S3_ENDPOINT: 'http://minio:9000' }).mediaBucket).toMatchObject({
+      endpoint: 'http://minio:9000',
+      region: 'us-east-1',
+    });
+  });
+
+  const WITHOUT_BUCKET = 'MEDIA_S3_BUCKET must be given with the other settings MEDIA_S3_.';
+  test.each([
+    [{ MEDIA_S3_REGION: 'eu-central-1' }, WITHOUT_BUCKET],
+    [{ MEDIA_S3_PATH_STYLE: '0' }, WITHOUT_BUCKET],
+    [{ MEDIA_S3_DOWNLOADS: 'proxy' }, WITHOUT_BUCKET],
+    [{ MEDIA_S3_BUCKET: 'files' }, 'MEDIA_S3_REGION must be given with MEDIA_S3_BUCKET, or MEDIA_S3_ENDPOINT instead.'],
+    [{ ...bucket, MEDIA_S3_BUCKET: 's3://files' }, 'MEDIA_S3_BUCKET must be the name of a bucket.'],
+    [{ ...bucket, MEDIA_S3_ENDPOINT: 'minio:9000' }, 'MEDIA_S3_ENDPOINT must be an http or https address.'],
+    [{ ...bucket, MEDIA_S3_PREFIX: '/files' }, 'MEDIA_S3_PREFIX must be names separated by slashes, such as latchkey/files.'],
+    [{ ...bucket, MEDIA_S3_ENCRYPTION: 'yes' }, 'MEDIA_S3_ENCRYPTION must be AES256 or aws:kms.'],
+    [{ ...bucket, MEDIA_S3_DOWNLOADS: '1' }, 'MEDIA_S3_DOWNLOADS must be redirect or proxy.'],
+    [{ ...bucket, MEDIA_S3_ACCESS_KEY_ID: 'id' }, 'MEDIA_S3_SECRET_ACCESS_KEY must be given with MEDIA_S3_ACCESS_KEY_ID.'],
+    [{ ...bucket, MEDIA_S3_SECRET_ACCESS_KEY: 'hush' }, 'MEDIA_S3_ACCESS_KEY_ID must be given with MEDIA_S3_SECRET_ACCESS_KEY.'],
+  ])('%j is refused with one sentence', (env, sentence) => {
+    expect(sentencesOf(env)).toEqual([sentence]);
+  });
 });

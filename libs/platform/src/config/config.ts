@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import type { RedisServers } from '#platform/connections';
+import type { RedisServers, S3Bucket } from '#platform/connections';
 import type { LogSettings } from '#platform/logging';
 import type { Environment } from './environment.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -47,6 +47,8 @@ export class Config {
     readonly apiDocs: boolean,
     readonly sandbox: boolean,
     readonly redis: RedisServers | undefined,
+    /** Where the files of sellers are stored, instead of the media folder. */
+    readonly mediaBucket: S3Bucket | undefined,
     readonly workerPort: number,
     /** `null` keeps events for ever. */
     readonly eventsRetentionDays: number | null,
@@ -86,7 +88,7 @@ export class Config {
     readonly mailQuotas: { readonly address: MailQuota; readonly customer: MailQuota; readonly organization: MailQuota },
   ) {}
 
-  /** Files that sellers upload; all processes share the folder. */
+  /** Files that sellers upload, unless there is a bucket for them; all processes share the folder. */
   get mediaFolder(): string {
     return join(this.dataFolder, 'media');
   }
@@ -117,6 +119,7 @@ export class Config {
       environment.API_DOCS,
       environment.ENVIRONMENT === 'sandbox',
       redisServers(environment),
+      bucketOf(environment),
       environment.WORKER_PORT,
       environment.EVENTS_RETENTION_DAYS ?? null,
       environment.OUTBOX_RETENTION_DAYS,
@@ -180,6 +183,22 @@ function redisServers(environment: Environment): RedisServers | undefined {
   const login = { username, password, isEncrypted, certificates };
   if (REDIS_CLUSTER) return { cluster: REDIS_CLUSTER, ...login };
   return REDIS_SENTINELS && { sentinels: REDIS_SENTINELS, primary: REDIS_SENTINEL_NAME!, ...login };
+}
+
+function bucketOf(environment: Environment): S3Bucket | undefined {
+  const { MEDIA_S3_BUCKET: bucket, MEDIA_S3_ENDPOINT: endpoint, MEDIA_S3_PREFIX: prefix } = environment;
+  const { MEDIA_S3_ACCESS_KEY_ID: accessKeyId, MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey } = environment;
+  if (!bucket) return undefined;
+  return {
+    bucket,
+    endpoint,
+    region: environment.MEDIA_S3_REGION ?? 'us-east-1',
+    hasPathStyle: environment.MEDIA_S3_PATH_STYLE ?? false,
+    prefix: prefix ? `${prefix.replace(/\/$/, '')}/` : '',
+    encryption: environment.MEDIA_S3_ENCRYPTION,
+    credentials: accessKeyId ? { accessKeyId, secretAccessKey: secretAccessKey! } : undefined,
+    redirects: environment.MEDIA_S3_DOWNLOADS !== 'proxy',
+  };
 }
 
 /** How a client on this machine writes the address that the service listens on. */

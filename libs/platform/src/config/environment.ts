@@ -135,6 +135,55 @@ export class Environment {
   REDIS_CA_FILE?: string;
 
   @Expose()
+  @ValidateIf((env: Environment) =>
+    Object.entries(env).some(([name, value]) => name.startsWith('MEDIA_S3_') && value !== undefined),
+  )
+  @IsDefined(must('be given with the other settings MEDIA_S3_'))
+  @Matches(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, must('be the name of a bucket'))
+  MEDIA_S3_BUCKET?: string;
+
+  @Expose()
+  @IsOptional()
+  @IsWebUrl()
+  MEDIA_S3_ENDPOINT?: string;
+
+  @Expose()
+  @ValidateIf((env: Environment) => env.MEDIA_S3_BUCKET !== undefined && env.MEDIA_S3_ENDPOINT === undefined)
+  @IsDefined(must('be given with MEDIA_S3_BUCKET, or MEDIA_S3_ENDPOINT instead'))
+  MEDIA_S3_REGION?: string;
+
+  @Expose()
+  @IsOptional()
+  @Convert(toSwitch)
+  @IsBoolean(must('be 0 or 1'))
+  MEDIA_S3_PATH_STYLE?: boolean;
+
+  @Expose()
+  @IsOptional()
+  @Matches(/^[\w.-]+(\/[\w.-]+)*\/?$/, must('be names separated by slashes, such as latchkey/files'))
+  MEDIA_S3_PREFIX?: string;
+
+  @Expose()
+  @IsOptional()
+  @IsIn(['AES256', 'aws:kms'], must('be AES256 or aws:kms'))
+  MEDIA_S3_ENCRYPTION?: 'AES256' | 'aws:kms';
+
+  @Expose()
+  @ValidateIf((env: Environment) => env.MEDIA_S3_SECRET_ACCESS_KEY !== undefined)
+  @IsDefined(must('be given with MEDIA_S3_SECRET_ACCESS_KEY'))
+  MEDIA_S3_ACCESS_KEY_ID?: string;
+
+  @Expose()
+  @ValidateIf((env: Environment) => env.MEDIA_S3_ACCESS_KEY_ID !== undefined)
+  @IsDefined(must('be given with MEDIA_S3_ACCESS_KEY_ID'))
+  MEDIA_S3_SECRET_ACCESS_KEY?: string;
+
+  @Expose()
+  @IsOptional()
+  @IsIn(['redirect', 'proxy'], must('be redirect or proxy'))
+  MEDIA_S3_DOWNLOADS?: 'redirect' | 'proxy';
+
+  @Expose()
   @IsPort()
   WORKER_PORT = 3001;
 

@@ -9,3 +9,4 @@ export {
   redisSettingOf,
   RedisUnavailable,
 } from './redis.ts';
+export { type S3Bucket, S3Unavailable } from './s3.ts';

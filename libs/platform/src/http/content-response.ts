@@ -10,6 +10,8 @@ export interface Content extends Validators {
   readonly type: string;
   readonly size: number;
   open(range?: ByteRange): Promise<NodeJS.ReadableStream>;
+  /** Where the store itself sends the content with this disposition, for a while; null if the service has to. */
+  link?(disposition: string): Promise<string | null>;
 }
 
 interface ContentRequest {
@@ -40,7 +42,8 @@ export class ContentResponse {
   ) {
     const { method, headers } = request;
     const failed = failedPrecondition(headers, content);
-    const isRanged = method === 'GET' && continues(headers['if-range'], content);
+    // A store that sends content has an ETag of its own, which an interrupted download names.
+    const isRanged = method === 'GET' && (content.link !== undefined || continues(headers['if-range'], content));
     const ranges = isRanged ? byteRanges(content.size, headers.range) : undefined;
     if (failed) this.status = failed;
     else if (ranges === undefined) this.status = 200;
@@ -48,6 +51,19 @@ export class ContentResponse {
     const whole = { start: 0, end: content.size - 1 };
     if (this.status === 200) this.ranges = [whole];
     else this.ranges = this.status === 206 ? (ranges as readonly ByteRange[]) : null;
+  }
+
+  /**
+   * Where a client that saves the content gets it from the store itself; null if the service sends it: several ranges, which stores do
+   * not know, and what a condition says about the validators of the service.
+   */
+  async location(): Promise<string | null> {
+    const { method, headers } = this.request;
+    const { link, name } = this.content;
+    if (!link || this.use === 'show' || method !== 'GET' || this.ranges?.length !== 1) return null;
+    const isOurs = headers['if-range'] !== undefined && continues(headers['if-range'], this.content);
+    if (isOurs || headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined) return null;
+    return link(contentDisposition('attachment', name));
   }
 
   /** Whether the first byte is sent, which every download sends once, however often it is resumed. */

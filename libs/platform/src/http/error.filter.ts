@@ -11,6 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import { ValidationFailed, DomainError, type DomainErrorKind, TooManyRequests, toSnakeCase } from '#kernel';
 import { type Issue, MAX_ISSUES } from '#platform/wire';
 import { databaseProblem, reportFailure } from '#platform/checks';
+import { S3Unavailable } from '#platform/connections';
 import { limitHit } from '#platform/metrics';
 import { isDatabaseUnavailable, isStatementTimeout } from '#platform/persistence';
 import { TenantOverloaded, WorkCancelled } from '#platform/tenancy';
@@ -109,7 +110,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private unexpected(error: unknown, request: FastifyRequest): ErrorResponse {
-    const isUnavailable = isDatabaseUnavailable(error) || databaseProblem(error) !== undefined;
+    const isUnavailable = error instanceof S3Unavailable || isDatabaseUnavailable(error) || databaseProblem(error) !== undefined;
     const status = isUnavailable ? 503 : (statusOf(error) ?? 500);
     const [name, general] = TRANSPORT[status] ?? ['InternalServerError', 'Internal Server Error'];
     const detail = error instanceof UnsupportedType ? error.message : general;

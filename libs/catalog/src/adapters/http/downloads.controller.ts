@@ -13,7 +13,7 @@ const PRIVATE = {
   'cache-control': 'private, no-store',
 };
 
-/** Serves the files of customers at the signed URLs of downloadables. Not an operation of the API: the reference uses a bucket. */
+/** Serves the files of customers at the signed URLs of downloadables, or tells where a bucket does. Not an operation of the API: the reference uses a bucket. */
 @ApiExcludeController()
 @Controller('downloads')
 export class DownloadsController {
@@ -34,6 +34,11 @@ export class DownloadsController {
     const { content, download } = await this.queries.execute(new FindDownload(grant_id, file_id, query.expires, query.signature));
     const response = new ContentResponse(request, content, 'save');
     if (response.sendsFirstByte) await this.commands.execute(new RecordDownload(download));
+    const location = await response.location();
+    if (location !== null) {
+      reply.status(307).headers({ ...PRIVATE, location });
+      return undefined;
+    }
     const bytes = await response.open();
     reply.status(response.status).headers({ ...PRIVATE, ...response.headers });
     return bytes;

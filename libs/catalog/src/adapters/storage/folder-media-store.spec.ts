@@ -1,15 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { mediaStoreContract } from '../../../testing/media-store.contract.ts';
 import { FolderMediaStore } from './folder-media-store.ts';
-
-async function readAll(stream: AsyncIterable<string | Buffer> | null): Promise<Buffer | null> {
-  if (!stream) return null;
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
-}
 
 mediaStoreContract('a folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-media-'));
@@ -18,7 +12,10 @@ mediaStoreContract('a folder', async () => {
     (await readdir(folder, { recursive: true })).filter((name) => /\.[0-9a-f-]{36}$/.test(name));
   return {
     store,
-    bytes: async (file, sha256) => readAll(await store.read(file, sha256)),
+    bytes: async (file, sha256) => {
+      const stream = await store.read(file, sha256);
+      return stream && buffer(stream);
+    },
     close: async () => {
       const left = await temporaryFiles();
       await rm(folder, { recursive: true });

@@ -1,10 +1,14 @@
-import { createHash, type Hash, randomUUID } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { createReadStream, existsSync, readdirSync, type ReadStream } from 'node:fs';
+import { type FileHandle, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Content, type Draft, HEAD_BYTES, MediaStore, type PartContent } from '../../domain/media-store.ts';
+import { type Content, type Draft, MediaStore, type PartContent } from '../../domain/media-store.ts';
+import { Measure } from './measure.ts';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const isPresent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST';
+
+const STORE_ID = 'store-id';
 
 interface Range {
   readonly start: number;
@@ -14,11 +18,35 @@ interface Range {
 
 /**
  * Stores files in a folder that all processes share. `<folder>/<first two characters of the id>/<id>/` holds the assembled
- * content, named by its digest, and the folder `parts`. Everything is written under a unique temporary name and then renamed.
+ * content, named by its digest, and the folder `parts`; `<folder>/store-id` has the id. Everything is written under a unique temporary name and then renamed.
  */
 export class FolderMediaStore extends MediaStore {
   constructor(private readonly folder: string) {
     super();
+  }
+
+  /** Whether there is anything of a file in it. */
+  hasFiles(): boolean {
+    return existsSync(this.folder) && readdirSync(this.folder).some((name) => /^[\da-f]{2}$/.test(name));
+  }
+
+  async id(): Promise<string | null> {
+    try {
+      return (await readFile(join(this.folder, STORE_ID), 'utf8')).trim();
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  async claim(id: string): Promise<string> {
+    const draft = join(this.folder, `${STORE_ID}.${randomUUID()}`);
+    await withNewFile(draft, (_draft, handle) => handle.writeFile(`${id}\n`));
+    await link(draft, join(this.folder, STORE_ID)).catch((error: unknown) => {
+      if (!isPresent(error)) throw error;
+    });
+    await rm(draft);
+    return (await this.id())!;
   }
 
   async putPart(
@@ -105,23 +133,6 @@ export class FolderMediaStore extends MediaStore {
 
   private whole(file: string, sha256: string): string {
     return join(this.of(file), sha256);
-  }
-}
-
-/** Measures a stream without buffering it: its size, digest and first bytes. */
-class Measure {
-  size = 0;
-  head = Buffer.alloc(0);
-  private readonly hash: Hash = createHash('sha256');
-
-  add(chunk: Uint8Array): void {
-    this.size += chunk.length;
-    this.hash.update(chunk);
-    if (this.head.length < HEAD_BYTES) this.head = Buffer.concat([this.head, chunk]).subarray(0, HEAD_BYTES);
-  }
-
-  result(): { size: number; sha256: string } {
-    return { size: this.size, sha256: this.hash.digest('hex') };
   }
 }
 

@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import { mediaStoreIdIn, openMediaStore } from '#catalog';
+import { S3Unavailable } from '#platform/connections';
+import type { ProcessSettings } from '../../settings.ts';
+import { mediaPlace, otherStore, withClient } from '../../start-checks.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+/** Whether the files of the database are where the settings say. */
+export async function examineFiles({ config, databaseUrl }: ProcessSettings): Promise<Finding> {
+  const { store, former } = openMediaStore(config);
+  try {
+    const [known, found] = await Promise.all([withClient(databaseUrl, mediaStoreIdIn), store.id()]);
+    if (known !== undefined && known !== found && known !== (await former?.id())) {
+      return problem('files', `The uploaded files are not in ${mediaPlace(config)}`, otherStore(config, known));
+    }
+  } catch (error) {
+    if (!(error instanceof S3Unavailable)) throw error;
+    return problem('files', error.message, 'Correct MEDIA_S3_BUCKET and the settings for it. Uploads and pictures are 503.');
+  }
+  return former
+    ? warning(
+        'files',
+        `The folder ${resolve(config.mediaFolder)} still has files`,
+        'Copy them with `latchkey media move`, which says when it may go.',
+      )
+    : ok('files', `in ${mediaPlace(config)}`);
+}
