@@ -84,6 +84,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     rows: {
       list: { of: 'orders.list', shows: 'id status total_amount currency purchased_at customer.email description' },
       show: { of: 'orders.get' },
+      timeline: { of: 'orders.get_timeline', shows: 'created_at action actor.type' },
       create: { of: 'orders.create' },
       update: { of: 'orders.update' },
       refund: { of: 'refunds.create', takes: ['order_id'], ends: true },
@@ -109,6 +110,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     rows: {
       list: { of: 'subscriptions.list', shows: 'id status amount currency current_period_end customer.email product.name' },
       show: { of: 'subscriptions.get' },
+      timeline: { of: 'subscriptions.get_timeline', shows: 'created_at action actor.type' },
       create: { of: 'subscriptions.create' },
       update: { of: 'subscriptions.update' },
       cancel: {

@@ -10192,7 +10192,85 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CustomerTimeline"];
+                        "application/json": components["schemas"]["Timeline"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Timeline"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Timeline"];
                     };
                 };
             };
@@ -16512,13 +16590,13 @@ export interface components {
             items: components["schemas"]["AuditLogEntry"][];
             next_cursor: string | null;
         };
-        CustomerTimelineActor: {
+        TimelineActor: {
             /** @enum {string} */
             type: "user" | "organization" | "customer" | "member" | "operator" | "system" | "anonymous";
             /** Format: uuid4 */
             id: string | null;
         };
-        CustomerTimelineItem: {
+        TimelineEntry: {
             /** Format: uuid4 */
             id: string;
             /** Format: date-time */
@@ -16526,14 +16604,14 @@ export interface components {
             operation: string;
             /** @enum {string} */
             action: "created" | "updated" | "deleted" | "performed";
-            actor: components["schemas"]["CustomerTimelineActor"];
+            actor: components["schemas"]["TimelineActor"];
             resource: components["schemas"]["AuditResource"];
             changes: {
                 [key: string]: components["schemas"]["AuditFieldChange"];
             } | null;
         };
-        CustomerTimeline: {
-            items: components["schemas"]["CustomerTimelineItem"][];
+        Timeline: {
+            items: components["schemas"]["TimelineEntry"][];
             next_cursor: string | null;
         };
         FailedEvent: {

@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { AuditLogController } from './adapters/http/audit-log.controller.ts';
 import { CustomerTimelineController } from './adapters/http/customer-timeline.controller.ts';
+import { OrderTimelineController, SubscriptionTimelineController } from './adapters/http/purchase-timelines.controller.ts';
 import { PgAuditEntries } from './adapters/persistence/audit-entries.repository.ts';
 import { AuditEntries } from './domain/audit-entries.ts';
 import * as commands from './commands/index.ts';
 import * as queries from './queries/index.ts';
 
 @Module({
-  controllers: [AuditLogController, CustomerTimelineController],
+  controllers: [AuditLogController, CustomerTimelineController, OrderTimelineController, SubscriptionTimelineController],
   providers: [{ provide: AuditEntries, useClass: PgAuditEntries }, ...Object.values(commands), ...Object.values(queries)],
 })
 export class AuditModule {}

@@ -22,6 +22,10 @@ export const purchases: Examples = {
     request: ({ subscription_id }) => ({ url: `/v1/subscriptions/${subscription_id}` }),
     foreign: 'not found',
   },
+  'GET /v1/subscriptions/{id}/timeline': {
+    request: ({ subscription_id }) => ({ url: `/v1/subscriptions/${subscription_id}/timeline` }),
+    foreign: 'not found',
+  },
   'PATCH /v1/subscriptions/{id}': {
     request: ({ subscription_id }) => ({
       url: `/v1/subscriptions/${subscription_id}`,
@@ -50,6 +54,10 @@ export const purchases: Examples = {
   },
   'GET /v1/orders/{id}': {
     request: ({ order_id }) => ({ url: `/v1/orders/${order_id}` }),
+    foreign: 'not found',
+  },
+  'GET /v1/orders/{id}/timeline': {
+    request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/timeline` }),
     foreign: 'not found',
   },
   'PATCH /v1/orders/{id}': {

@@ -11,7 +11,7 @@ import { BackLink } from '../back-link.tsx';
 import { api, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { OrdersOf } from '../orders/orders-of.tsx';
-import { CustomerTimeline } from '../sales/audit-timeline.tsx';
+import { CustomerTimeline } from '../history/timelines.tsx';
 import { BillingAddress } from '../sales/billing-address.tsx';
 import { SubscriptionsOf } from '../subscriptions/subscriptions-of.tsx';
 import { Belonging } from './belonging.tsx';

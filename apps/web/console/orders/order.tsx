@@ -10,7 +10,7 @@ import { Table } from '../../ui/table.tsx';
 import { BackLink } from '../back-link.tsx';
 import { api, useOrganization } from '../context.ts';
 import { Person } from '../customers/person.tsx';
-import { AuditTimeline } from '../sales/audit-timeline.tsx';
+import { OrderTimeline } from '../history/timelines.tsx';
 import { BillingAddress } from '../sales/billing-address.tsx';
 import { GrantsCard } from '../sales/grants-card.tsx';
 import { ProductFact } from '../sales/product-fact.tsx';
@@ -55,7 +55,7 @@ export function OrderPage(): ReactNode {
                 {found.subscription_id === null && (
                   <GrantsCard purchase={id} customer={found.recipient_id ?? found.customer_id} />
                 )}
-                <AuditTimeline id={id} currency={found.currency} />
+                <OrderTimeline id={id} currency={found.currency} />
               </div>
               <div className="stack">
                 <Card title={sales.customer}>

@@ -15,7 +15,7 @@ import { BackLink } from '../back-link.tsx';
 import { api, useMay } from '../context.ts';
 import { Person } from '../customers/person.tsx';
 import { OrdersOf } from '../orders/orders-of.tsx';
-import { AuditTimeline } from '../sales/audit-timeline.tsx';
+import { SubscriptionTimeline } from '../history/timelines.tsx';
 import { GrantsCard } from '../sales/grants-card.tsx';
 import { useProducts } from '../sales/products.tsx';
 import { ProductFact } from '../sales/product-fact.tsx';
@@ -49,7 +49,7 @@ export function SubscriptionPage(): ReactNode {
                 <OrdersOf title={words.payments} none={words.noPayments} all={words.allPayments} search={{ subscription: id }} />
                 <GrantsCard purchase={id} customer={found.recipient_id ?? found.customer_id} />
                 <Meters subscription={found} />
-                <AuditTimeline id={id} currency={found.currency} />
+                <SubscriptionTimeline id={id} currency={found.currency} />
               </div>
               <div className="stack">
                 <Card title={sales.customer}>

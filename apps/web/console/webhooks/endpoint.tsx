@@ -10,7 +10,7 @@ import { useProblemText } from '../../ui/problem-text.ts';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay } from '../context.ts';
-import { AuditTimeline } from '../sales/audit-timeline.tsx';
+import { EndpointTimeline } from '../history/timelines.tsx';
 import { useWords } from '../words/index.ts';
 import { Deliveries } from './deliveries.tsx';
 import { DisabledNotice } from './disabled-notice.tsx';
@@ -51,7 +51,7 @@ export function EndpointPage(): ReactNode {
                 </ul>
               </Card>
               <Deliveries endpoint={each} />
-              <AuditTimeline id={id} />
+              <EndpointTimeline id={id} />
             </div>
           </>
         )}

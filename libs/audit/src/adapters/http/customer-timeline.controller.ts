@@ -3,10 +3,11 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PermissionArea, RequireScope, type Scope, type SellerPrincipal } from '#platform/auth';
 import { Input, type InputOf, Responses } from '#platform/http';
-import { CustomerTimelineView } from '../../queries/customer-timeline.view.ts';
 import { GetCustomerTimeline } from '../../queries/get-customer-timeline.ts';
-import { CustomerTimelineRequest } from './customer-timeline.dto.ts';
+import { TimelineView } from '../../queries/timeline.view.ts';
+import { timelineOf } from './timeline.dto.ts';
 
+const TimelineRequest = timelineOf('customer');
 const OF_CUSTOMERS = ['customers:read', 'customers:write'] as const satisfies readonly Scope[];
 
 /** What belongs to customers, by what reading it needs. Types that are missing here are in the audit log only. */
@@ -34,13 +35,13 @@ export class CustomerTimelineController {
     summary: 'Get the timeline of a customer',
     description:
       'Returns what was changed of a customer and of what belongs to it, and who did it, newest first, as long as the audit log keeps it. Each kind of resource needs the scope and the role that read it: without those for orders and subscriptions, nothing tells of money. An extension.',
-    ok: { status: 200, view: CustomerTimelineView },
+    ok: { status: 200, view: TimelineView },
     errors: { 404: ['ResourceNotFound', 'The customer does not exist or is not accessible.'] },
   })
   getTimeline(
-    @Input(CustomerTimelineRequest) { path, query }: InputOf<typeof CustomerTimelineRequest>,
+    @Input(TimelineRequest) { path, query }: InputOf<typeof TimelineRequest>,
     @CurrentCaller() caller: SellerPrincipal,
-  ): Promise<CustomerTimelineView> {
+  ): Promise<TimelineView> {
     const { cursor: after = null, limit } = query;
     const typesIn = (organizationId: string): string[] =>
       NEEDED.filter(

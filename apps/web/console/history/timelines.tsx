@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
-import { sentencesOf } from '../history/sentences.ts';
-import { Story, useTelling, useWho } from '../history/story.tsx';
+import { sentencesOf } from './sentences.ts';
+import { Story, useTelling, useWho } from './story.tsx';
 import { useWords } from '../words/index.ts';
 
 const PER_PAGE = 20;
 
-type Entry = Schema<'CustomerTimelineItem'>;
+type Entry = Schema<'TimelineEntry'>;
+/** That of a timeline, or of the audit log, whose entries say more. */
 interface Page {
   readonly items: readonly Pick<Entry, 'id' | 'created_at' | 'action' | 'actor' | 'resource' | 'changes'>[];
   readonly next_cursor: string | null;
@@ -24,14 +25,28 @@ interface TimelineProps {
   readonly currency?: string;
 }
 
-/** What the audit log says about a resource, newest first, for those who may read the log. */
-export function AuditTimeline(props: Pick<TimelineProps, 'id' | 'currency'>): ReactNode {
+/** What was changed of an endpoint, for those who may read the audit log. */
+export function EndpointTimeline({ id }: Pick<TimelineProps, 'id'>): ReactNode {
   const { scopes, organization_id } = useOrganization();
   const read: TimelineProps['read'] = (page) => {
-    const query = { organization_id: [organization_id], resource_id: props.id, ...page };
+    const query = { organization_id: [organization_id], resource_id: id, ...page };
     return answer(api.GET('/v1/audit-log/', { params: { query } }));
   };
-  return scopes.includes('audit_log:read') ? <Timeline {...props} read={read} /> : null;
+  return scopes.includes('audit_log:read') ? <Timeline id={id} read={read} /> : null;
+}
+
+/** What was changed of an order. */
+export function OrderTimeline(order: Pick<TimelineProps, 'id' | 'currency'>): ReactNode {
+  const read: TimelineProps['read'] = (query) =>
+    answer(api.GET('/v1/orders/{id}/timeline', { params: { path: { id: order.id }, query } }));
+  return <Timeline {...order} read={read} />;
+}
+
+/** What was changed of a subscription. */
+export function SubscriptionTimeline(subscription: Pick<TimelineProps, 'id' | 'currency'>): ReactNode {
+  const read: TimelineProps['read'] = (query) =>
+    answer(api.GET('/v1/subscriptions/{id}/timeline', { params: { path: { id: subscription.id }, query } }));
+  return <Timeline {...subscription} read={read} />;
 }
 
 /** What was changed of a customer and of what belongs to it, as far as the reader may see that. */

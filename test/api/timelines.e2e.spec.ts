@@ -9,6 +9,7 @@ type Item = Answer['body'];
 let fixture: SellerFixture;
 let contract: Contract;
 let customerId: string;
+let orderId: string;
 beforeAll(async () => {
   fixture = await openSellerFixture();
   contract = await Contract.of(fixture.api);
@@ -16,7 +17,7 @@ beforeAll(async () => {
   customerId = (await fixture.create('/v1/customers/', body)).id;
   const key = await seedLicenseKey(fixture.api, fixture.ours, { customer_id: customerId });
   const { id: productId } = await fixture.product();
-  await fixture.create('/v1/orders/', { customer_id: customerId, product_id: productId });
+  orderId = (await fixture.create('/v1/orders/', { customer_id: customerId, product_id: productId })).id;
   await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { limit_usage: 10 });
   await fixture.seller('PATCH', `/v1/customers/${customerId}`, { name: 'Ada Lovelace' });
 });
@@ -68,4 +69,33 @@ test('each kind of resource needs the scope and the role that read it: support s
 test('there is none of a customer of somebody else', async () => {
   const url = `/v1/customers/${customerId}/timeline`;
   expect((await callAs(fixture.api, fixture.theirs.oat)('GET', url)).status).toBe(404);
+});
+
+describe('the timeline of a purchase', () => {
+  const SALES = ['owner', 'admin', 'member', 'finance'] as const;
+
+  test('tells every reader of it who changed what', async () => {
+    await fixture.seller('POST', `/v1/orders/${orderId}/void`);
+    const product = await fixture.product({ every: 'month' });
+    const { id } = await fixture.create('/v1/subscriptions/', { customer_id: customerId, product_id: product.id });
+    await fixture.seller('PATCH', `/v1/subscriptions/${id}`, { cancel_at_period_end: true });
+    for (const [url, operation, change] of [
+      [`/v1/orders/${orderId}/timeline`, 'POST /v1/orders/{id}/void', { status: { before: 'paid', after: 'void' } }],
+      [
+        `/v1/subscriptions/${id}/timeline`,
+        'PATCH /v1/subscriptions/{id}',
+        { cancel_at_period_end: { before: false, after: true } },
+      ],
+    ] as const) {
+      for (const role of SALES) {
+        const answer = await callAs(fixture.api, await fixture.ours.tokenAs(role))('GET', url);
+        expect(answer.status).toBe(200);
+        expect(contract.violations(`GET ${url.replace(/[0-9a-f-]{36}/, '{id}')}`, answer)).toEqual([]);
+        expect(answer.body.items[0]).toMatchObject({ operation, changes: change });
+        expect(answer.body.items.at(-1)).toMatchObject({ action: 'created' });
+      }
+      const support = await callAs(fixture.api, await fixture.ours.tokenAs('support'))('GET', url);
+      expect(support.status).toBe(404);
+    }
+  });
 });
