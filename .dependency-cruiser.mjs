@@ -357,7 +357,12 @@ const hygiene = [
     {},
     { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
   ),
-  rule('no-unresolvable-imports', 'An import leads somewhere.', {}, { couldNotResolve: true, pathNot: UNRESOLVED_PACKAGE }),
+  rule(
+    'no-unresolvable-imports',
+    'An import leads somewhere. (Peers of the bench have packages of their own.)',
+    { pathNot: '^bench/peers/[^/]+/' },
+    { couldNotResolve: true, pathNot: UNRESOLVED_PACKAGE },
+  ),
   rule('no-deprecated-dependencies', 'No package whose authors gave it up.', {}, { dependencyTypes: ['deprecated'] }),
   rule(
     'no-orphans',

@@ -17,6 +17,13 @@ const VISITORS = 5_000;
 /** What the load generator needs to know of a server: `ready` is its port. */
 export type Measurable = Pick<Server, 'ready' | 'errorOutput'>;
 
+interface AtMost {
+  /** Of the server; this machine by default. */
+  readonly host?: string | undefined;
+  readonly warmUp?: number;
+  readonly seconds?: number;
+}
+
 /** What the scenarios share: one database server, one load generator, and servers and data sets that are created on first use. */
 export class Bench implements AsyncDisposable {
   private readonly servers = new Map<string, Promise<Server>>();
@@ -75,9 +82,9 @@ export class Bench implements AsyncDisposable {
   atMost(
     server: Measurable,
     workload: Workload,
-    { warmUp = this.plan.warmUp, seconds = this.plan.seconds } = {},
+    { host, warmUp = this.plan.warmUp, seconds = this.plan.seconds }: AtMost = {},
   ): Promise<Summary> {
-    return this.load(server, { workload, warmUp, seconds });
+    return this.load(server, { host, workload, warmUp, seconds });
   }
 
   /** Measures latency at a fixed rate of requests per second. */

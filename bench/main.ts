@@ -19,6 +19,7 @@ import { observability } from './scenarios/observability.ts';
 import { mixed } from './scenarios/mixed.ts';
 import { operations } from './scenarios/operations.ts';
 import { products } from './scenarios/products.ts';
+import { peers } from './scenarios/peers.ts';
 import { pages } from './scenarios/pages.ts';
 import { portal } from './scenarios/portal.ts';
 import { profile } from './scenarios/profile.ts';
@@ -39,6 +40,7 @@ import { describe, environment } from './environment.ts';
 type Measure = (bench: Bench, report: Report) => Promise<void>;
 const SCENARIOS: Record<Scenario, Measure> = {
   throughput,
+  peers,
   latency,
   growth,
   'key-search': keySearch,
@@ -73,14 +75,16 @@ const SCENARIOS: Record<Scenario, Measure> = {
 };
 
 async function main(): Promise<void> {
-  const { scenarios, lines, eachAttack, minutes, against, quick, json, help } = readOptions();
+  const { scenarios, lines, eachAttack, minutes, against, peers: files, keys, quick, json, help } = readOptions();
   if (help) {
     console.log(USAGE);
     return;
   }
   const usual = quick ? QUICK : COMPLETE;
   const mixedSeconds = minutes === undefined ? usual.mixedSeconds : minutes * 60;
-  const plan = { ...usual, mixedSeconds, lines, eachAttack };
+  const { usual: few } = usual.keys;
+  const sizes = keys === undefined ? {} : { keys: { few, usual: few, many: keys }, search: { ...usual.search, keys } };
+  const plan = { ...usual, ...sizes, mixedSeconds, lines, eachAttack, peers: files };
   const report = new Report();
   await using bench = await Bench.start(plan);
   const where = await environment(bench.database);

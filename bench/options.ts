@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { LINES } from './endpoints/lines.ts';
 
 export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,…] [--each-attack] [--minutes <number>]
-                    [--against <folder>] [--quick] [--json <file>]
+                    [--against <folder>] [--peer <file>] [--keys <number>] [--quick] [--json <file>]
 
-Scenarios: throughput, latency, growth, key-search, search, expiring, portal, memory, start, products, purchases, purchase-cost,
+Scenarios: throughput, peers, latency, growth, key-search, search, expiring, portal, memory, start, products, purchases, purchase-cost,
 relay, seats, ingest, metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness,
 guessing, idempotency, leases, floating, import, connectors, observability, pages, mixed, profile. All of them but mixed and
 profile run unless --only selects some.
@@ -17,6 +17,9 @@ profile run unless --only selects some.
 
 --against <folder>  Compares the throughput of this build with that of the build in another folder, such as a clone of an earlier
                     commit after \`npm ci\`. Both run in turn; nothing else is measured.
+--peer <file>       The scenario peers also measures the service that this file describes (bench/peers/polar.json is an example).
+                    May be given several times.
+--keys <number>     The scenarios growth, expiring and search compare so many keys with 100,000; by default 1,000,000 with 10,000.
 --quick             Shorter runs on less data, to see whether everything works. Do not quote its figures.
 --json <file>       Also writes the figures to a file.
 
@@ -27,6 +30,7 @@ PostgreSQL is measured.`;
 
 const SCENARIOS = [
   'throughput',
+  'peers',
   'latency',
   'growth',
   'key-search',
@@ -72,12 +76,25 @@ export function readOptions() {
       'each-attack': { type: 'boolean' },
       minutes: { type: 'string' },
       against: { type: 'string' },
+      peer: { type: 'string', multiple: true },
       quick: { type: 'boolean' },
+      keys: { type: 'string' },
       json: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
-  const { only, lines: given, 'each-attack': eachAttack = false, minutes, against, quick = false, json, help = false } = values;
+  const {
+    only,
+    lines: given,
+    'each-attack': eachAttack = false,
+    minutes,
+    against,
+    peer = [],
+    keys,
+    quick = false,
+    json,
+    help = false,
+  } = values;
   const names = only?.split(',');
   const unknown = names?.find((name) => !isScenario(name));
   if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}. See npm run bench -- --help`);
@@ -85,6 +102,8 @@ export function readOptions() {
     throw new Error('--against measures throughput only. See npm run bench -- --help');
   }
   if (minutes !== undefined && !/^[1-9]\d*$/.test(minutes)) throw new Error('--minutes must be a whole number, 1 or more');
+  if (keys !== undefined && !/^[1-9]\d{5,7}$/.test(keys))
+    throw new Error('--keys must be a whole number from 100000 to 99999999');
   const lines = given?.split(',') ?? LINES;
   const unknownLine = lines.find((line) => !LINES.some((known) => known === line));
   if (unknownLine !== undefined) throw new Error(`There is no line ${unknownLine}. See npm run bench -- --help`);
@@ -95,6 +114,8 @@ export function readOptions() {
     eachAttack,
     minutes: minutes === undefined ? undefined : Number(minutes),
     against,
+    peers: peer,
+    keys: keys === undefined ? undefined : Number(keys),
     quick,
     json,
     help,

@@ -26,6 +26,8 @@ export interface Plan {
   /** How long keys are guessed, and from how many networks. */
   readonly guessing: { readonly seconds: number; readonly networks: number };
   readonly mixedSeconds: number;
+  /** Files that describe other services. */
+  readonly peers: readonly string[];
   /** Whether each kind of attack is also measured by itself. */
   readonly eachAttack: boolean;
   /** Claimed seats of one subscription at the start. */
@@ -68,6 +70,7 @@ export const COMPLETE: Plan = {
   fairnessSeconds: 30,
   guessing: { seconds: 150, networks: 2_000 },
   mixedSeconds: 15 * 60,
+  peers: [],
   eachAttack: false,
   seats: 100_000,
   claims: 5_000,

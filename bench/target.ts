@@ -23,7 +23,7 @@ const observability = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => OBSERVABILITY.test(name)));
 
 const settingsFor = async (databaseUrl: string): Promise<ProcessSettings> => ({
-  config: await readConfig({ ...observability(), PORT: '0', WEBHOOK_ALLOW: '127.0.0.1' }),
+  config: await readConfig({ ...observability(), PORT: '0', WEBHOOK_ALLOW: '127.0.0.1', ORGANIZATIONS_PER_USER: '100' }),
   databaseUrl,
   secretKeys: [SECRET_KEY],
 });

@@ -25,10 +25,10 @@ export interface Shop extends SeatFixture {
 }
 
 /** Creates a shop with `invitations` to seats, and starts the API on it. */
-export async function openShop(bench: Bench, invitations: number): Promise<Shop> {
+export async function openShop(bench: Bench, name: string, invitations: number): Promise<Shop> {
   const keys = bench.plan.keys.usual;
-  console.error('… creating bench_operations');
-  const url = await makeDataSet(bench.database, 'bench_operations', keys);
+  console.error(`… creating ${name}`);
+  const url = await makeDataSet(bench.database, name, keys);
   const visitors = await makeSessions(url, keys, VISITORS);
   const seats = await openSeatFixture(url, CLAIMED_SEATS, 0, invitations);
   const server = await bench.serverOn(url);

@@ -18,11 +18,14 @@ export class Connection {
 
   private constructor(private readonly socket: Socket) {}
 
-  static open(port: number, failed: (error: Error) => void): Promise<Connection> {
+  static open(
+    { host = '127.0.0.1', port }: { readonly host?: string; readonly port: number },
+    failed: (error: Error) => void,
+  ): Promise<Connection> {
     return new Promise((opened) => {
       const socket = connect({
         port,
-        host: '127.0.0.1',
+        host,
         noDelay: true,
         onread: {
           buffer: Buffer.allocUnsafe(RECEIVE_BUFFER),

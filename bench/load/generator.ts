@@ -6,6 +6,8 @@ import { openLoop } from './open-loop.ts';
 import { requestsOf, type Workload } from './workload.ts';
 
 export interface Run {
+  /** This machine by default. */
+  readonly host?: string;
   readonly port: number;
   readonly workload: Workload;
   readonly connections: number;
@@ -16,10 +18,10 @@ export interface Run {
   readonly seconds: number;
 }
 
-async function run({ port, workload, connections: count, rate, warmUp, seconds }: Run): Promise<Summary> {
+async function run({ workload, connections: count, rate, warmUp, seconds, ...server }: Run): Promise<Summary> {
   const broken = Promise.withResolvers<never>();
   const connections = await Promise.race([
-    Promise.all(Array.from({ length: count }, () => Connection.open(port, broken.reject))),
+    Promise.all(Array.from({ length: count }, () => Connection.open(server, broken.reject))),
     broken.promise,
   ]);
   const next = requestsOf(workload);

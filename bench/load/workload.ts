@@ -31,6 +31,8 @@ export interface Sent {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly token?: string;
+  /** In lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** JSON; `FRESH` in it is replaced by a UUID of each request's own. */
   readonly body?: string;
 }
@@ -55,8 +57,9 @@ function listed({ requests, once = false }: Requests): () => string | undefined 
   return () => next()?.replace(FRESH, () => randomUUID());
 }
 
-function textOf({ method, path, token, body }: Sent): string {
-  const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1'];
+function textOf({ method, path, token, headers, body }: Sent): string {
+  const lines = [`${method} ${path} HTTP/1.1`];
+  for (const [name, value] of Object.entries({ host: '127.0.0.1', ...headers })) lines.push(`${name}: ${value}`);
   if (token !== undefined) lines.push(`Authorization: Bearer ${token}`);
   if (body !== undefined) lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;

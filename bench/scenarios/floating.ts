@@ -4,6 +4,7 @@ import { idOf, makeDataSet, ORGANIZATION_ID } from '../data-set.ts';
 import { Contest } from '../endpoints/contest.ts';
 import { keyString, type Requests } from '../load/workload.ts';
 import { activate, validate } from '../operations.ts';
+import type { Server } from '../processes/product.ts';
 import type { Report } from '../report.ts';
 
 const POLICY = { floating: { checkoutSeconds: 600, overdraft: 0 } };
@@ -19,19 +20,27 @@ const OF_CHECK_OUTS = [
    from generate_series(0, $1::int - 1) as n`,
 ];
 
-/**
- * Heartbeats against validations of the same keys, and devices that ask for slots of floating keys, most of which are taken, against
- * activations of node-locked keys. Alternating.
- */
-export async function floating(bench: Bench, report: Report): Promise<void> {
+/** A server with keys of which the first half is floating, each with a slot that is checked out, and a heartbeat of each of these. */
+export async function openFloatingKeys(
+  bench: Bench,
+  name: string,
+): Promise<{ server: Server; half: number; heartbeats: Requests }> {
   const half = Math.floor(bench.plan.keys.few / 2);
-  const url = await makeDataSet(bench.database, 'bench_floating', 2 * half);
+  const url = await makeDataSet(bench.database, name, 2 * half);
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   for (const statement of OF_CHECK_OUTS) await pool.query(statement, [half]);
   await pool.query('vacuum (analyze) licensing.license_keys, licensing.activations');
   const heartbeats = await heartbeatsOf(pool, half);
   await pool.end();
-  const server = await bench.serverOn(url);
+  return { server: await bench.serverOn(url), half, heartbeats };
+}
+
+/**
+ * Heartbeats against validations of the same keys, and devices that ask for slots of floating keys, most of which are taken, against
+ * activations of node-locked keys. Alternating.
+ */
+export async function floating(bench: Bench, report: Report): Promise<void> {
+  const { server, half, heartbeats } = await openFloatingKeys(bench, 'bench_floating');
   const contest = new Contest(
     bench,
     new Map([

@@ -19,7 +19,7 @@ const MOST_MEMORY_MB = 350;
 export async function operations(bench: Bench, report: Report): Promise<void> {
   const { lines, claims, rounds } = bench.plan;
   const isChosen = (line: string): boolean => lines.includes(line);
-  const shop = await openShop(bench, isChosen('claims') ? claims * (rounds + 1) : 0);
+  const shop = await openShop(bench, 'bench_operations', isChosen('claims') ? claims * (rounds + 1) : 0);
   const readContest = await contestOfReads(bench, shop, READ_LINES.filter(isChosen));
   const writeContest = await contestOfWrites(bench, shop, isChosen);
   for (const contest of [readContest, writeContest]) {

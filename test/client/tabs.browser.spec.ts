@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BROWSERS, type ClientLibrary, launchBrowsers, openClientLibrary } from '../support/client-library.ts';
+import { BROWSERS, type ClientLibrary, launchBrowsers, openClientLibrary, PLAIN } from '../support/client-library.ts';
 import type { Profile, TabbedBrowser } from '../support/firefox.ts';
 import { ROOT } from '../support/processes.ts';
 
@@ -26,7 +26,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   beforeEach(async () => void (profile = await browsers[name]!.newProfile()));
   afterEach(() => profile.close());
 
-  const openTabs = () => Promise.all(TABS.map(() => library.open(profile)));
+  const openTabs = (host?: string) => Promise.all(TABS.map(() => library.open(profile, host)));
 
   test('tabs that start at the same moment take one slot, and have a lease; a page that is opened later remembers', async () => {
     const given = await library.given();
@@ -42,8 +42,8 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(readme).toContain(`| ${name}, on HTTPS or localhost | yes | one activation |`);
   });
 
-  test('one of the tabs creates what all create, and the others read it', async () => {
-    const tabs = await openTabs();
+  test.each(['localhost', PLAIN])('on %s one of the tabs creates what all create, and the others read it', async (host) => {
+    const tabs = await openTabs(host);
     const created = await Promise.all(
       tabs.map(({ ask }, index) => {
         const first = (index * NAMES.length) / TABS.length;

@@ -41,7 +41,7 @@ export async function created(names: readonly string[], tab: string): Promise<st
   const storage = new WebStorage(localStorage);
   const mine: string[] = [];
   for (const name of names) {
-    const isMine = await storage.create(name, tab);
+    const isMine = (await storage.read(name)) === null && (await storage.create(name, tab));
     if (isMine) mine.push(name);
     if (((await storage.read(name)) === tab) !== isMine) throw new Error(`${name} is that of another tab`);
   }

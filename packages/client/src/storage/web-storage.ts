@@ -7,12 +7,30 @@ export interface WebStorageArea {
   removeItem(name: string): void;
 }
 
-/** The part of the Web Locks API that is needed. */
-interface Locks {
-  request(name: string, operation: () => boolean): Promise<boolean>;
+const DATABASE = 'latchkey';
+const CREATED = 'created';
+
+/** The part of IndexedDB that is needed. */
+interface Requested<T = unknown> {
+  readonly result: T;
+  readonly error: unknown;
+  addEventListener(type: 'success' | 'error' | 'upgradeneeded', listener: () => void): void;
+}
+interface Database {
+  createObjectStore(name: string): unknown;
+  transaction(name: string, mode: 'readwrite'): { objectStore(name: string): Texts };
+  close(): void;
+}
+interface Texts {
+  get(name: string): Requested<string | undefined>;
+  put(text: string, name: string): Requested;
+  delete(name: string): Requested;
 }
 
-/** Remembers in `localStorage` of a browser or of Electron. */
+/**
+ * Remembers in `localStorage` of a browser or of Electron. What is created is kept in IndexedDB as well: the processes of a browser see
+ * each other's writes to `localStorage` late (Firefox: also under a lock of the Web Locks API), but those of a transaction at once.
+ */
 export class WebStorage implements Storage {
   constructor(
     private readonly area: WebStorageArea,
@@ -28,18 +46,46 @@ export class WebStorage implements Storage {
     this.area.setItem(this.prefix + name, text);
   }
 
-  /** Other tabs of the origin wait, where the browser has locks: on HTTPS. */
+  /** A tab that is not the first writes what the first one has created, so that it reads that at once. */
   async create(name: string, text: string): Promise<boolean> {
-    const createNow = (): boolean => {
-      const isNew = this.area.getItem(this.prefix + name) === null;
-      if (isNew) this.area.setItem(this.prefix + name, text);
-      return isNew;
-    };
-    const { locks } = (globalThis as { navigator?: { locks?: Locks } }).navigator ?? {};
-    return locks ? locks.request(this.prefix + name, createNow) : createNow();
+    const place = this.prefix + name;
+    if (this.area.getItem(place) !== null) return false;
+    let created = text;
+    let isNew = true;
+    await inDatabase(async (texts) => {
+      const first = await resultOf(texts.get(place));
+      isNew = first === undefined;
+      created = first ?? text;
+      if (isNew) await resultOf(texts.put(text, place));
+    });
+    this.area.setItem(place, created);
+    return isNew;
   }
 
   async remove(name: string): Promise<void> {
-    this.area.removeItem(this.prefix + name);
+    const place = this.prefix + name;
+    this.area.removeItem(place);
+    await inDatabase((texts) => resultOf(texts.delete(place)));
   }
 }
+
+/** In a transaction that other tabs wait for; nothing, where the browser has no IndexedDB or refuses it. */
+async function inDatabase(operation: (texts: Texts) => Promise<unknown>): Promise<void> {
+  const { indexedDB } = globalThis as { indexedDB?: { open(name: string): Requested<Database> } };
+  if (!indexedDB) return;
+  const opening = indexedDB.open(DATABASE);
+  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(CREATED));
+  const database = await resultOf(opening).catch(() => undefined);
+  if (!database) return;
+  try {
+    await operation(database.transaction(CREATED, 'readwrite').objectStore(CREATED));
+  } finally {
+    database.close();
+  }
+}
+
+const resultOf = <T>(request: Requested<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error));
+  });
