@@ -72,7 +72,7 @@ try {
   await step('clone', () => run('git', ['clone', '--quiet', ROOT, clone], folder));
   await step('npm ci', () => run('npm', ['ci', '--silent', '--no-audit'], clone));
   service = await step('npm start, until it is ready', startService);
-  await step('README: first license key, seats, usage', issueFirstKey);
+  await step('README: first license key', issueFirstKey);
   await step('npm install of the public client', installPackages);
   await step('integration in JavaScript', () => follow('docs/guides/web-application.md', ['']));
   await step('integration in Python, with its packages', () => follow('docs/guides/web-application.md', ['', 'In Python']));

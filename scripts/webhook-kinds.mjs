@@ -8,53 +8,53 @@ import { EXTENSIONS, NEVER_FIRED, WEBHOOK_DETAILS, WEBHOOK_KINDS } from '../libs
 const PAGE = 'docs/webhooks/events.md';
 
 const codes = (names, separator = ', ') => names.map((name) => `\`${name}\``).join(separator);
-const row = (...cells) => `| ${cells.join(' | ')} |`;
 
-function bodyOf(kind) {
-  const details = Object.keys(WEBHOOK_DETAILS[kind] ?? {});
-  const resource = codes(resourceSchemasOf(kind), ' or ');
-  if (resource === '') return `what happened: ${codes(['id', ...details])}`;
-  return details.length > 0 ? `${resource} with ${codes(details)}` : resource;
+const detailsOf = (kind) => codes(Object.keys(WEBHOOK_DETAILS[kind] ?? {}));
+
+/** Each schema of `data` with the kinds that have it. */
+function tables(kinds) {
+  const days = Object.entries(Object.groupBy(kinds, ([, { since }]) => since));
+  const [usual] = days.toSorted(([, one], [, other]) => other.length - one.length)[0];
+  const groups = Map.groupBy(kinds, ([kind]) => codes(resourceSchemasOf(kind), ' or ') || 'What happened');
+  const rows = [...groups].flatMap(([group, members]) => [
+    `\n${group}:\n`,
+    ...members.map(([kind, { when, since }]) => {
+      const details = detailsOf(kind);
+      return `- \`${kind}\`: ${when}${details && ` With ${details}.`}${since === usual ? '' : ` (${since})`}`;
+    }),
+  ]);
+  return [`Since ${usual}, unless a day is named.`, ...rows].join('\n');
 }
-
-const table = (kinds) =>
-  [
-    row('kind', 'when', 'data', 'since'),
-    row('---', '---', '---', '---'),
-    ...kinds.map(([kind, { when, since }]) => row(`\`${kind}\``, when, bodyOf(kind), since)),
-  ].join('\n');
 
 const kinds = Object.entries(WEBHOOK_KINDS);
 const text = `# Kinds of events
 
 Written by \`npm run webhook-kinds\` from the table of kinds in \`libs/webhooks\`; \`npm run check\` fails when it is out of date.
 
-An event is \`{type, timestamp, api_version, data}\`. \`data\` has the schema that is named here; the whole bodies, with examples, are the \`webhooks\` of
-the OpenAPI document at \`/docs\`. \`since\` is the day of the first build that sends the kind. [Endpoints](endpoints.md) get the kinds that they choose, and
-[the feed](recipes.md) has all of them.
+An event is \`{type, timestamp, api_version, data}\`. \`data\` has the schema that stands above the kind, or tells what happened by an \`id\` and
+the fields that are named; the whole bodies, with examples, are the \`webhooks\` of the OpenAPI document at \`/docs\`. A day is that of the first build that sends the kind.
 
-**Silent**: validations, heartbeats and renewals of leases publish nothing. They are frequent, and change nothing that a seller acts on: the counters and times of the
-license key tell of them. So are settings of the team (connectors, custom fields, endpoints, files, meters, new pools, dashboards), mails that are sent again, and how somebody
-signs in: the [audit log](../audit-log.md) has them, and what they lead to is told when it happens.
+**Silent**: validations, heartbeats and renewals of leases; settings of the team (connectors, custom fields, endpoints, files, meters, new pools,
+dashboards), mails that are sent again, and how somebody signs in. The [audit log](../audit-log.md) has all but the first.
 
 If a resource cannot be read for six hours, or is gone, \`data\` has its \`id\` and what else is known of the event instead.
 
 ## Of the reference API
 
-${table(kinds.filter(([kind]) => !EXTENSIONS.includes(kind)))}
+${tables(kinds.filter(([kind]) => !EXTENSIONS.includes(kind)))}
 
 ## Extensions
 
 **Public clients of the reference API refuse kinds that they do not know: they throw, and the delivery fails and is repeated.** Give extensions an endpoint of their own, whose
 receiver verifies signatures with a library of Standard Webhooks.
 
-Events have \`actor\` besides: who did it, as in the [audit log](../audit-log.md), which is \`system\` for a worker. Those whose \`data\` is a resource have \`changes\`, too: what changed.
+Events have \`actor\` besides: who did it, as in the [audit log](../audit-log.md), and those whose \`data\` is a resource \`changes\`.
 
-${table(kinds.filter(([kind]) => EXTENSIONS.includes(kind)))}
+${tables(kinds.filter(([kind]) => EXTENSIONS.includes(kind)))}
 
 ## Accepted and never sent
 
-${codes(NEVER_FIRED)}: nothing here does that. Endpoints take these kinds, so that applications of the reference API work unchanged.
+${codes(NEVER_FIRED)}: nothing here does that. Endpoints take these kinds.
 `;
 
 const page = await format(text, { ...(await resolveConfig(join(process.cwd(), PAGE))), parser: 'markdown' });

@@ -192,21 +192,17 @@ describe('on an existing data folder, with leave to serve the demo data beyond t
         runCommands(written('sh').join('\n'), folder),
         runCommands(`'${process.execPath}' try.mjs`, folder),
       ]);
-      const [activation, licenseKey, , listed, revoked, , meters, quantities] = printed
+      const [activation, licenseKey] = printed
         .split('\n')
         .filter((line) => line.startsWith('{'))
-        .slice(-8)
+        .slice(-3)
         .map((line) => JSON.parse(line));
       expect(activation).toMatchObject({
         label: 'My laptop',
         license_key: { status: 'granted', validations: 1, limit_activations: 3 },
       });
       expect(licenseKey).toMatchObject({ id: activation.license_key_id, activations: [{ id: activation.id }] });
-      expect(meters.items).toMatchObject([{ consumed_units: 12.5, balance: -12.5, customer: { external_id: 'user-1' } }]);
-      expect(quantities).toMatchObject({ total: 12.5 });
       expect(printed).toMatch(/^HTTP\/1\.1 403 [^]*^license-code: ACTIVATION_LIMIT_REACHED/im);
-      expect(listed).toMatchObject({ seats: [{ id: revoked.id, status: 'claimed' }] });
-      expect(revoked.status).toBe('revoked');
       expect(scriptOutput).toMatch(/^\*{4}-[0-9A-F]{6} granted 1\n$/);
     }
   });

@@ -45,11 +45,11 @@ export const courseRules: BenefitRules<CourseProperties> = {
       ],
     },
     {
-      what: 'the type. `PropertiesShape` has the stored form of its properties: here that of `custom`.',
+      what: 'the type, and the stored form of its properties in `PropertiesShape`.',
       edits: [replace(`${CATALOG}/adapters/persistence/benefit.mapping.ts`, `$type<'custom' |`, `$type<'course' | 'custom' |`)],
     },
     {
-      what: 'its name in `BENEFIT_TYPES`, its properties and its view. `ByBenefitType` asks for it wherever there is something for each type.',
+      what: 'its name in `BENEFIT_TYPES`, its properties and its view.',
       edits: [
         replace(`${CATALOG}/contract/benefit.view.ts`, `BENEFIT_TYPES = ['custom',`, `BENEFIT_TYPES = ['course', 'custom',`),
         before(
@@ -144,7 +144,7 @@ export const courseRules: BenefitRules<CourseProperties> = {
       ],
     },
     {
-      what: 'its place in the console, after `npm run api-types`; its words and the fields of its form follow from the compiler of the pages.',
+      what: 'its place in the console, after `npm run api-types`.',
       edits: [replace(`${CONSOLE}/filters.ts`, `'feature_flag', 'custom']`, `'feature_flag', 'course', 'custom']`)],
     },
   ],

@@ -6,7 +6,7 @@ export const KEY_FIELD: Recipe = {
   title: 'an optional text on a license key, which the seller writes',
   steps: [
     {
-      what: '`npx mikro-orm migration:create --blank --context licensing --name license-key-contract` writes the migration and its line in the index; then its SQL.',
+      what: 'the [migration](#migrations).',
       edits: [
         create(
           `${LICENSING}/migrations/migration-20270101-0000-license-key-contract.ts`,
@@ -38,7 +38,7 @@ export class Migration20270101_0000_LicenseKeyContract extends Migration {
       ],
     },
     {
-      what: 'the field in `SellerRemarks` and `NewRemarks`, from which input, changes and snapshot are derived. A field that follows the benefit is one of `SellerTerms` instead.',
+      what: 'the field in `SellerRemarks` and `NewRemarks`. A field that follows the benefit is one of `SellerTerms` instead.',
       edits: [
         after(
           `${LICENSING}/src/domain/keys/license-key.types.ts`,
@@ -149,7 +149,7 @@ export class Migration20270101_0000_LicenseKeyContract extends Migration {
       ],
     },
     {
-      what: 'the field in `LicenseKeyView`, with its description. `PortalLicenseKeyView` and `PublicLicenseKeyView` are separate declarations: it is added there only if customers or applications may see it.',
+      what: 'the field in `LicenseKeyView`; in `PortalLicenseKeyView` and `PublicLicenseKeyView` only if customers or applications may see it.',
       edits: [
         after(
           `${LICENSING}/src/queries/license-key.view.ts`,

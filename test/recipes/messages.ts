@@ -4,7 +4,7 @@ export const COMMAND: Recipe = {
   title: 'a command',
   steps: [
     {
-      what: 'the method of the aggregate, after its rule as a spec (`domain/<aggregate>.spec.ts`): guards first, then the change, then `this.record(new SomethingHappened(…))`.',
+      what: 'the method of the aggregate, after its spec: guards first, then the change, then `this.record(new SomethingHappened(…))`.',
       edits: [
         before(
           'libs/metrics/src/domain/dashboard.ts',
@@ -65,7 +65,7 @@ export class ClearDashboardHandler implements ICommandHandler<ClearDashboard> {
       ],
     },
     {
-      what: 'the operation, with `@Responses`, `@RequireScope` and `@Input` of a request that `<name>.dto.ts` defines (`defineRequest`). A spec in `test/api` covers every status.',
+      what: 'the operation, with `@Responses`, `@RequireScope` and `@Input` of a request that `<name>.dto.ts` defines. A spec in `test/api` covers every status.',
       edits: [
         before(
           'libs/metrics/src/adapters/http/dashboards.controller.ts',
@@ -101,7 +101,7 @@ export const QUERY: Recipe = {
   title: 'a query',
   steps: [
     {
-      what: 'the shape of the response, built from the fields of `#platform/wire`; column names are the names in JSON.',
+      what: 'the shape of the response; column names are the names in JSON.',
       edits: [
         create(
           'libs/metrics/src/queries/dashboard-count.view.ts',
@@ -189,7 +189,7 @@ export const EVENT: Recipe = {
   title: 'an event',
   steps: [
     {
-      what: 'a class that extends `DomainEvent<Name, Payload>`, named in the past tense, with ids and primitives as payload. The contract publishes every event of the file.',
+      what: 'a class that extends `DomainEvent<Name, Payload>`, in the past tense, with ids and primitives as payload.',
       edits: [
         before(
           'libs/webhooks/src/domain/webhook-endpoint.events.ts',
@@ -236,7 +236,7 @@ export class WebhookEndpointEnabled extends DomainEvent<'webhook_endpoint.enable
 export const SUBSCRIBER: Recipe = {
   title: 'a subscriber',
   rules:
-    'The command must be idempotent and must not rely on the order of events. `accepts` leaves out events that need no reaction; `Subscriber` has the other properties. The `id` is a sentence and stored, so it never changes. The table of a context that has none yet is exported from its `src/index.ts` and joined in `apps/worker/subscriptions.ts`.',
+    'The command must be idempotent and must not rely on the order of events. The `id` is stored, so it never changes. The table of a context that has none yet is exported from its `src/index.ts` and joined in `apps/worker/subscriptions.ts`.',
   steps: [
     {
       what: 'import the command of the context.',
@@ -273,7 +273,7 @@ export const WEBHOOK_KIND: Recipe = {
   rules: 'Its name is that of an event.',
   steps: [
     {
-      what: 'its name, from which subscriber, API and OpenAPI document follow. A kind about a resource does not compile unless `commands/read-resources.ts` has a reader of that resource; one that tells what happened is one of `HAPPENED`.',
+      what: 'its name. A kind about a resource needs a reader in `commands/read-resources.ts`; one that tells what happened is one of `HAPPENED`.',
       edits: [
         after(
           'libs/webhooks/src/contract/webhook-event-type.view.ts',
@@ -283,7 +283,7 @@ export const WEBHOOK_KIND: Recipe = {
       ],
     },
     {
-      what: 'when it is sent, and since which day, for `docs/webhooks/events.md` (`npm run webhook-kinds`). Fields besides the resource are in `webhook-details.view.ts`.',
+      what: 'when it is sent, and since which day (`npm run webhook-kinds`). Fields besides the resource are in `webhook-details.view.ts`.',
       edits: [
         after(
           'libs/webhooks/src/contract/webhook-kinds.ts',
@@ -293,7 +293,7 @@ export const WEBHOOK_KIND: Recipe = {
       ],
     },
     {
-      what: 'the event is told now: the reason why it was not goes.',
+      what: 'the reason why it was not told goes.',
       suite: 'test/architecture/mute-events.spec.ts',
       edits: [
         replace(
