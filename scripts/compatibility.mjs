@@ -20,9 +20,6 @@ const REASONS = [
     'Money is out of scope: the service has no payment methods and no wallets. Their lists are served, and are always empty.',
   ],
   [/\/(confirm-payment|payment-status|finalize)$/, 'Money is out of scope: whoever collects the payment reports the order.'],
-  [/^\/v1\/oauth2\//, 'Planned, together with the OpenID provider.'],
-  [/^\/v1\/webhooks\//, 'Planned.'],
-  [/^\/v1\/customer-portal\//, 'Planned.'],
 ];
 
 const clients = [
@@ -69,6 +66,12 @@ const byPath = (a, b) => {
 const used = clients.map((client) => ({ name: client.name, operations: new Set(operationsOf(client)) }));
 const all = [...new Set(used.flatMap(({ operations }) => [...operations]))].sort(byPath);
 const count = (operations) => operations.filter(isServed).length;
+const notServed = Map.groupBy(
+  all.filter((operation) => !isServed(operation)),
+  reasonFor,
+);
+const unused = REASONS.find(([, reason]) => !notServed.has(reason));
+if (unused) throw new Error(`No operation is left out for the reason: ${unused[1]}`);
 const row = (...cells) => `| ${cells.join(' | ')} |`;
 
 const text = `# Compatibility
@@ -86,12 +89,7 @@ the clients but these, and more.
 
 ## Not served
 
-${[
-  ...Map.groupBy(
-    all.filter((operation) => !isServed(operation)),
-    reasonFor,
-  ),
-]
+${[...notServed]
   .map(([reason, operations]) => `- ${reason} ${operations.map((operation) => `\`${operation}\``).join(', ')}`)
   .join('\n')}
 `;

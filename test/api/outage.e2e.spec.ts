@@ -1,7 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import type { FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { Config } from '#platform/config';
+import { SessionProxy } from '#platform/http';
 import { pgPool } from '#platform/persistence';
+import { Keyring, newToken } from '#platform/secrets';
 import { createApi } from '../../apps/api/create-api.ts';
 import { SECRET_KEY, type TestApi } from '../support/api.ts';
 import { type Answer, type Call, callAs } from '../support/call.ts';
@@ -49,6 +52,14 @@ const expectUnavailable = (answer: Answer): void => {
   });
 };
 
+/** What the browser sends of somebody who has opened a link to a portal. */
+function cookieOfLink(area: '/portal/acme'): string {
+  const cookies: string[] = [];
+  const reply = { header: (_name: string, cookie: string) => cookies.push(cookie) } as unknown as FastifyReply;
+  new SessionProxy(new Keyring([SECRET_KEY]), false).rememberLink(reply, newToken('cst'), area);
+  return cookies[0]!.split(';')[0]!;
+}
+
 const everyKindOfRequest = (id: string): (() => Promise<Answer>)[] => [
   () => call('GET', '/health/ready'),
   () => call('GET', '/v1/benefits/'),
@@ -59,6 +70,12 @@ const everyKindOfRequest = (id: string): (() => Promise<Answer>)[] => [
   () => call('POST', '/v1/license-keys/activate', { key: 'x', organization_id: organizationId, label: 'x' }),
   () => callAs(api)('POST', '/v1/customer-portal/license-keys/validate', { key: 'x', organization_id: randomUUID() }),
   () => call('POST', '/v1/customers/', { email: 'ada@example.com' }, { 'idempotency-key': 'outage' }),
+  // Of no controller, and registered before the application is initialized.
+  () =>
+    callAs(api)('POST', '/portal/acme/api/link', undefined, {
+      'sec-fetch-site': 'same-origin',
+      cookie: cookieOfLink('/portal/acme'),
+    }),
 ];
 
 test('503 for everything that needs the database while it is unreachable, and recovery afterwards', async () => {

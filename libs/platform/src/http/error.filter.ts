@@ -7,7 +7,7 @@ import {
   Logger,
   ServiceUnavailableException,
 } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ValidationFailed, DomainError, type DomainErrorKind, TooManyRequests, toSnakeCase } from '#kernel';
 import { type Issue, MAX_ISSUES } from '#platform/wire';
 import { databaseProblem, reportFailure } from '#platform/checks';
@@ -66,10 +66,12 @@ export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('Http');
 
   catch(error: unknown, host: ArgumentsHost): void {
-    const request = requestIn(host);
+    this.respond(error, requestIn(host), replyIn(host));
+  }
+
+  respond(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { status, body, headers = {} } = this.toResponse(error, request);
     request.refusal = refusalOf(error, body);
-    const reply = replyIn(host);
     if (reply.sent) return;
     // Nest refuses targets such as `*` before the hooks of the API.
     if (!reply.hasHeader('x-request-id')) setDefaultHeaders(request, reply);

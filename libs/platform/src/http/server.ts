@@ -79,5 +79,10 @@ export function prepare(app: NestFastifyApplication, { sandbox, tokens, fileFold
   binaryBody(fastify);
   fileBodies(fastify, fileFolder);
   registerRequestDefaults(fastify, allowedMethods(fastify));
-  app.useGlobalFilters(app.get(ErrorFilter));
+  const errors = app.get<ErrorFilter>(ErrorFilter);
+  app.useGlobalFilters(errors);
+  // Nest handles errors of other routes only once it is initialized; those that exist by then would have Fastify's own handler.
+  fastify.addHook('onRoute', (route) => {
+    route.errorHandler ??= (error, request, reply) => errors.respond(error, request, reply);
+  });
 }
