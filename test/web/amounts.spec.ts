@@ -42,3 +42,13 @@ test('prices of a unit are written with all their digits', () => {
   expect(preciseMoney('2900', 'usd')).toBe('US$29.00');
   expect(preciseMoney('0.25', 'usd')).toBe('US$0.0025');
 });
+
+test('an amount is typed as its language writes it, and read again', () => {
+  for (const [locale, typed] of [
+    ['en-US', '1234.50'],
+    ['de-DE', '1234,50'],
+  ] as const) {
+    expect(formatsOf(locale).typedMoney(123_450, 'eur')).toBe(typed);
+    expect(wholeMinorUnits(typed, 'eur')).toBe(123_450);
+  }
+});

@@ -170,9 +170,9 @@ test('sessions elsewhere are listed and ended', async () => {
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
   const table = page.getByRole('table', { name: 'Where you are signed in' });
   await table.getByRole('button', { name: 'End', exact: true }).first().waitFor();
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByText('Delete my personal access tokens as well').click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByText('You are signed out everywhere else.').waitFor();
   await table.getByRole('button', { name: 'End', exact: true }).first().waitFor({ state: 'detached' });
   expect(await table.getByText('This session').count()).toBe(1);

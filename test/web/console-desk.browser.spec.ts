@@ -103,6 +103,8 @@ test('the palette shows what it finds in every look', async () => {
   await page.keyboard.press('?');
   await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
   expect(await problemsInEveryLook(page, (look) => `desk-shortcuts-${look}`)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(problems).toEqual([]);
   await page.close();
 });

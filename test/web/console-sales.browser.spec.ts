@@ -288,6 +288,10 @@ test('somebody who may only read sees no actions', async () => {
   const { page, problems } = await reader.signedIn(at(`customers/${ada.id}`));
   await page.getByRole('heading', { name: 'Ada Lovelace', level: 1 }).waitFor();
   expect(await button(page, 'Edit').count()).toBe(0);
+  await page.goto(at(`orders/${order.id}`));
+  await page.getByText('Your software recorded the order', { exact: true }).waitFor();
+  await page.goto(at(`subscriptions/${subscription.id}`));
+  await page.getByText('Your software recorded the subscription', { exact: true }).waitFor();
   expect(problems).toEqual([]);
   await page.close();
 });

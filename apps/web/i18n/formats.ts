@@ -12,6 +12,8 @@ export interface Formats {
   money(amount: number, currency: string): string;
   /** As `money`, with fractions of the smallest unit. */
   preciseMoney(amount: string, currency: string): string;
+  /** An amount in the smallest unit of its currency as somebody would type it: 12.50, or 12,50. */
+  typedMoney(amount: number | string, currency: string): string;
   date(iso: string): string;
   /** The day with its time in the same time zone, and the name of that. */
   exactly(iso: string): string;
@@ -45,6 +47,7 @@ const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 /** `timeZone` is that of the organization; undefined is the reader's. */
 export function formatsOf(locale: string, timeZone?: string): Formats {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const decimalPoint = number.format(0.5).slice(1, -1);
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const calendarDay = { day: 'numeric', month: 'short', year: 'numeric', timeZone } as const;
@@ -65,6 +68,7 @@ export function formatsOf(locale: string, timeZone?: string): Formats {
       const format = new Intl.NumberFormat(locale, { style: 'currency', currency: currency.toUpperCase() });
       return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
     },
+    typedMoney: (amount, currency) => typedAmount(amount, currency).replace('.', decimalPoint),
     preciseMoney: (amount, currency) => {
       const format = new Intl.NumberFormat(locale, {
         style: 'currency',

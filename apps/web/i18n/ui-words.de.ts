@@ -1,3 +1,4 @@
+import { problemsDe } from './problems.de.ts';
 import type { UiWords } from './ui-words.en.ts';
 
 export const de: UiWords = {
@@ -57,6 +58,7 @@ export const de: UiWords = {
       old: 'Dies gewährt Zugriff, daher muss Ihre Anmeldung frisch sein. Melden Sie sich erneut an, um fortzufahren.',
     },
   },
+  problems: problemsDe,
   fieldIssues: {
     missing: 'Füllen Sie dieses Feld aus.',
     tooShort: (characters) => `Geben Sie mindestens ${characters} Zeichen ein.`,

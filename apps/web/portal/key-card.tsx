@@ -105,6 +105,7 @@ function Devices({
   readonly details: LicenseKeyDetails | undefined;
 }): ReactNode {
   const words = useWords().keys;
+  const { number } = useFormats();
   const [isAll, setAll] = useState(false);
   const [leaving, setLeaving] = useState<Device | null>(null);
   const { limit_activations: limit } = licenseKey;
@@ -117,13 +118,14 @@ function Devices({
     );
   }
   const { activations } = details;
+  const devices = words.devices(number(activations.length), limit === null ? null : number(limit));
   const oldest = limit !== null && activations.length >= limit && licenseKey.status === 'granted' && oldestOf(activations);
   const shown = isAll ? activations : activations.slice(0, SHOWN_DEVICES);
   return (
     <div className="devices">
       <div className="devices-head">
-        <h3>{words.devices(activations.length, limit)}</h3>
-        {limit !== null && <Bar value={activations.length} limit={limit} label={words.devices(activations.length, limit)} />}
+        <h3>{devices}</h3>
+        {limit !== null && <Bar value={activations.length} limit={limit} label={devices} />}
       </div>
       {activations.length === 0 && <p className="faint small">{words.noDevices}</p>}
       <ul>

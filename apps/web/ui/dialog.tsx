@@ -1,7 +1,8 @@
+import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useUiWords } from '../i18n/languages.tsx';
-import { Button } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { ApiForm } from './form.tsx';
 import { hasUnsavedInput } from './unsaved-input.ts';
 
@@ -16,6 +17,7 @@ interface DialogProps {
 
 /** A dialog above the page. Escape and a click beside it close it, after a question if what was entered would be lost. */
 export function Dialog({ title, isOpen, onClose, wide, role = 'dialog', children }: DialogProps): ReactNode {
+  const words = useUiWords();
   const content = useRef<HTMLDivElement>(null);
   const [isAsking, setAsking] = useState(false);
   const close = (): void => (hasUnsavedInput(content.current) ? setAsking(true) : onClose());
@@ -28,9 +30,12 @@ export function Dialog({ title, isOpen, onClose, wide, role = 'dialog', children
       <ModalOverlay className="overlay" isOpen={isOpen} isDismissable onOpenChange={(open) => !open && close()}>
         <Modal ref={content} className={wide ? 'dialog wide' : 'dialog'}>
           <AriaDialog role={role}>
-            <Heading slot="title" level={2}>
-              {title}
-            </Heading>
+            <header className="dialog-head">
+              <Heading slot="title" level={2}>
+                {title}
+              </Heading>
+              <IconButton small label={words.close} icon={X} onPress={close} />
+            </header>
             {children}
           </AriaDialog>
         </Modal>

@@ -11,7 +11,7 @@ export function useProblemText(): (error: unknown) => string {
     if (error.code === 'Unauthorized') return words.signInAgain.text.ended;
     if (error.code === 'FreshSignInRequired') return words.signInAgain.text.old;
     if (error.status === 429 && error.retryAfterSeconds !== null) return words.tooManyRequests(error.retryAfterSeconds);
-    return error.detail || words.somethingWentWrong;
+    return words.problems[error.code]?.(error.detail) ?? (error.detail || words.somethingWentWrong);
   };
 }
 

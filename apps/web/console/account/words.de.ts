@@ -18,7 +18,7 @@ export const accountDe: typeof accountEn = {
       current: 'Aktuelles Passwort',
       currentHint: 'Kann leer bleiben, wenn Sie sich gerade angemeldet haben.',
       password: 'Neues Passwort',
-      hint: '12 bis 256 Zeichen, mindestens fünf verschiedene, ohne Ihre E-Mail-Adresse. Alle anderen Sitzungen enden; Zugriffstoken und Anwendungen enden, wenn Sie sich unten überall abmelden.',
+      hint: '12 bis 256 Zeichen, mindestens fünf verschiedene, ohne Ihre E-Mail-Adresse. Alle anderen Sitzungen enden; Zugriffstoken und Anwendungen enden, wenn Sie sich unten überall sonst abmelden.',
       wrong: 'Das aktuelle Passwort ist falsch.',
       submit: 'Passwort speichern',
       done: 'Das Passwort gilt. Andere Sitzungen sind beendet.',
@@ -80,7 +80,7 @@ export const accountDe: typeof accountEn = {
       current: 'Diese Sitzung',
       end: 'Beenden',
       ended: 'Die Sitzung ist beendet.',
-      endOthers: 'Überall abmelden',
+      endOthers: 'Überall sonst abmelden',
       endOthersTitle: 'Überall sonst abmelden?',
       endOthersText:
         'Sie werden überall außer hier abgemeldet. Persönliche Zugriffstoken und Anwendungen bestehen weiter, wenn Sie sie nicht auch beenden.',

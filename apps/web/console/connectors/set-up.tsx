@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { Ago, Status } from '../../ui/display.tsx';
@@ -35,7 +35,18 @@ export function SetUp({ connector }: { readonly connector: Connector }): ReactNo
           <ul className="event-choice">
             {events.map((event) => (
               <li key={event}>
-                <code>{event}</code>
+                <code>
+                  {event.split('.').map((part, index) => (
+                    <Fragment key={part}>
+                      {index > 0 && (
+                        <>
+                          .<wbr />
+                        </>
+                      )}
+                      {part}
+                    </Fragment>
+                  ))}
+                </code>
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { fieldProblem } from '../../api/problem.ts';
-import { typedAmount, wholeMinorUnits } from '../../i18n/amounts.ts';
+import { wholeMinorUnits } from '../../i18n/amounts.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
@@ -25,7 +25,7 @@ export function RefundDialog({
   readonly onChanged: (text: string) => Promise<void>;
 }): ReactNode {
   const { order: words, sales } = useWords();
-  const { money } = useFormats();
+  const { money, typedMoney } = useFormats();
   const [reason, setReason] = useState<Reason>('customer_request');
   const [revokes, setRevokes] = useState(false);
   const idempotencyKey = useIdempotencyKey();
@@ -49,7 +49,7 @@ export function RefundDialog({
           inputMode="decimal"
           label={words.refundAmount(currency.toUpperCase())}
           hint={words.refundMost(money(most, currency))}
-          defaultValue={typedAmount(most, currency)}
+          defaultValue={typedMoney(most, currency)}
           autoFocus
           isRequired
         />

@@ -1,5 +1,6 @@
 import type { Schema } from '../../api/client.ts';
-import { minorUnits, typedAmount, wholeMinorUnits } from '../../i18n/amounts.ts';
+import { minorUnits, wholeMinorUnits } from '../../i18n/amounts.ts';
+import type { Formats } from '../../i18n/formats.ts';
 import type { Currency } from '../currencies.ts';
 import type { Price } from './price-text.ts';
 
@@ -55,9 +56,9 @@ export const newDraft = (currency: Currency): PriceDraft => ({
 });
 
 /** A new price with what an existing one says, to be changed. */
-export function draftOf(price: Price): PriceDraft {
+export function draftOf(price: Price, { typedMoney }: Pick<Formats, 'typedMoney'>): PriceDraft {
   const currency = price.price_currency as Currency;
-  const typed = (amount: number | null): string => (amount === null ? '' : typedAmount(amount, currency));
+  const typed = (amount: number | null): string => (amount === null ? '' : typedMoney(amount, currency));
   const draft = { ...newDraft(currency), tax: price.tax_behavior ?? ('default' as const) };
   switch (price.amount_type) {
     case 'fixed':
@@ -75,7 +76,7 @@ export function draftOf(price: Price): PriceDraft {
     }
     case 'metered_unit': {
       const { meter_id: meterId, unit_amount, cap_amount } = price;
-      return { ...draft, type: 'metered_unit', meterId, unitAmount: typedAmount(unit_amount, currency), cap: typed(cap_amount) };
+      return { ...draft, type: 'metered_unit', meterId, unitAmount: typedMoney(unit_amount, currency), cap: typed(cap_amount) };
     }
   }
 }

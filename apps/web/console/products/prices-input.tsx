@@ -1,6 +1,6 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useUiWords } from '../../i18n/languages.tsx';
+import { useFormats, useUiWords } from '../../i18n/languages.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { Currency } from '../currencies.ts';
 import { useWords } from '../words/index.ts';
@@ -21,6 +21,7 @@ export function PricesInput({ rows, isRecurring, currency, onChange }: PricesPro
   const { prices: words } = useWords();
   const { removeOf } = useUiWords();
   const textOf = usePriceText();
+  const formats = useFormats();
   const replace = (row: PriceRow, by: PriceDraft): void => onChange(rows.map((each) => (each === row ? { draft: by } : each)));
   const remove = (row: PriceRow): void => onChange(rows.filter((each) => each !== row));
   return (
@@ -48,7 +49,7 @@ export function PricesInput({ rows, isRecurring, currency, onChange }: PricesPro
                 small
                 label={words.replaceOf(textOf(row.kept))}
                 icon={Pencil}
-                onPress={() => replace(row, draftOf(row.kept))}
+                onPress={() => replace(row, draftOf(row.kept, formats))}
               />
             )}
             <IconButton

@@ -1,3 +1,4 @@
+import { counted } from '../../i18n/counted.ts';
 import type { Words } from './en.ts';
 
 export const de: Words = {
@@ -66,8 +67,7 @@ export const de: Words = {
     neverUsed: 'Noch nicht benutzt',
     usage: 'Nutzung',
     usageOf: (used, limit) => `${used} / ${limit}`,
-    devices: (count, limit) =>
-      limit === null ? `${count} ${count === 1 ? 'Gerät' : 'Geräte'}` : `${count} von ${limit} Geräten`,
+    devices: (count, limit) => (limit === null ? counted(count, 'Gerät', 'Geräte') : `${count} von ${limit} Geräten`),
     noDevices: 'Noch kein Gerät benutzt diesen Schlüssel.',
     unnamed: 'Gerät',
     activeSince: 'Aktiv seit',

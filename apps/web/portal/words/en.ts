@@ -1,3 +1,5 @@
+import { counted } from '../../i18n/counted.ts';
+
 export const en = {
   title: 'Customer portal',
   notFound: 'There is no portal here',
@@ -57,8 +59,8 @@ export const en = {
     neverUsed: 'Not used yet',
     usage: 'Usage',
     usageOf: (used: string, limit: string) => `${used} / ${limit}`,
-    devices: (count: number, limit: number | null) =>
-      limit === null ? `${count} ${count === 1 ? 'device' : 'devices'}` : `${count} of ${limit} devices`,
+    devices: (count: string, limit: string | null) =>
+      limit === null ? counted(count, 'device', 'devices') : `${count} of ${limit} devices`,
     noDevices: 'No device uses this key yet.',
     unnamed: 'Device',
     activeSince: 'Active since',
