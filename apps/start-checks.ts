@@ -79,7 +79,10 @@ async function assertKeyOf(client: pg.Client, keyring: Keyring): Promise<void> {
   await noteSecretKey(client, keyring);
 }
 
-/** Throws `CliError` if the files of the database are in another store. A bucket that does not respond is looked at again at the next start. */
+/**
+ * Throws `CliError` if the files of the database are in another store. A bucket that does not respond is looked at again at the next
+ * start.
+ */
 export async function assertMediaStore(client: pg.Client, config: Config): Promise<void> {
   const { store, former } = openMediaStore(config);
   try {

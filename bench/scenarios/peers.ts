@@ -5,7 +5,10 @@ import { describedPeer } from '../peers/described-peer.ts';
 import type { Report } from '../report.ts';
 import { median } from '../statistics.ts';
 
-/** Validations of the product and verifications of what a user would pick instead, in turn, with the same number of keys and the same load. */
+/**
+ * Validations of the product and verifications of what a user would pick instead, in turn, with the same number of keys and the same
+ * load.
+ */
 export async function peers(bench: Bench, report: Report): Promise<void> {
   const keys = bench.plan.keys.usual;
   const product = await bench.server('product');

@@ -13,7 +13,10 @@ const PRIVATE = {
   'cache-control': 'private, no-store',
 };
 
-/** Serves the files of customers at the signed URLs of downloadables, or tells where a bucket does. Not an operation of the API: the reference uses a bucket. */
+/**
+ * Serves the files of customers at the signed URLs of downloadables, or tells where a bucket does. Not an operation of the API: the
+ * reference uses a bucket.
+ */
 @ApiExcludeController()
 @Controller('downloads')
 export class DownloadsController {

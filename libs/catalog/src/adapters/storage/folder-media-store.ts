@@ -18,7 +18,8 @@ interface Range {
 
 /**
  * Stores files in a folder that all processes share. `<folder>/<first two characters of the id>/<id>/` holds the assembled
- * content, named by its digest, and the folder `parts`; `<folder>/store-id` has the id. Everything is written under a unique temporary name and then renamed.
+ * content, named by its digest, and the folder `parts`; `<folder>/store-id` has the id. Everything is written under a unique temporary
+ * name and then renamed.
  */
 export class FolderMediaStore extends MediaStore {
   constructor(private readonly folder: string) {

@@ -54,7 +54,10 @@ const ids = (customers: readonly KnownCustomer[]) => customers.map(({ id }) => i
 const keys = (customers: readonly KnownCustomer[]) =>
   customers.map(({ externalId }) => (externalId === null ? null : digestUuid(externalId)));
 
-/** Locks the organization, and gives external ids to the subjects of the customers that have them now. Returns the subjects of customers that gained usage. */
+/**
+ * Locks the organization, and gives external ids to the subjects of the customers that have them now. Returns the subjects of customers
+ * that gained usage.
+ */
 async function moveExternalIds(
   transaction: Statements,
   organizationId: string,
