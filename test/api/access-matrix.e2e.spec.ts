@@ -14,7 +14,7 @@ import { isAskedAsRoles } from '../support/described-operations.ts';
 import { EXAMPLES, outcomeOf, seedFixturesFor } from '../support/examples/index.ts';
 import { SESSION_KINDS } from '../support/seed-portal.ts';
 import { missingIds, seedFixtures, type Fixtures, type SeededFixtures } from '../support/fixtures.ts';
-import { needOf, readSpecification, REFERENCE, rolesThatMay, rolesWith } from '../support/permissions.ts';
+import { needOf, permissionsIn, readSpecification, REFERENCE, rolesThatMay, rolesWith } from '../support/permissions.ts';
 import { seedUserSession } from '../support/seed-user.ts';
 
 const KINDS = ['oidc', 'oat', 'pat', 'user_session'] as const;
@@ -415,6 +415,14 @@ test('the table of permissions is that of the specification, and owners may what
   expect(readSpecification() ?? REFERENCE).toEqual(REFERENCE);
   const rows = Object.values<readonly Role[]>(REFERENCE);
   expect(rows.every((roles) => roles.includes('owner') && roles.includes('admin'))).toBe(true);
+});
+
+test('a role that the specification gives another permission is found', () => {
+  const row = (finance: string): string =>
+    `### 1.4 Roles\n| sales:read, sales:manage | yes | yes | ${finance} |\n\n### 1.5 Other\n`;
+  const { 'sales:read': read, 'sales:manage': manage } = REFERENCE;
+  expect(permissionsIn(row('yes'))).toEqual({ 'sales:read': read, 'sales:manage': manage });
+  expect(permissionsIn(row('no'))).not.toEqual({ 'sales:read': read, 'sales:manage': manage });
 });
 
 /** A formerly valid session of this kind that has expired, or whose customer was deleted. */

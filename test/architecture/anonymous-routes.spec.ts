@@ -30,6 +30,9 @@ afterAll(() => api.close());
 const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
 const isAnonymous = ({ config }: Route): boolean => config.tokenKinds === undefined;
 
+let networks = 0;
+const newNetwork = (): string => `198.51.${100 + (++networks >> 8)}.${networks & 255}`;
+
 /** Routes without credentials that say neither what limits them nor why nothing has to. */
 const undeclared = (of: readonly Route[]): string[] =>
   of
@@ -47,15 +50,38 @@ test('a route that declares nothing is found, whoever has registered it', () => 
   expect(undeclared([...routes, planted])).toEqual(['GET /oauth2/planted']);
 });
 
+/** Routes that say which tokens they accept, and answer without one. */
+async function unprotected(of: readonly Route[], statusOf: (route: Route) => Promise<number>): Promise<string[]> {
+  const found: string[] = [];
+  for (const route of of) {
+    if (!isAnonymous(route) && (await statusOf(route)) !== 401) found.push(nameOf(route));
+  }
+  return found;
+}
+
+test('every route that declares kinds of tokens refuses a request without one, whoever has registered it', async () => {
+  const statusOf = async (route: Route): Promise<number> => {
+    const body = route.config.binary === undefined ? { payload: {} } : {};
+    const { method } = route;
+    const answer = await api.app.inject({
+      method: method as 'POST',
+      url: addressOf(route),
+      remoteAddress: newNetwork(),
+      ...(method === 'GET' || method === 'HEAD' ? {} : body),
+    });
+    return answer.statusCode;
+  };
+  expect(await unprotected(routes, statusOf)).toEqual([]);
+  const planted = { method: 'POST', url: '/planted', config: { tokenKinds: ['mt'] as const } };
+  expect(await unprotected([planted], async () => 200)).toEqual(['POST /planted']);
+});
+
 test('an operation of the API without credentials is not read beyond a public body', () => {
   const ofApi = routes.filter((route) => isAnonymous(route) && /^POST \/v1\/(?!oauth2\/)/.test(nameOf(route)));
   const others = ofApi.filter(({ config }) => !config.hasPublicBody && config.binary === undefined);
   expect(ofApi.length).toBeGreaterThan(15);
   expect(others.map(nameOf)).toEqual([]);
 });
-
-let networks = 0;
-const newNetwork = (): string => `198.51.${100 + (++networks >> 8)}.${networks & 255}`;
 
 /** Unknown keys are counted in requests that are valid, each once. */
 const VALID = { organization_id: randomUUID(), label: 'laptop', units: 1 };

@@ -1,9 +1,12 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NO_KEY_LIMITS, NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
+import { NO_KEY_LIMITS, NO_SIGN_IN_LIMITS, startApi, type TestApi } from '../support/api.ts';
+import { CommandBus } from '@nestjs/cqrs';
+import { IssueOAuthToken } from '#oauth';
+import { scopesOfTools } from '../../apps/api/mcp/respond.ts';
 import { Contract } from '../support/contract.ts';
-import { seedFixtures } from '../support/fixtures.ts';
+import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
 import { assertNoSecretsLogged } from '../support/logged-secrets.ts';
 import { ISSUER, openIdOf } from '../support/openid.ts';
 import { FuzzedDatabase } from './fuzzed-database.ts';
@@ -63,7 +66,7 @@ export async function* runBatch({ seed, runs, only }: Batch): AsyncGenerator<Pro
         const [ours, theirs] = [await seedFixtures(api), await seedFixtures(api, ['portal'])];
         const applications: OpenIdFixtures[] = [];
         while (applications.length < APPLICATIONS) applications.push(await seedOpenId(openid, ours.seller));
-        existing = { ours, theirs, openid: applications };
+        existing = { ours, theirs, openid: applications, mcpToken: await mcpTokenOf(api, ours) };
         await database.keep();
         cpSync(api.dataFolder, files, { recursive: true });
       }
@@ -80,3 +83,16 @@ export async function* runBatch({ seed, runs, only }: Batch): AsyncGenerator<Pro
     rmSync(files, { recursive: true });
   }
 }
+
+/** As an application for models has it that may use every tool in this organization. */
+const mcpTokenOf = ({ app }: TestApi, { seller, organization_id }: SeededFixtures): Promise<string> =>
+  app.get(CommandBus).execute(
+    new IssueOAuthToken({
+      clientId: 'fuzz',
+      userId: seller.user.id,
+      scopes: scopesOfTools(),
+      organizationIds: [organization_id],
+      lifetimeMs: 3_600_000,
+      isForMcp: true,
+    }),
+  );

@@ -1,8 +1,9 @@
-import fc, { type Arbitrary } from 'fast-check';
+import fc, { type Arbitrary, type WeightedArbitrary } from 'fast-check';
 import { type Document, isOfOpenId } from '../support/contract.ts';
 import { EXAMPLES } from '../support/examples/index.ts';
 import type { SeededFixtures } from '../support/fixtures.ts';
 import { bodies, NO_BODY, type RequestBody } from './fuzzed-bodies.ts';
+import { MCP_OPERATION, mcpRequests } from './fuzzed-mcp.ts';
 import type { FuzzedRequest } from './fuzzed-request.ts';
 import { openIdRequests } from './fuzzed-openid.ts';
 import type { OpenIdFixtures } from './openid-fixtures.ts';
@@ -17,6 +18,8 @@ export interface Existing {
   readonly theirs: SeededFixtures;
   /** Without it, nothing is sent to the provider. */
   readonly openid?: readonly OpenIdFixtures[];
+  /** Of an application for models. Without it, nothing is sent to `/mcp`. */
+  readonly mcpToken?: string;
 }
 
 interface Parameter {
@@ -48,6 +51,7 @@ const wellFormed = (text: string): string => text.toWellFormed().slice(0, 4000);
  */
 export class FuzzedRequests {
   private readonly requests: Arbitrary<FuzzedRequest> | null;
+  private readonly mcp: readonly WeightedArbitrary<FuzzedRequest>[];
   private readonly count: number;
   private readonly known: { readonly schemas: Known['schemas']; ids: readonly string[] };
   private existing!: Existing;
@@ -57,6 +61,7 @@ export class FuzzedRequests {
     private readonly only: string,
   ) {
     this.known = { schemas: document.components.schemas as Known['schemas'], ids: [] };
+    this.mcp = MCP_OPERATION.includes(only) ? [mcpRequests(() => this.existing.mcpToken!, this.known)] : [];
     const operations = Object.entries(document.paths)
       .flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, described]) => ({ operation: `${method.toUpperCase()} ${path}`, described })),
@@ -82,6 +87,7 @@ export class FuzzedRequests {
     const parts = [
       ...(this.requests ? [{ weight: this.count, arbitrary: this.requests }] : []),
       ...(existing.openid ? openIdRequests(existing.openid, this.only) : []),
+      ...(existing.mcpToken === undefined ? [] : this.mcp),
     ];
     return fc.sample(fc.oneof(...parts), { seed, numRuns: count });
   }

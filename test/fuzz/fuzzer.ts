@@ -3,6 +3,7 @@ import { type Dispatcher, errors, Pool } from 'undici';
 import type { Answer } from '../support/answer.ts';
 import type { Contract } from '../support/contract.ts';
 import type { FuzzedRequest } from './fuzzed-request.ts';
+import { MCP_OPERATION, problemsOfMcp } from './fuzzed-mcp.ts';
 import { STRAY_ENDS } from './fuzzed-requests.ts';
 import { isRefused, type Sent, suspects } from './suspects.ts';
 
@@ -98,6 +99,7 @@ export class Fuzzer {
 
   private problemsOf({ operation, url }: FuzzedRequest, answer: Answer): string[] {
     if (answer.status >= 500) return [`responded with ${answer.status}`];
+    if (operation === MCP_OPERATION) return problemsOfMcp(answer);
     const isNowhere = STRAY_ENDS.some((end) => url.split('?')[0]!.endsWith(end)) && isDeepStrictEqual(answer.body, NO_SUCH_PATH);
     if (isNowhere) return [];
     return this.contract.operations.has(operation) ? this.contract.differences(operation, answer) : problemsOfPage(answer);

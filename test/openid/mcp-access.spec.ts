@@ -3,6 +3,7 @@ import * as client from 'openid-client';
 import { IssueOAuthToken } from '#oauth';
 import { newToken } from '#platform/secrets';
 import { BROKEN_TEXTS } from '../fuzz/fuzzed-bodies.ts';
+import { problemsOfMcp } from '../fuzz/fuzzed-mcp.ts';
 import { MCP } from '../support/mcp-application.ts';
 import { beginSignIn, ISSUER, type OpenIdApi, startOpenId } from '../support/openid.ts';
 import { PlainBrowser } from '../support/plain-browser.ts';
@@ -159,8 +160,9 @@ test('whatever a client sends is answered, and never with an error of the servic
   ];
   const failed: unknown[] = [];
   for (const body of bodies) {
-    const { status } = await post(body);
-    if (status < 200 || status > 422) failed.push([status, JSON.stringify(body).slice(0, 200)]);
+    const { status, body: answer } = await post(body);
+    const problems = problemsOfMcp({ status, headers: {}, text: JSON.stringify(answer ?? ''), body: answer });
+    if (status < 200 || status > 422 || problems.length > 0) failed.push([status, problems, JSON.stringify(body).slice(0, 200)]);
   }
   expect(failed).toEqual([]);
 });
@@ -174,6 +176,10 @@ test('what is wrong is said', async () => {
   });
   expect((await post('x', { 'content-type': 'text/plain' })).status).toBe(415);
   expect(await asked('nothing')).toMatchObject({ status: 200, body: { error: { code: -32_601 } } });
+  expect(await asked('tools/call', { name: 'keys_list', arguments: 'all' })).toMatchObject({
+    status: 200,
+    body: { id: 1, error: { code: -32_602, message: 'params.arguments: Invalid input: expected record, received string' } },
+  });
   expect(await asked('tools/call', { name: 'keys_disable' })).toMatchObject({
     status: 200,
     body: { error: { code: -32_602, message: expect.stringContaining('There is no tool keys_disable.') } },

@@ -130,9 +130,12 @@ export const rolesThatMay = ({ manage, see }: Need): readonly Role[] =>
 const CATALOG = join(import.meta.dirname, '../../../shared/spec/behaviour-catalog.md');
 
 /** The table as the specification has it now; undefined where there is no copy of the specification beside this folder. */
-export function readSpecification(): Permissions | undefined {
-  if (!existsSync(CATALOG)) return undefined;
-  const [, section = ''] = readFileSync(CATALOG, 'utf8').split('### 1.4 ');
+export const readSpecification = (): Permissions | undefined =>
+  existsSync(CATALOG) ? permissionsIn(readFileSync(CATALOG, 'utf8')) : undefined;
+
+/** The table in the text of the specification. */
+export function permissionsIn(text: string): Permissions {
+  const [, section = ''] = text.split('### 1.4 ');
   const rows = section
     .split('\n### ')[0]!
     .matchAll(/^\| ([a-z_]+:[a-z]+(?:, [a-z_]+:[a-z]+)*) \| (yes|no) \| (yes|no) \| (yes|no) \|$/gm);

@@ -1,4 +1,5 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { ClientRequestSchema, ErrorCode, JSONRPCRequestSchema, type RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { OFFERED_SCOPES } from '#oauth';
 import { version } from '../../version.ts';
 import { createMcpServer } from './create-server.ts';
@@ -23,6 +24,8 @@ export async function respond(
   { message, protocol, scopes }: Asked,
   { call, key }: Pick<Parameters<typeof createMcpServer>[0], 'call' | 'key'>,
 ): Promise<Response> {
+  const asked = readRequest(message);
+  if ('error' in asked) return Response.json(asked);
   const offers = ({ operation }: OperationTool): boolean => operation.scopes.some((scope) => scopes.includes(scope));
   const server = createMcpServer({ call, offers, key, version: version() });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -34,5 +37,22 @@ export async function respond(
     ...(protocol === undefined ? {} : { 'mcp-protocol-version': protocol }),
   };
   const request = new Request('http://localhost/', { method: 'POST', headers });
-  return transport.handleRequest(request, message === undefined ? {} : { parsedBody: message });
+  return transport.handleRequest(request, asked.message === undefined ? {} : { parsedBody: asked.message });
+}
+
+/**
+ * The message as the library handles it right, or the error that answers it. The library takes parameters that a method does not have for
+ * a failure of the server, and those that ask for a task as well: a server without tasks has to ignore them.
+ */
+function readRequest(
+  message: unknown,
+): { readonly message: unknown } | { readonly jsonrpc: '2.0'; readonly id: RequestId; readonly error: object } {
+  const request = JSONRPCRequestSchema.safeParse(message);
+  if (!request.success) return { message };
+  const { id, method, params } = request.data;
+  const schema = ClientRequestSchema.options.find(({ shape }) => shape.method.value === method);
+  const issue = schema?.safeParse(request.data).error?.issues[0];
+  if (!issue) return { message: { ...request.data, ...(params ? { params: { ...params, task: undefined } } : {}) } };
+  const error = { code: ErrorCode.InvalidParams, message: `${issue.path.join('.')}: ${issue.message}` };
+  return { jsonrpc: '2.0', id, error };
 }

@@ -42,11 +42,13 @@ export class FolderMediaStore extends MediaStore {
 
   async claim(id: string): Promise<string> {
     const draft = join(this.folder, `${STORE_ID}.${randomUUID()}`);
-    await withNewFile(draft, (_draft, handle) => handle.writeFile(`${id}\n`));
-    await link(draft, join(this.folder, STORE_ID)).catch((error: unknown) => {
-      if (!isPresent(error)) throw error;
+    await withNewFile(draft, async (_draft, handle) => {
+      await handle.writeFile(`${id}\n`);
+      await link(draft, join(this.folder, STORE_ID)).catch((error: unknown) => {
+        if (!isPresent(error)) throw error;
+      });
+      await rm(draft);
     });
-    await rm(draft);
     return (await this.id())!;
   }
 
