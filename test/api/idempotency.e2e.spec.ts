@@ -144,6 +144,24 @@ test('a refused request runs again, also when it was refused after its first ste
   expect(isReplayed(await call('POST', '/v1/subscriptions/', purchase, again))).toBe(true);
 });
 
+test('a key is transferred and its devices removed in one change, which an idempotency key repeats', async () => {
+  const licenseKey = await seedLicenseKey(api, seller, { limit_activations: 3 });
+  for (const label of ['one', 'two']) await callAs(api)('POST', ACTIVATE, { ...presented(licenseKey), label });
+  const path = `/v1/license-keys/${licenseKey.id}`;
+  const devices = async (): Promise<number> => (await call('GET', path)).body.activations.length;
+  const { id: customer_id } = (await createCustomer(newCustomer(), randomUUID())).body;
+  const transferTo = (customer: string, key: string) =>
+    call('POST', `${path}/transfer`, { customer_id: customer, activations: 'deactivate' }, keyed(key));
+  const key = randomUUID();
+  const refused = await transferTo(licenseKey.customer_id, key);
+  expect([refused.status, await devices()]).toEqual([422, 2]);
+  const keyOfTransfer = randomUUID();
+  const first = await transferTo(customer_id, keyOfTransfer);
+  expect([first.status, first.body.customer_id, await devices()]).toEqual([200, customer_id, 0]);
+  const again = await transferTo(customer_id, keyOfTransfer);
+  expect([again.status, again.body, isReplayed(again)]).toEqual([200, first.body, true]);
+});
+
 test('the response stays the same when the resource changes', async () => {
   const [key, customer] = [randomUUID(), { ...newCustomer(), name: 'Ada' }];
   const created = await createCustomer(customer, key);

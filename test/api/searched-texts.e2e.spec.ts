@@ -40,7 +40,11 @@ afterAll(() => api.close());
 const isOfPortal = (operation: string): boolean => operation.includes('/customer-portal/');
 
 /** What is found by each text: everything that answers say, totals too. */
-async function search(operation: string, { seller, session }: PlantedTexts): Promise<readonly (readonly [string, unknown])[]> {
+async function search(
+  operation: string,
+  { seller, session }: PlantedTexts,
+  more = place(operation, seller),
+): Promise<readonly (readonly [string, unknown])[]> {
   const call: Call = callAs(api, isOfPortal(operation) ? session : seller.oat);
   const found: [string, unknown][] = [];
   for (const text of SEARCHED[operation]!) {
@@ -48,7 +52,7 @@ async function search(operation: string, { seller, session }: PlantedTexts): Pro
       status,
       body,
       text: lines,
-    } = await call('GET', `${operation.slice('GET '.length)}?query=${encodeURIComponent(text)}${place(operation, seller)}`);
+    } = await call('GET', `${operation.slice('GET '.length)}?query=${encodeURIComponent(text)}${more}`);
     expect([operation, text, status]).toEqual([operation, text, 200]);
     found.push([text, body ?? lines]);
   }
@@ -98,6 +102,17 @@ test.each(OPERATIONS.filter(isOfPortal))('%s finds nothing of another customer',
   expect(sizes(await search(operation, { ...ours, session }))).toEqual(sizes(alone.get(operation)!));
   expect(await search(operation, ours)).toEqual(alone.get(operation));
 });
+
+const hasParameter = (operation: string, wanted: string): boolean =>
+  contract.operations.get(operation)!.parameters!.some(({ name }) => name === wanted);
+
+test.each(OPERATIONS.filter((operation) => hasParameter(operation, 'organization_id')))(
+  '%s finds nothing in an organization that the caller does not see',
+  async (operation) => {
+    const found = await search(operation, ours, `&organization_id=${theirs.seller.organization.id}`);
+    expect(sizes(found).filter(([, size]) => size > 0)).toEqual([]);
+  },
+);
 
 // Without its condition on the organization, an operation would answer every caller as it answers this one.
 test('what is found in both organizations is noticed', async () => {

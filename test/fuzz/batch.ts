@@ -7,7 +7,7 @@ import { IssueOAuthToken } from '#oauth';
 import { scopesOfTools } from '../../apps/api/mcp/respond.ts';
 import { Contract } from '../support/contract.ts';
 import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
-import { assertNoSecretsLogged } from '../support/logged-secrets.ts';
+import { assertNoSecretsIn, takeLog } from '../support/logged-secrets.ts';
 import { ISSUER, openIdOf } from '../support/openid.ts';
 import { FuzzedDatabase } from './fuzzed-database.ts';
 import { APPLICATIONS } from './fuzzed-openid.ts';
@@ -43,6 +43,8 @@ export interface Progress {
   /** The number of requests that succeeded. */
   readonly accepted: number;
   readonly findings: readonly Finding[];
+  /** What the service has logged as an error meanwhile, if there are findings. */
+  readonly errors: readonly string[];
 }
 
 /** Sends requests to an API of its own. Before each chunk, its database and its files are as they were before the first one. */
@@ -73,8 +75,11 @@ export async function* runBatch({ seed, runs, only }: Batch): AsyncGenerator<Pro
       const count = Math.min(CHUNK, runs - sent);
       const { accepted } = fuzzer;
       await fuzzer.run(requests.make(existing, seed + sent, count));
-      assertNoSecretsLogged();
-      yield { sent: count, accepted: fuzzer.accepted - accepted, findings: fuzzer.findings.splice(0) };
+      const log = takeLog().map((line) => JSON.stringify(line));
+      assertNoSecretsIn(log.join('\n'));
+      const findings = fuzzer.findings.splice(0);
+      const errors = findings.length === 0 ? [] : log.filter((line) => line.startsWith('{"level":"error"'));
+      yield { sent: count, accepted: fuzzer.accepted - accepted, findings, errors };
     }
   } finally {
     await fuzzer.close();

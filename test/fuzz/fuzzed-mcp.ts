@@ -3,7 +3,7 @@ import { describedTool, TOOLS } from '../../apps/api/mcp/tools.ts';
 import type { Answer } from '../support/answer.ts';
 import { BROKEN_TEXTS } from './fuzzed-bodies.ts';
 import type { FuzzedRequest } from './fuzzed-request.ts';
-import { hostile, type Json, type Known, knownId, nearly, type Schema, valid } from './json-values.ts';
+import { headerText, hostile, type Json, type Known, knownId, nearly, type Schema, valid } from './json-values.ts';
 
 export const MCP_OPERATION = 'POST /mcp';
 /** In JSON-RPC: nobody has thought of what was sent. */
@@ -25,7 +25,7 @@ function toolCalls(known: Known): Arbitrary<Json> {
 }
 
 function resources(known: Known): Arbitrary<Json> {
-  const ids = fc.oneof(knownId(known), fc.uuid(), hostile.map(String));
+  const ids = fc.oneof(knownId(known), fc.uuid(), hostile.map(headerText));
   const addresses = fc.constantFrom('keys/{id}', 'keys/{id}/explanation', 'customers/{id}', '{id}');
   return messages(
     'resources/read',
@@ -62,11 +62,7 @@ export function mcpRequests(token: () => string, known: Known): WeightedArbitrar
       weight: 1,
       arbitrary: fc
         .tuple(fc.constantFrom('authorization', 'mcp-protocol-version', 'origin', 'polar-organization', 'content-type'), hostile)
-        .map(([name, value]) => ({
-          [name]: String(value)
-            .replace(/[^\x20-\x7e\x80-\xff]/g, '')
-            .slice(0, 4000),
-        })),
+        .map(([name, value]) => ({ [name]: headerText(value) })),
     },
   );
   const arbitrary = fc.tuple(bodies, headers).map(([body, more]): FuzzedRequest => ({

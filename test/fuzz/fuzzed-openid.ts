@@ -1,7 +1,7 @@
 import fc, { type Arbitrary, type WeightedArbitrary } from 'fast-check';
 import { BROKEN_TEXTS } from './fuzzed-bodies.ts';
 import type { FuzzedRequest } from './fuzzed-request.ts';
-import { hostile, HOSTILE_TEXTS, type Json, nearly } from './json-values.ts';
+import { headerText, hostile, HOSTILE_TEXTS, type Json, nearly } from './json-values.ts';
 import type { OpenIdFixtures, ShownForm } from './openid-fixtures.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -169,11 +169,7 @@ const headers: Arbitrary<Fields> = fc.oneof(
         fc.constantFrom('authorization', 'cookie', 'content-type', 'sec-fetch-site', 'x-forwarded-host', 'user-agent'),
         hostile,
       )
-      .map(([name, value]) => ({
-        [name]: String(value)
-          .replace(/[^\x20-\x7e\x80-\xff]/g, '')
-          .slice(0, MAX_VALUE),
-      })),
+      .map(([name, value]) => ({ [name]: headerText(value) })),
   },
 );
 

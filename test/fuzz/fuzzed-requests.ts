@@ -7,7 +7,7 @@ import { MCP_OPERATION, mcpRequests } from './fuzzed-mcp.ts';
 import type { FuzzedRequest } from './fuzzed-request.ts';
 import { openIdRequests } from './fuzzed-openid.ts';
 import type { OpenIdFixtures } from './openid-fixtures.ts';
-import { hostile, HOSTILE_TEXTS, type Json, type Known, knownId, type Schema, valid } from './json-values.ts';
+import { headerText, hostile, HOSTILE_TEXTS, type Json, type Known, knownId, type Schema, valid } from './json-values.ts';
 
 /** Ends of a path that make it that of no operation, or of another one. */
 export const STRAY_ENDS = ['%', '%ff', '%2F', '//', '/.', ';a=b'];
@@ -36,10 +36,6 @@ interface Described {
 }
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-
-/** Characters that Node refuses to send in a header are left out. */
-const headerText = (value: Json): string =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).replace(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 8000);
 
 const queryText = (value: Json): string =>
   encodeURIComponent(wellFormed(typeof value === 'string' ? value : JSON.stringify(value)));

@@ -106,6 +106,10 @@ export const hostile: Arbitrary<Json> = fc.oneof(
   fc.jsonValue() as Arbitrary<Json>,
 );
 
+/** The value in a header. Characters that Node refuses to send are left out. */
+export const headerText = (value: Json): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).replace(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 8000);
+
 const MAX_DEPTH = 4;
 const times = fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
 

@@ -11,7 +11,7 @@ const USAGE = `npm run fuzz -- [--runs N] [--seed S] [--only TEXT] [--processes 
 
 Sends N requests (default 5000) made from the OpenAPI document to every operation of an API with a database of its own: valid, almost valid
 and hostile ones. Reports responses of 5xx, requests without a response, responses that differ from the document, and refused requests that
-changed something. The same seed makes the same kinds of requests. With --only, to operations such as "POST /v1/benefits/" that
+changed something, with the errors that the service has logged. The same seed makes the same kinds of requests. With --only, to operations such as "POST /v1/benefits/" that
 contain the text. P processes, by default one for each processor, send at the same time, each to an API of its own.
 `;
 /** Each batch has an API and a database of its own. */
@@ -51,11 +51,12 @@ async function main(): Promise<void> {
   const work = async (): Promise<void> => {
     const worker = fork(import.meta.filename);
     for (const batch of batches) {
-      for await (const { sent, accepted, findings } of progressOf(worker, batch)) {
+      for await (const { sent, accepted, findings, errors } of progressOf(worker, batch)) {
         total.sent += sent;
         total.accepted += accepted;
         total.findings.push(...findings);
         for (const { problem, request } of findings) process.stdout.write(`${problem}: ${request}\n`);
+        for (const error of errors) process.stdout.write(`logged: ${error}\n`);
         if (total.findings.length >= ENOUGH) return void worker.kill();
       }
     }

@@ -1,3 +1,4 @@
+import { newId } from '#kernel';
 import type { KeyIssuance } from '../src/domain/keys/key-issuance.ts';
 import { randomUUID } from 'node:crypto';
 import type { OfflinePolicy } from '../src/domain/leases/lease.ts';
@@ -94,6 +95,17 @@ export function leasesContract(opened: () => LeasesUnderTest): void {
     await opened().letPass(key);
     await deactivate(key, activationId);
     expect(await opened().activationCount(key)).toBe(0);
+  });
+
+  test('activations that are named together are loaded with their leases', async () => {
+    const key = await leasable();
+    const [leased, other] = [await onDevice(key, 'one'), await onDevice(key, 'two')];
+    const activationIds = [leased.activationId, await activate(key)];
+    const which = { id: key.id, within: [key.organizationId], activationIds, leases: true };
+    await opened().licenseKeys.change(which, (found) => found.transferTo(newId(), NOW, activationIds));
+    expect(await opened().licenseKeys.activationsOf(key.organizationId, key.id, 10)).toEqual([other.activationId]);
+    // The lease of the ended one holds its slot.
+    expect(await opened().activationCount(key)).toBe(2);
   });
 
   test('twenty racing devices get as many leases as the policy allows, and one device one activation', async () => {

@@ -23,9 +23,12 @@ export class LicenseKeysById extends LicenseKeyGroupCommit<Identified> {
   }
 }
 
+const namedBy = ({ activationId, activationIds = [] }: Pick<Identified, 'activationId' | 'activationIds'>): readonly string[] =>
+  activationId ? [activationId, ...activationIds] : activationIds;
+
 function activationsOf(requests: readonly Identified[]): Search['activations'] {
-  const named = requests.flatMap(({ within, activationId, describesDevice }) =>
-    activationId ? within.map((organizationId) => ({ organizationId, activationId, describesDevice })) : [],
+  const named = requests.flatMap(({ within, describesDevice, ...which }) =>
+    within.flatMap((organizationId) => namedBy(which).map((activationId) => ({ organizationId, activationId, describesDevice }))),
   );
   const byDevice = requests.flatMap(({ id, within, device, describesDevice }) =>
     device ? within.map((organizationId) => ({ organizationId, id, device, describesDevice })) : [],
@@ -44,9 +47,11 @@ function activationsOf(requests: readonly Identified[]): Search['activations'] {
 }
 
 function leasesOf(clocks: OrganizationClocks, requests: readonly Identified[]): Search['leases'] {
-  const about = requests.flatMap(({ id, within, activationId = null, leases }) =>
-    leases ? within.map((organizationId) => ({ organizationId, id, activationId })) : [],
-  );
+  const about = requests.flatMap(({ id, within, leases, ...which }) => {
+    const activationIds = namedBy(which);
+    const named = activationIds.length > 0 ? activationIds : [null];
+    return leases ? within.flatMap((organizationId) => named.map((activationId) => ({ organizationId, id, activationId }))) : [];
+  });
   if (about.length === 0) return [];
   const values = [
     about.map(({ organizationId }) => organizationId),

@@ -2,12 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindCustomers } from '#customer-portal/contract';
 import { FindBenefitGrants, FindPurchase } from '#entitlements/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
-import {
-  belongsToSeat,
-  hasTooManyActivations,
-  isRevokedForGood,
-  ActivationNotFound,
-} from '../../domain/keys/license-key.errors.ts';
+import { belongsToSeat, hasTooManyActivations, isRevokedForGood } from '../../domain/keys/license-key.errors.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 
@@ -39,11 +34,14 @@ export class TransferLicenseKeyHandler implements ICommandHandler<TransferLicens
     await this.assertExists(key.organizationId, customerId);
     if (key.grantId !== null && (await this.isOfSeat(key.grantId))) throw belongsToSeat();
     if (key.status === 'revoked') throw isRevokedForGood();
-    if (activations === 'deactivate' && key.customerId !== customerId) await this.deactivateAll(key);
-    return this.licenseKeys.change({ id, within: access.visible }, (licenseKey) => {
-      licenseKey.transferTo(customerId, this.clock.now());
-      return licenseKey.snapshot;
-    });
+    const activationIds = activations === 'deactivate' ? await this.liveActivationsOf(key) : [];
+    return this.licenseKeys.change(
+      { id, within: access.visible, activationIds, leases: activationIds.length > 0 },
+      (licenseKey) => {
+        licenseKey.transferTo(customerId, this.clock.now(), activationIds);
+        return licenseKey.snapshot;
+      },
+    );
   }
 
   private async assertExists(organizationId: string, customerId: string): Promise<void> {
@@ -61,16 +59,9 @@ export class TransferLicenseKeyHandler implements ICommandHandler<TransferLicens
     return purchase !== undefined && purchase.seats !== null;
   }
 
-  private async deactivateAll({ id, organizationId }: LicenseKeySnapshot): Promise<void> {
+  private async liveActivationsOf({ id, organizationId }: LicenseKeySnapshot): Promise<string[]> {
     const live = await this.licenseKeys.activationsOf(organizationId, id, MOST_ACTIVATIONS + 1);
     if (live.length > MOST_ACTIVATIONS) throw hasTooManyActivations(MOST_ACTIVATIONS);
-    const now = this.clock.now(organizationId);
-    const deactivate = (activationId: string): Promise<void> =>
-      this.licenseKeys
-        .change<void>({ id, within: [organizationId], activationId, leases: true }, (key) => key.deactivate(activationId, now))
-        .catch((error: unknown) => {
-          if (!(error instanceof ActivationNotFound)) throw error;
-        });
-    await Promise.all(live.map(deactivate));
+    return live;
   }
 }

@@ -39,11 +39,15 @@ export class KeyHolder {
     if (this.memberId !== null) this.memberId = remaining.get(this.memberId) ?? this.memberId;
   }
 
-  /** The seller gives a key of this status to another customer, who holds it as a whole. Returns the customer before. */
-  transferTo(customerId: string, status: Status): string {
+  /** Throws if the seller cannot give a key of this status to the customer. */
+  assertTransferableTo(customerId: string, status: Status): void {
     if (this.isDeleted || status === 'revoked') throw isRevokedForGood();
+    if (customerId === this.customerId) throw holdsAlready(customerId);
+  }
+
+  /** The customer holds the key as a whole. Returns the customer before. */
+  transferTo(customerId: string): string {
     const { customerId: before } = this;
-    if (customerId === before) throw holdsAlready(customerId);
     this.customerId = customerId;
     this.memberId = null;
     return before;

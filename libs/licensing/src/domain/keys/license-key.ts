@@ -309,9 +309,12 @@ export class LicenseKey extends AggregateRoot {
     this.modifiedAt = now;
   }
 
-  /** The seller gives the key to another customer, who holds it as a whole. */
-  transferTo(customerId: string, now: Date): void {
-    const previousCustomerId = this.holder.transferTo(customerId, this.status);
+  /** The seller gives the key to another customer, who holds it as a whole. The activations `ending` that are live end before. */
+  transferTo(customerId: string, now: Date, ending: readonly string[] = []): void {
+    this.holder.assertTransferableTo(customerId, this.status);
+    const ended = new Set(ending);
+    for (const { id } of this.activations.filter((each) => each.isLive && ended.has(each.id))) this.deactivate(id, now);
+    const previousCustomerId = this.holder.transferTo(customerId);
     this.modifiedAt = now;
     this.record(new events.LicenseKeyTransferred(this.snapshot, now, previousCustomerId));
   }

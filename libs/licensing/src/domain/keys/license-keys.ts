@@ -22,7 +22,14 @@ export interface LoadedWithKey {
 export type WhichLicenseKey = LoadedWithKey & {
   /** Organizations visible to the caller; a key of another one is not found. Left out for unauthenticated callers. */
   readonly within?: readonly string[];
-} & ({ readonly id: string; readonly within: readonly string[] } | PresentedKey);
+} & (IdentifiedWithActivations | PresentedKey);
+
+interface IdentifiedWithActivations {
+  readonly id: string;
+  readonly within: readonly string[];
+  /** Load these activations too, if they belong to the key. */
+  readonly activationIds?: readonly string[];
+}
 
 /** The current string of a key, or a replaced one that is still valid `at` that moment. */
 export interface PresentedKey {
