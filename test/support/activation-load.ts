@@ -60,6 +60,15 @@ export class ActivationLoad {
     return (await fetch(`${address}/v1/license-keys/${this.key.id}`, { headers })).status;
   }
 
+  /** Reads a list. */
+  async list(address: string): Promise<Response> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const answer = await fetch(`${address}/v1/license-keys/?limit=1`, { headers, signal });
+    await answer.arrayBuffer();
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after') };
+  }
+
   /** So many at the same time. */
   activateAtOnce(address: string, count: number): Promise<Response[]> {
     return Promise.all(Array.from({ length: count }, () => this.activate(address)));
@@ -68,6 +77,11 @@ export class ActivationLoad {
   /** Activates all the time, until it is stopped. */
   run(address: string): RunningLoad {
     return new RunningLoad(() => this.activate(address));
+  }
+
+  /** Reads lists all the time, until it is stopped. */
+  runLists(address: string): RunningLoad {
+    return new RunningLoad(() => this.list(address));
   }
 
   /** The acknowledged activations that are not in a database. */
@@ -91,6 +105,8 @@ class RunningLoad {
   private readonly counts = new Map<string, number>();
   private readonly ended: Promise<unknown>;
   private isStopped = false;
+  private lastSuccess = performance.now();
+  private gapMs = 0;
 
   constructor(private readonly send: () => Promise<Response>) {
     this.ended = Promise.all(Array.from({ length: LANES }, () => this.lane()));
@@ -104,11 +120,24 @@ class RunningLoad {
     await eventually(() => this.isStopped || (this.counts.get(kind) ?? 0) > before);
   }
 
+  /** The longest time without a success since the last call, in milliseconds. */
+  takeLongestGap(): number {
+    const gapMs = this.gapMs;
+    this.gapMs = 0;
+    return gapMs;
+  }
+
   /** Returns the kinds of responses that there were. */
   async stop(): Promise<Response[]> {
     this.isStopped = true;
     await this.ended;
     return [...this.counts.keys()].map((kind) => JSON.parse(kind) as Response);
+  }
+
+  private noteSuccess(): void {
+    const now = performance.now();
+    this.gapMs = Math.max(this.gapMs, now - this.lastSuccess);
+    this.lastSuccess = now;
   }
 
   private async lane(): Promise<void> {
@@ -117,6 +146,7 @@ class RunningLoad {
         const response = await this.send();
         const kind = JSON.stringify(response);
         this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+        if (response.status === 200) this.noteSuccess();
         await pause(PAUSE_MS);
       }
     } finally {
