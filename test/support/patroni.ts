@@ -98,15 +98,11 @@ class Machine {
     await Promise.all(ends);
   }
 
-  killPostgres(): void {
-    const postmaster = this.postmaster();
-    if (postmaster === undefined) return;
-    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ').filter(Boolean);
-    for (const pid of [postmaster, ...children.map(Number)]) kill(pid);
-  }
-
-  killPostmaster(): void {
-    kill(this.postmaster()!);
+  /** Kills the process of PostgreSQL that has started the others, and waits until Patroni has started it again. */
+  async crashPostmaster(): Promise<void> {
+    const former = this.postmaster()!;
+    kill(former);
+    await eventually(() => ![former, undefined].includes(this.postmaster()), SLOW_SECONDS);
   }
 
   /** Asks Patroni for something. */
@@ -115,15 +111,17 @@ class Machine {
     return fetch(`http://127.0.0.1:${this.ports.patroni}${path}`, request).catch(() => undefined);
   }
 
-  log(program: 'etcd' | 'patroni'): string {
-    return readFileSync(join(this.folder, `${program}.log`), 'utf8');
-  }
-
   private get data(): string {
     return join(this.folder, 'postgresql');
   }
 
-  /** The process of PostgreSQL that has started the others, if it runs. */
+  private killPostgres(): void {
+    const postmaster = this.postmaster();
+    if (postmaster === undefined) return;
+    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ').filter(Boolean);
+    for (const pid of [postmaster, ...children.map(Number)]) kill(pid);
+  }
+
   private postmaster(): number | undefined {
     try {
       const pid = Number.parseInt(readFileSync(join(this.data, 'postmaster.pid'), 'utf8'));
@@ -242,8 +240,10 @@ export class PatroniCluster implements AsyncDisposable {
   async switchOver(): Promise<void> {
     const members = await this.members();
     const [leader, candidate] = ['leader', 'sync_standby'].map((role) => members.find((member) => member.role === role)!.name);
-    const response = await (await this.primary()).patroni('/switchover', 'POST', { leader, candidate });
-    if (response && response.status !== 200) throw new Error(`Patroni refused: ${await response.text()}`);
+    // Refused until Patroni knows that the candidate has everything.
+    await eventually(
+      async () => (await (await this.primary()).patroni('/switchover', 'POST', { leader, candidate }))?.status !== 412,
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

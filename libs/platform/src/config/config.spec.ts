@@ -284,6 +284,44 @@ test.each(['DATABASE_REPLICA_URL', 'DATABASE_POOLER_URL'])('%s requires DATABASE
   expect(sentencesOf({ [name]: 'postgres://db/latchkey' })).toEqual([sentence]);
 });
 
+describe.each([
+  ['DATABASE_URL', 'the primary', ['any', 'read-write', 'primary']],
+  ['DATABASE_POOLER_URL', 'the primary', ['any', 'read-write', 'primary']],
+  ['DATABASE_REPLICA_URL', 'a standby', ['any', 'read-only', 'standby', 'prefer-standby']],
+])('%s', (name, server, accepted) => {
+  const given = (url: string) => ({ DATABASE_URL: 'postgres://db/latchkey', [name]: url });
+  const proxy = 'a proxy such as HAProxy, or an address that moves';
+
+  test.each([
+    'postgres://one,two/latchkey',
+    'postgres://user:pass,word@one:5432,two:5432/latchkey?target_session_attrs=read-write',
+    'postgresql://one%2Ctwo/latchkey',
+    'postgres:///latchkey?host=one,two',
+    'postgres://user@/latchkey?host=one%2Ctwo&port=5432%2C5433',
+    'postgres://one:5432,two:5432?sslmode=require',
+  ])('rejects the hosts of %j', (url) => {
+    const rule = `name one host, which leads to ${server}: ${proxy}. Several hosts are not tried in turn`;
+    expect(sentencesOf(given(url))).toEqual([`${name} must ${rule}.`]);
+  });
+
+  test('accepts only a choice among servers that is made anyway', () => {
+    for (const choice of accepted) {
+      expect(Config.from(given(`postgres://db/latchkey?target_session_attrs=${choice}`))).toBeInstanceOf(Config);
+    }
+    const refused = server === 'a standby' ? 'read-write' : 'prefer-standby';
+    expect(sentencesOf(given(`postgres://db/latchkey?target_session_attrs=${refused}`))).toEqual([
+      `${name} must have no target_session_attrs, or one of ${accepted.join(', ')}: it has to lead to ${server}.`,
+    ]);
+  });
+
+  test.each([
+    'postgres://user:pass,word@db/latchkey?options=-c%20search_path=a,b',
+    'postgres://user@%2Frun%2Fpostgresql/latchkey',
+  ])('accepts %j', (url) => {
+    expect(Config.from(given(url))).toBeInstanceOf(Config);
+  });
+});
+
 test('SMTP_URL requires MAIL_FROM', () => {
   expect(sentencesOf({ SMTP_URL: 'smtp://mail.example.com' })).toEqual(['MAIL_FROM must be given with SMTP_URL.']);
 });

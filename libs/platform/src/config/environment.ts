@@ -8,6 +8,7 @@ import {
   AreSecretKeys,
   Convert,
   IntegerBetween,
+  IsDatabaseUrl,
   IsDays,
   IsFileText,
   IsPort,
@@ -21,6 +22,10 @@ import {
 const MAX_COUNT = 1_000_000;
 const MAX_BYTES = 10 ** 15;
 const MAX_ORGANIZATIONS = 100_000;
+
+/** Values of `target_session_attrs` that change nothing. */
+const PRIMARY = ['any', 'read-write', 'primary'];
+const STANDBY = ['any', 'read-only', 'standby', 'prefer-standby'];
 
 const toSwitch = (text: string): unknown => (text === '0' ? false : text === '1' ? true : text);
 
@@ -47,17 +52,17 @@ export class Environment {
   @Expose()
   @ValidateIf((env: Environment) => [env.DATABASE_URL, env.DATABASE_REPLICA_URL, env.DATABASE_POOLER_URL].some(Boolean))
   @IsDefined(must('be given with DATABASE_REPLICA_URL and DATABASE_POOLER_URL'))
-  @IsUrlWith(/^postgres(ql)?:$/, { example: 'postgres://user:password@host:5432/database' })
+  @IsDatabaseUrl('the primary', PRIMARY)
   DATABASE_URL?: string;
 
   @Expose()
   @IsOptional()
-  @IsUrlWith(/^postgres(ql)?:$/, { example: 'postgres://user:password@host:5432/database' })
+  @IsDatabaseUrl('a standby', STANDBY)
   DATABASE_REPLICA_URL?: string;
 
   @Expose()
   @IsOptional()
-  @IsUrlWith(/^postgres(ql)?:$/, { example: 'postgres://user:password@host:5432/database' })
+  @IsDatabaseUrl('the primary', PRIMARY)
   DATABASE_POOLER_URL?: string;
 
   @Expose()

@@ -56,6 +56,31 @@ export function IsUrlWith(protocol: RegExp, { host = false, example }: { host?: 
   return Accepted('isUrlWith', isValid, must(`be an address such as ${example}`));
 }
 
+const DATABASE_URL = /^postgres(?:ql)?:$/;
+const HOSTS = /^\w+:\/\/(?:[^/?#]*@)?(?<hosts>[^/?#@]*)(?:[/?#]|$)/;
+const isSeveral = (text: string | null | undefined): boolean => /,|%2c/i.test(text ?? '');
+
+/**
+ * The URL of a database at one host. Those of libpq may have several, and `target_session_attrs`, which chooses among them: the driver
+ * takes the hosts for one name, and does not know the choice. `accepted` are the choices that the service makes anyway.
+ */
+export function IsDatabaseUrl(server: string, accepted: readonly string[]): PropertyDecorator {
+  const ruleBrokenBy = (text: string): string | undefined => {
+    const query = new URLSearchParams(/\?[^#]*/.exec(text)?.[0]);
+    if ([HOSTS.exec(text)?.groups?.['hosts'], query.get('host'), query.get('port')].some(isSeveral)) {
+      return `name one host, which leads to ${server}: a proxy such as HAProxy, or an address that moves. Several hosts are not tried in turn`;
+    }
+    if (!query.getAll('target_session_attrs').every((choice) => accepted.includes(choice))) {
+      return `have no target_session_attrs, or one of ${accepted.join(', ')}: it has to lead to ${server}`;
+    }
+    const isUrl = DATABASE_URL.test(URL.parse(text)?.protocol ?? '');
+    return isUrl ? undefined : 'be an address such as postgres://user:password@host:5432/database';
+  };
+  return Accepted('isDatabaseUrl', (value) => ruleBrokenBy(String(value)) === undefined, {
+    message: ({ property, value }) => `${property} must ${ruleBrokenBy(String(value))}.`,
+  });
+}
+
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const SECRET_KEY_BYTES = 32;
 
