@@ -161,6 +161,18 @@ test.concurrent('a wrong role, password or database is one sentence', async () =
   );
 });
 
+test.concurrent('several hosts, which libpq would try in turn, are refused in a sentence', async () => {
+  await using database = disposed(await freshDatabase());
+  const { host, href } = new URL(database.url);
+  for (const url of [href.replace(host, `${host},${host}`), `${href}?host=127.0.0.1,127.0.0.1&target_session_attrs=read-write`]) {
+    const refused = /^DATABASE_URL must name one host, which leads to the primary: [^\n]*\n$/;
+    const printed = await Promise.all(['api', 'worker'].map((command) => outcome(command, settings(url))));
+    for (const text of printed) expect(text.replace(/^1: /, '')).toMatch(refused);
+    const migration = await latchkey(['migrate'], settings(url));
+    expect(migration).toMatchObject({ exitCode: 1, err: expect.stringMatching(refused) });
+  }
+});
+
 test.concurrent.each(['nowhere.invalid', '127.0.0.1:1'])(
   'a database at %s is one line, and the process waits for it and is not ready',
   async (host) => {
