@@ -77,6 +77,8 @@ class Machine {
           .join(','),
         PATRONI_RESTAPI_LISTEN: `127.0.0.1:${patroni}`,
         PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${patroni}`,
+        PATRONI_RESTAPI_USERNAME: 'patroni',
+        PATRONI_RESTAPI_PASSWORD: PASSWORD,
         PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${postgres}`,
         PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${postgres}`,
         PATRONI_POSTGRESQL_DATA_DIR: this.data,
@@ -107,8 +109,10 @@ class Machine {
 
   /** Asks Patroni for something. */
   async patroni(path: string, method = 'GET', body?: object): Promise<Response | undefined> {
-    const request = { method, signal: AbortSignal.timeout(5_000), ...(body && { body: JSON.stringify(body) }) };
-    return fetch(`http://127.0.0.1:${this.ports.patroni}${path}`, request).catch(() => undefined);
+    const headers = { authorization: `Basic ${Buffer.from(`patroni:${PASSWORD}`).toString('base64')}` };
+    const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const signal = AbortSignal.timeout(5_000);
+    return fetch(`http://127.0.0.1:${this.ports.patroni}${path}`, { ...request, signal }).catch(() => undefined);
   }
 
   private get data(): string {
@@ -171,26 +175,23 @@ export class PatroniCluster implements AsyncDisposable {
       };
       cluster.machines.push(new Machine(name, ports, join(folder, name), user, () => cluster.machines));
     }
-    for (const machine of cluster.machines) machine.start();
-    cluster.startProxy();
-    await eventually(
-      async () => (await cluster.members()).some(({ role, state }) => role === 'leader' && state === 'running'),
-      SLOW_SECONDS,
-    );
-    const short = { ttl: 8, loop_wait: 1, retry_timeout: 3 };
-    await eventually(async () => (await (await cluster.primary()).patroni('/config', 'PATCH', short))?.status === 200);
-    await cluster.isWhole();
+    try {
+      await cluster.run();
+    } catch (error) {
+      await cluster[Symbol.asyncDispose]();
+      throw error;
+    }
     return cluster;
   }
 
   /** Leads to the primary. */
   get url(): string {
-    return `postgres://postgres:${PASSWORD}@127.0.0.1:${this.primaryPort}/postgres`;
+    return `postgres://latchkey:${PASSWORD}@127.0.0.1:${this.primaryPort}/latchkey`;
   }
 
   /** Leads to one of the standbys. */
   get replicaUrl(): string {
-    return `postgres://postgres:${PASSWORD}@127.0.0.1:${this.replicaPort}/postgres`;
+    return `postgres://latchkey:${PASSWORD}@127.0.0.1:${this.replicaPort}/latchkey`;
   }
 
   /** The machine that Patroni says has the primary. */
@@ -256,6 +257,24 @@ export class PatroniCluster implements AsyncDisposable {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  private async run(): Promise<void> {
+    for (const machine of this.machines) machine.start();
+    this.startProxy();
+    await eventually(
+      async () => (await this.members()).some(({ role, state }) => role === 'leader' && state === 'running'),
+      SLOW_SECONDS,
+    );
+    const short = { ttl: 8, loop_wait: 1, retry_timeout: 3 };
+    await eventually(async () => (await (await this.primary()).patroni('/config', 'PATCH', short))?.status === 200);
+    await this.isWhole();
+    await queryAt(this.administratorUrl, `create role latchkey login password '${PASSWORD}'`);
+    await queryAt(this.administratorUrl, 'create database latchkey owner latchkey');
+  }
+
+  private get administratorUrl(): string {
+    return `postgres://postgres:${PASSWORD}@127.0.0.1:${this.primaryPort}/postgres`;
+  }
+
   /** The members as the machines that run see them. */
   private async members(): Promise<readonly Member[]> {
     for (const machine of this.machines) {
@@ -266,7 +285,7 @@ export class PatroniCluster implements AsyncDisposable {
   }
 
   private async streams(): Promise<number> {
-    const rows = queryAt(this.url, "select from pg_stat_replication where state = 'streaming'");
+    const rows = queryAt(this.administratorUrl, "select from pg_stat_replication where state = 'streaming'");
     return rows.then(
       ({ length }) => length,
       () => 0,
