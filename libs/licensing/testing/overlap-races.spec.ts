@@ -5,7 +5,6 @@ import { ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { untilBlocked } from '../../../test/support/until-blocked.ts';
-import { DEACTIVATE_ACTIVATIONS } from '../src/adapters/persistence/license-key-statements.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
 import { licensingTables } from '../src/index.ts';
@@ -109,15 +108,6 @@ test.each(['byNewString', 'byOldString'] as const)(
     expect(await slotsOf(key.id)).toEqual({ counted: 1, live: 1 });
   },
 );
-
-test('the statement that deactivates an activation changes row and counter together, and neither the second time', async () => {
-  const key = await aRotatedKey();
-  const activationId = await one.change(key.byNewString, activate());
-  for (const later of [1, 2]) {
-    await pool.query({ ...DEACTIVATE_ACTIVATIONS, values: [key.byId.within, [activationId], [secondsAfterNow(later)]] });
-    expect(await slotsOf(key.id)).toEqual({ counted: 0, live: 0 });
-  }
-});
 
 test('a device that was deactivated while a call with the old string waited gets a new activation', async () => {
   const key = await aRotatedKey();

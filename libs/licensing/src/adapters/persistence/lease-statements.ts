@@ -1,6 +1,5 @@
 import { OFFLINE_POLICIES } from '#catalog/contract';
 import { LEASES } from './lease-records.ts';
-import { countedIn } from './license-key-statements.ts';
 import { milliseconds } from './sql/milliseconds.ts';
 
 /** The SQL for leases in the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
@@ -53,10 +52,3 @@ export const LEASES_BY_ID = {
 };
 
 export const WRITE_LEASES = LEASES.upsert('leases-write');
-
-/** Before the leases are written: those that hold a slot no longer give it back. */
-export const RELEASE_SLOTS = LEASES.only('holdsSlot').update(
-  'leases-release-slots',
-  (update) => `with released as (${update} and t.holds_slot and not w.holds_slot returning t.organization_id, t.license_key_id)
-    ${countedIn('released', '-')}`,
-);

@@ -95,18 +95,15 @@ export const ACTIVATIONS_BY_KEY_AND_DEVICE = readingActivations(
       and a.device = w.device and a.deactivated_at is null`,
 );
 
-/** The columns that every validation changes. They have a statement of their own, to keep the frequent write small. */
-export const COUNTERS = KEYS.only('usage', 'validations', 'lastValidatedAt', 'modifiedAt');
-
-/** Changes at most once a day for each network that uses the key. */
-export const NETWORKS = KEYS.only('recentNetworks');
+/** The columns that validations and activations change. They have one statement of their own, to keep the frequent write small. */
+export const USE = KEYS.only('usage', 'validations', 'lastValidatedAt', 'activationCount', 'recentNetworks', 'modifiedAt');
 
 /** What the use of a key changes by its policy. */
 export const POLICY_STATE = KEYS.only('expiresAt', 'policyState');
 
 /**
- * All other columns that change: not those that are fixed, not those that `WRITE_ROTATION` and `WRITE_NOTICES` write, and not the
- * number of activations, which `INSERT_ACTIVATIONS` and `DEACTIVATE` maintain. A new column belongs here unless it is listed.
+ * All other columns that change: not those that are fixed, and not those that `WRITE_ROTATION` and `WRITE_NOTICES` write. A new column
+ * belongs here unless it is listed.
  */
 export const TERMS = KEYS.without(
   ...(['organizationId', 'id', 'grantId', 'createdAt'] as const),
@@ -114,8 +111,7 @@ export const TERMS = KEYS.without(
   ...(['digest', 'encryptedKey', 'displayKey', 'activationCount', 'reservations', 'reservedUntil', 'noticeAt'] as const),
 );
 
-export const WRITE_COUNTERS = COUNTERS.update('license-keys-write-counters');
-export const WRITE_NETWORKS = NETWORKS.update('license-keys-write-networks');
+export const WRITE_USE = USE.update('license-keys-write-use');
 export const WRITE_POLICY_STATE = POLICY_STATE.update('license-keys-write-policy-state');
 export const WRITE_TERMS = TERMS.update('license-keys-write-terms');
 export const WRITE_ROTATION = KEYS.only('digest', 'encryptedKey', 'displayKey').update('license-keys-write-rotation');
@@ -148,27 +144,8 @@ export const INSERT_TRIALS = TRIALS.insert('trials-insert');
 
 export const DELETE_RESERVATIONS = RESERVED_KEYS.delete('reserved-keys-delete');
 
-/** Moves the counter of each key by the number of activations that the same statement inserted or ended. */
-export const countedIn = (rows: string, sign: '+' | '-'): string => `
-  update licensing.license_keys k set activation_count = k.activation_count ${sign} c.number
-    from (select organization_id, license_key_id, count(*)::int as number from ${rows} group by 1, 2) c
-    where k.organization_id = c.organization_id and k.id = c.license_key_id`;
-
-export const INSERT_ACTIVATIONS = ACTIVATIONS.insert(
-  'license-keys-insert-activations',
-  (insert) => `with made as (${insert} returning organization_id, license_key_id, deactivated_at),
-    live as (select * from made where deactivated_at is null)
-    ${countedIn('live', '+')}`,
-);
-
-/** Ends activations whose leases hold their slots: the counter stays. */
-export const DEACTIVATE_HOLDING = ACTIVATIONS.only('deactivatedAt').update('license-keys-deactivate-holding');
-
-export const DEACTIVATE_ACTIVATIONS = ACTIVATIONS.only('deactivatedAt').update(
-  'license-keys-deactivate',
-  (update) => `with ended as (${update} and t.deactivated_at is null returning t.organization_id, t.license_key_id)
-    ${countedIn('ended', '-')}`,
-);
+export const INSERT_ACTIVATIONS = ACTIVATIONS.insert('license-keys-insert-activations');
+export const DEACTIVATE_ACTIVATIONS = ACTIVATIONS.only('deactivatedAt').update('license-keys-deactivate');
 
 const isOutdated = (key: string, prefix: string): string =>
   `substring(${key}.encrypted_key for octet_length(${prefix})) <> ${prefix}`;

@@ -10,7 +10,7 @@ import { LOADED_NOTICE, type LockedRow, type OutdatedKeyRow, stateOf } from './l
 import { WRITE_CHECK_OUTS } from './check-out-statements.ts';
 import { WRITE_NOTICES } from './expiry-notice-statements.ts';
 import { CLEAR_DEVICE_IDS, WRITE_DEVICES } from './device-statements.ts';
-import { RELEASE_SLOTS, WRITE_LEASES } from './lease-statements.ts';
+import { WRITE_LEASES } from './lease-statements.ts';
 import { RESERVATIONS, WRITE_RESERVATIONS } from './usage-reservation-statements.ts';
 import { formDigests } from './sql/typed-strings.ts';
 import * as sql from './license-key-statements.ts';
@@ -37,10 +37,8 @@ export function writesFor(
   const seen = changed.flatMap((key) => key.activations.filter((each) => !isNew(each, key)).flatMap(newDeviceOf));
   const leases = changed.flatMap((key) => key.leasing?.pullChanged() ?? []);
   const events = changed.map((key) => key.pullEvents()).filter((own) => own.length > 0);
-  const holding = new Set(leases.flatMap(({ activationId, holdsSlot }) => (holdsSlot ? [activationId] : [])));
   return [
-    ...sql.WRITE_COUNTERS.of(differing(sql.COUNTERS)),
-    ...sql.WRITE_NETWORKS.of(differing(sql.NETWORKS)),
+    ...sql.WRITE_USE.of(differing(sql.USE)),
     ...sql.WRITE_POLICY_STATE.of(differing(sql.POLICY_STATE)),
     ...WRITE_RESERVATIONS.of(
       differing(RESERVATIONS).map((state) => ({ ...state, reservedUntil: reservedUntil(state.reservations) })),
@@ -48,12 +46,10 @@ export function writesFor(
     ...sql.WRITE_TERMS.of(differing(sql.TERMS)),
     ...WRITE_NOTICES.of(states.flatMap(({ state, row }) => movedNotice(state, row))),
     ...rotationsOf(changed, keyring),
-    ...sql.DEACTIVATE_ACTIVATIONS.of(ended.filter(({ id }) => !holding.has(id))),
-    ...sql.DEACTIVATE_HOLDING.of(ended.filter(({ id }) => holding.has(id))),
+    ...sql.DEACTIVATE_ACTIVATIONS.of(ended),
     ...WRITE_CHECK_OUTS.of(checkOuts),
     ...CLEAR_DEVICE_IDS.of(seen.flatMap(({ what, activation }) => (what === 'id' ? { ...activation, device: null } : []))),
     ...WRITE_DEVICES.of(seen.map(({ activation }) => activation)),
-    ...RELEASE_SLOTS.of(leases),
     ...sql.INSERT_ACTIVATIONS.of(made),
     ...WRITE_LEASES.of(leases),
     ...(events.length > 0 ? insertEvents(events) : []),
@@ -135,8 +131,9 @@ export function insertsOf(keys: readonly LicenseKey[], keyring: Keyring): { clai
       claimsOf({ organizationId, licenseKeyId, key, kind }, keyring),
     ),
   );
-  const none = { activationCount: 0, reservedUntil: null };
-  const rows = states.map((state) => ({ ...state, noticeAt: state.noticeAt ?? null, ...stored(state.key, keyring), ...none }));
+  const rows = states.map((state) => {
+    return { ...state, ...stored(state.key, keyring), noticeAt: state.noticeAt ?? null, reservedUntil: null };
+  });
   const activations = keys.flatMap((key) => key.activations);
   return { claim: claim!, inserts: [...sql.INSERT_KEYS.of(rows), ...sql.INSERT_ACTIVATIONS.of(activations)] };
 }
