@@ -14,7 +14,7 @@ export const READS = {
 
 export const WRITES = {
   validate: { atLeast: 0.6, baseline: 'bare' },
-  activate: { atLeast: 0.35, baseline: 'bare' },
+  activate: { atLeast: 0.4, baseline: 'bare' },
   ingest: { atLeast: 0.5, baseline: 'validate' },
   'patch-me': { atLeast: 0.25, baseline: 'validate' },
   claims: { atLeast: 0.2, baseline: 'validate' },

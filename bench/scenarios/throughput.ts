@@ -45,7 +45,7 @@ export async function throughput(bench: Bench, report: Report): Promise<void> {
     report.add({ scenario, what, value: median(ratios), unit: '×', asked: { atLeast } });
   };
   ratio('validate / bare', races.product, races.bare, 0.6);
-  ratio('activate / bare', races.activate, races.bare, 0.35);
+  ratio('activate / bare', races.activate, races.bare, 0.4);
   ratio('validate / one ORM transaction each', races.product, races.naive, 6);
   ratio('hot key / uniform', races.hot, races.product, 0.9);
   bench.rememberMaximum('validate', maximum(races.product));

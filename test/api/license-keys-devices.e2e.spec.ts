@@ -324,5 +324,5 @@ test('the last sighting is written once an hour, and nothing more is read or wri
   expect(await statementsOf(() => use('validate', key, { activation_id }))).toEqual(['select']);
   expect(await statementsOf(() => use('validate', plain, { activation_id: plainActivation }))).toEqual(['select']);
   // The column is written with the row, and not read.
-  expect(await statementsOf(() => use('activate', plain, {}, 'serial'))).toEqual(['select', 'with profile']);
+  expect(await statementsOf(() => use('activate', plain, {}, 'serial'))).toEqual(['select', 'insert profile']);
 });
