@@ -8,6 +8,7 @@ import { SelectInput } from '../../ui/choices.tsx';
 import { DayInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api, useOrganization } from '../context.ts';
+import { useWholeNumber } from '../form-fields.tsx';
 import { updateSubscription } from '../subscriptions/update-subscription.ts';
 import { useWords } from '../words/index.ts';
 import { type GiftProps, unitsOf } from './gift-form.ts';
@@ -29,7 +30,7 @@ export function UsageDialog({ customer, onClose, onGiven }: GiftProps): ReactNod
   }).data?.items.filter(({ limit_usage }) => limit_usage !== null);
   const key = keys?.find(({ id }) => id === chosen) ?? keys?.[0];
   const give = async (form: FormData): Promise<void> => {
-    const units = unitsOf(form, words.notANumber);
+    const units = unitsOf(form);
     const body = { limit_usage: key!.limit_usage! + units };
     await answer(api.PATCH('/v1/license-keys/{id}', { params: { path: { id: key!.id } }, body }));
     await onGiven(words.usageAdded(number(units)));
@@ -47,7 +48,15 @@ export function UsageDialog({ customer, onClose, onGiven }: GiftProps): ReactNod
             choices={keys.map(({ id, display_key }) => ({ id, label: display_key }))}
             onChange={setChosen}
           />
-          <TextInput name="units" inputMode="numeric" label={words.units} isRequired autoFocus />
+          <TextInput
+            name="units"
+            inputMode="numeric"
+            label={words.units}
+            maxLength={9}
+            check={useWholeNumber(1)}
+            isRequired
+            autoFocus
+          />
         </ApiForm>
       )}
     </Dialog>
