@@ -12,7 +12,7 @@ export const choicesOf = <Value extends string>(words: Readonly<Record<Value, st
 /** The check of a field with a whole number. */
 export function useWholeNumber(least: 0 | 1 = 0): FieldCheck {
   const { wholeNumber, atLeast } = useUiWords().fieldIssues;
-  return (text) => (/^\d{1,12}$/.test(text) ? (Number(text) < least ? atLeast(least) : null) : wholeNumber);
+  return (text) => (/^-?\d{1,12}$/.test(text) ? (Number(text) < least ? atLeast(least) : null) : wholeNumber);
 }
 
 /** One of a few values, in the data of the form under its name, unless it is what is meant without one. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { dayOf, endOfDay } from '../../../../libs/kernel/src/days.ts';
-import { useFormats, useTimeZone } from '../../i18n/languages.tsx';
+import { useFormats, useTimeZone, useUiWords } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
 import { DayInput, TextInput } from '../../ui/fields.tsx';
@@ -82,10 +82,10 @@ export function ChangeSeatsDialog({ subscription, onClose, onChanged }: ChangePr
     queryKey: ['seats', 'subscription', id, 'count'],
     queryFn: () => answer(api.GET('/v1/customer-seats', { params: { query: { subscription_id: id, limit: 1 } } })),
   }).data;
+  const { atLeast } = useUiWords().fieldIssues;
   const assigned = seats ? seats.total_seats - seats.available_seats : 0;
-  const atLeast = assigned > 0 ? words.changeSeatsText(number(assigned)) : undefined;
   const isCount = useWholeNumber(1);
-  const check = (text: string): string | null => isCount(text) ?? (Number(text) < assigned ? atLeast! : null);
+  const check = (text: string): string | null => isCount(text) ?? (Number(text) < assigned ? atLeast(assigned) : null);
   const change = async (form: FormData): Promise<void> => {
     await updateSubscription(id, { seats: Number(form.get('seats')), ...sent(behavior) });
     onClose();
@@ -98,7 +98,7 @@ export function ChangeSeatsDialog({ subscription, onClose, onChanged }: ChangePr
           name="seats"
           inputMode="numeric"
           label={sales.seats}
-          hint={atLeast}
+          hint={assigned > 0 && words.changeSeatsText(number(assigned))}
           maxLength={9}
           check={check}
           defaultValue={String(subscription.seats ?? '')}
