@@ -7,7 +7,7 @@ import { SelectInput } from '../../ui/choices.tsx';
 import { SwitchInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api, useOrganization } from '../context.ts';
-import { useWholeNumber } from '../form-fields.tsx';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 import { useIdempotencyKey } from '../idempotency-key.ts';
 import { useWords } from '../words/index.ts';
 import { type GiftProps, unitsOf } from './gift-form.ts';
@@ -18,6 +18,7 @@ const MOST = 100;
 export function CreditDialog({ customer, onClose, onGiven }: GiftProps): ReactNode {
   const { gifts: words } = useWords();
   const { number } = useFormats();
+  const count = useWholeNumber(1);
   const meter = useMeter();
   const keyOf = useIdempotencyKey();
   const [rollover, setRollover] = useState(false);
@@ -33,15 +34,7 @@ export function CreditDialog({ customer, onClose, onGiven }: GiftProps): ReactNo
   return (
     <Dialog title={words.kinds.credit} isOpen onClose={onClose}>
       <MeterForm meter={meter} none={words.noMeters} submit={words.credit} onSubmit={give} onClose={onClose}>
-        <TextInput
-          name="units"
-          inputMode="numeric"
-          label={words.units}
-          maxLength={9}
-          check={useWholeNumber(1)}
-          isRequired
-          autoFocus
-        />
+        <TextInput name="units" inputMode="numeric" label={words.units} maxLength={9} check={count} isRequired autoFocus />
         <SwitchInput label={words.rollover} isSelected={rollover} onChange={setRollover} />
       </MeterForm>
     </Dialog>

@@ -8,7 +8,7 @@ import { SelectInput } from '../../ui/choices.tsx';
 import { DayInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api, useOrganization } from '../context.ts';
-import { useWholeNumber } from '../form-fields.tsx';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 import { updateSubscription } from '../subscriptions/update-subscription.ts';
 import { useWords } from '../words/index.ts';
 import { type GiftProps, unitsOf } from './gift-form.ts';
@@ -19,6 +19,7 @@ const MOST = 100;
 export function UsageDialog({ customer, onClose, onGiven }: GiftProps): ReactNode {
   const { gifts: words } = useWords();
   const { number } = useFormats();
+  const count = useWholeNumber(1);
   const { organization_id } = useOrganization();
   const [chosen, setChosen] = useState<string | null>(null);
   const keys = useQuery({
@@ -48,15 +49,7 @@ export function UsageDialog({ customer, onClose, onGiven }: GiftProps): ReactNod
             choices={keys.map(({ id, display_key }) => ({ id, label: display_key }))}
             onChange={setChosen}
           />
-          <TextInput
-            name="units"
-            inputMode="numeric"
-            label={words.units}
-            maxLength={9}
-            check={useWholeNumber(1)}
-            isRequired
-            autoFocus
-          />
+          <TextInput name="units" inputMode="numeric" label={words.units} maxLength={9} check={count} isRequired autoFocus />
         </ApiForm>
       )}
     </Dialog>

@@ -10,7 +10,7 @@ import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, useOrganization } from '../context.ts';
-import { useWholeNumber } from '../form-fields.tsx';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 import { useWords } from '../words/index.ts';
 import { draftOf, filterOf, isSameFilter, newClause, newGroup } from './filter-draft.ts';
 import { GroupEditor } from './filter-editor.tsx';

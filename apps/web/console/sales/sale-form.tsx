@@ -9,7 +9,7 @@ import { DayInput, SwitchInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { api } from '../context.ts';
-import { useWholeNumber } from '../form-fields.tsx';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 import { useIdempotencyKey } from '../idempotency-key.ts';
 import { useWords } from '../words/index.ts';
 import { type Chosen, FoundInput } from './found-input.tsx';

@@ -8,7 +8,7 @@ import { SelectInput } from '../../ui/choices.tsx';
 import { DayInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api } from '../context.ts';
-import { useWholeNumber } from '../form-fields.tsx';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 import { useProducts } from '../sales/products.tsx';
 import { useWords } from '../words/index.ts';
 import type { Subscription } from './subscription-state.tsx';
