@@ -7,14 +7,11 @@ import { useUiWords } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ComboInput } from '../../ui/choices.tsx';
 import { OrderedList } from '../../ui/ordered-list.tsx';
-import type { Benefit as WholeBenefit } from '../benefits/benefits.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
-import type { Product } from './price-text.ts';
+import type { Benefit } from './product-benefit.ts';
 
 const NewBenefitDialog = lazy(async () => ({ default: (await import('./new-benefit-dialog.tsx')).NewBenefitDialog }));
-
-export type Benefit = Pick<Product['benefits'][number] | WholeBenefit, 'id' | 'description' | 'type'>;
 
 /** What customers of a product get, in the order in which they see it. What is missing is made here. */
 export function BenefitChoice({

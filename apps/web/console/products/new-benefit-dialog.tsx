@@ -4,7 +4,7 @@ import { SelectInput } from '../../ui/choices.tsx';
 import { BenefitForm } from '../benefits/benefit-form.tsx';
 import { type BenefitType, TYPES } from '../benefits/filters.ts';
 import { useWords } from '../words/index.ts';
-import type { Benefit } from './benefit-choice.tsx';
+import type { Benefit } from './product-benefit.ts';
 
 /** Makes a benefit where it is chosen. */
 export function NewBenefitDialog({
