@@ -24,6 +24,6 @@ export async function createApi(settings: ProcessSettings): Promise<NestFastifyA
   prepare(app, { sandbox, tokens: credentials, fileFolder: mediaFolder });
   if (sandbox) app.useGlobalInterceptors(app.get(ClockRefresh));
   if (apiDocs) serveApiDocs(app, baseUrl);
-  await servePages(app, sessions, baseUrl);
+  await servePages(app, sessions, settings.config);
   return app;
 }

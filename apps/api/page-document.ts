@@ -20,8 +20,10 @@ export const pageRules = (baseUrl: string): PageRules => ({ imageOrigin: new URL
 export class PageDocument {
   private readonly parts: readonly string[];
 
-  constructor(template: string) {
-    this.parts = template.split(PLACEHOLDER);
+  /** `settings` of the service that the page has to know are attributes of the document. */
+  constructor(template: string, settings: Readonly<Record<string, boolean>> = {}) {
+    const attributes = Object.entries(settings).map(([name, value]) => ` data-${name}="${value}"`);
+    this.parts = template.replace('<html', `<html${attributes.join('')}`).split(PLACEHOLDER);
   }
 
   send(reply: FastifyReply, { imageOrigin }: PageRules): FastifyReply {

@@ -10,6 +10,7 @@ import { SINGLE_SIGN_ON_CALLBACK } from '#identity/contract';
 import { singleSignOnReturn } from '#oauth';
 import { FindOrganizations } from '#organizations/contract';
 import { CredentialSources, PortalPrincipal, SellerPrincipal } from '#platform/auth';
+import type { Config } from '#platform/config';
 import { type LimitedRouteConfig, type PageArea, type PageSession, SessionProxy } from '#platform/http';
 import { PageDocument, pageRules } from './page-document.ts';
 
@@ -41,7 +42,11 @@ const LINK: LimitedRouteConfig = { unlimited: 'It has no body, and reads the ses
 const REFUSED: LimitedRouteConfig = { unlimited: 'It refuses every request before its body is read.' };
 
 /** Serves the console and the portals, if they are built, and the API below their addresses. */
-export async function servePages(app: NestFastifyApplication, sessions: SessionProxy, baseUrl: string): Promise<void> {
+export async function servePages(
+  app: NestFastifyApplication,
+  sessions: SessionProxy,
+  { baseUrl, apiDocs }: Pick<Config, 'baseUrl' | 'apiDocs'>,
+): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   const session: PageSession = {
     begins: { ...PORTAL_SESSION.begins, ...CONSOLE_SESSION },
@@ -63,12 +68,12 @@ export async function servePages(app: NestFastifyApplication, sessions: SessionP
     maxAge: '365d',
     index: false,
   });
-  serveConsole(fastify, baseUrl);
+  serveConsole(fastify, baseUrl, apiDocs);
   servePortals(fastify, sessions, session, baseUrl);
 }
 
-function serveConsole(fastify: FastifyInstance, baseUrl: string): void {
-  const page = documentOf('console');
+function serveConsole(fastify: FastifyInstance, baseUrl: string, apiDocs: boolean): void {
+  const page = documentOf('console', { 'api-docs': apiDocs });
   if (!page) return;
   const send = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => page.send(reply, pageRules(baseUrl));
   fastify.get('/', { config: REDIRECT }, (_request, reply) => reply.redirect('/console', 302));
@@ -177,9 +182,9 @@ interface Query {
 
 type PortalRequest = FastifyRequest<{ Params: { slug: string }; Querystring: Query }>;
 
-function documentOf(name: string): PageDocument | null {
+function documentOf(name: string, settings?: Readonly<Record<string, boolean>>): PageDocument | null {
   const path = `${BUILT}${name}.html`;
-  return existsSync(path) ? new PageDocument(readFileSync(path, 'utf8')) : null;
+  return existsSync(path) ? new PageDocument(readFileSync(path, 'utf8'), settings) : null;
 }
 
 /** Sessions of customers and members are for the portal of their organization, those of users for the console. */

@@ -71,7 +71,7 @@ async function standalone(stop: AbortSignal): Promise<void> {
       local_url: localAddress(config),
     });
   }
-  console.log(startMessage(localAddress(config), demoFile, isFirstStart));
+  console.log(startMessage(localAddress(config), config, demoFile, isFirstStart));
   await Promise.race([aborted(stop), ...(postgres ? [postgres.failure()] : [])]);
 }
 

@@ -1,3 +1,4 @@
+import type { Config } from '#platform/config';
 import type { Demo } from './demo/demo.ts';
 import type { DemoFile } from './demo/demo-file.ts';
 
@@ -5,8 +6,14 @@ import type { DemoFile } from './demo/demo-file.ts';
  * Printed when the service is ready: its address, its pages, and where the demo data are. Only the start that created them prints the
  * password of their owner, and commands to try it, which contain a token.
  */
-export function startMessage(address: string, demoFile: DemoFile, isFirstStart: boolean): string {
-  const ready = `Latchkey is ready at ${address} (API reference: ${address}/docs). Press Ctrl-C to stop it.`;
+export function startMessage(
+  address: string,
+  { apiDocs }: Pick<Config, 'apiDocs'>,
+  demoFile: DemoFile,
+  isFirstStart: boolean,
+): string {
+  const reference = apiDocs ? ` (API reference: ${address}/docs)` : '';
+  const ready = `Latchkey is ready at ${address}${reference}. Press Ctrl-C to stop it.`;
   const demo = demoFile.read();
   if (!demo) return ready;
   const { organization, owner, customer } = demo;

@@ -190,3 +190,8 @@ test.each(['/openapi.json', '/openapi.yaml', '/docs', '/docs/', '/docs/errors', 
     expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'ResourceNotFound', detail: 'Not found' }]);
   },
 );
+
+test('the console knows whether there is a reference to lead to', async () => {
+  const pages = await Promise.all([api, without].map(({ app }) => app.inject({ url: '/console' })));
+  expect(pages.map(({ body }) => /data-api-docs="(\w+)"/.exec(body)?.[1])).toEqual(['true', 'false']);
+});

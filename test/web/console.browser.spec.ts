@@ -101,10 +101,14 @@ test('keys are found by text and status, which the address keeps', async () => {
 test('a key is explained, changed, disabled and enabled; a device leaves it', async () => {
   const { page, problems } = await session.signedIn(`/console/${slug}/keys/${key.id}`);
   await page.getByRole('button', { name: 'Edit limits' }).click();
+  const usage = await page.getByLabel('Usage limit').inputValue();
+  await page.getByLabel('Usage limit').fill('0');
   await page.getByLabel('Devices at once').fill('none');
   await page.keyboard.press('Enter');
-  await page.getByText('Enter a whole number above 0.').waitFor();
+  await page.getByText('Enter a whole number.').waitFor();
+  await page.getByText('Enter 1 or more.').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByLabel('Usage limit').fill(usage);
   await page.getByLabel('Devices at once').fill('2');
   await page.keyboard.press('Enter');
   await page.getByText('1 of 2').waitFor();

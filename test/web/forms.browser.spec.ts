@@ -53,6 +53,33 @@ test('a form says everything that is wrong, at the fields, and goes to the first
   await page.close();
 });
 
+test('choices that are missing are said with everything else, until one is made', async () => {
+  const { page, problems } = await session.signedIn(at('tokens'));
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await dialog.locator('input[name=comment]:focus').waitFor();
+  expect(await problemsOf(page)).toEqual(['Fill this in.', 'Choose at least one.']);
+  await dialog.locator('input[name=comment]').fill('Build machine');
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await dialog.locator('fieldset :focus').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Reading only' }).click();
+  expect(await problemsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await page.locator('.token-text code').waitFor();
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('what does not exist is said, and cannot be tried again', async () => {
+  const { page, problems } = await session.signedIn(at('keys/11111111-1111-4111-8111-111111111111'));
+  await page.getByRole('heading', { name: 'This does not exist' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
 test('it says so in German, also what only the service knows', async () => {
   const { page, context, problems } = await openPage(browser, origin, { locale: 'de-DE' });
   await context.addCookies(await (await session.newWindow()).context.cookies());

@@ -1,19 +1,11 @@
 import './form-fields.css';
 import { type ReactNode, useState } from 'react';
-import { useUiWords } from '../i18n/languages.tsx';
-import type { FieldCheck } from '../ui/field-checks.ts';
 import { type Choice, SelectInput } from '../ui/choices.tsx';
 import { SwitchInput } from '../ui/fields.tsx';
 
 /** The choices of a record of words. */
 export const choicesOf = <Value extends string>(words: Readonly<Record<Value, string>>): readonly Choice<Value>[] =>
   (Object.entries(words) as [Value, string][]).map(([id, label]) => ({ id, label }));
-
-/** The check of a field with a whole number. */
-export function useWholeNumber(least: 0 | 1 = 0): FieldCheck {
-  const { wholeNumber, atLeast } = useUiWords().fieldIssues;
-  return (text) => (/^\d{1,12}$/.test(text) ? (Number(text) < least ? atLeast(least) : null) : wholeNumber);
-}
 
 /** One of a few values, in the data of the form under its name, unless it is what is meant without one. */
 export function ChoiceField<Value extends string>({

@@ -127,6 +127,9 @@ function Organizations({
   );
 }
 
+/** The service says in the document whether it serves the reference of the API. */
+const hasReference = (): boolean => document.documentElement.dataset['apiDocs'] !== 'false';
+
 /** Sign-out ends the session on the server. */
 async function endSession(): Promise<void> {
   const { items } = await answer(api.GET('/v1/user-sessions/', { params: { query: { limit: 100 } } }));
@@ -164,7 +167,7 @@ export function Account({ email, slug }: { readonly email: string; readonly slug
                 onAction: () => void navigate({ to: '/$slug/account', params: { slug } }),
               },
             ]),
-        { id: 'reference', label: words.reference, icon: BookOpen, href: '/docs' },
+        ...(hasReference() ? [{ id: 'reference', label: words.reference, icon: BookOpen, href: '/docs' }] : []),
         { id: 'sign-out', label: words.signOut, icon: LogOut, onAction: () => void signOut() },
       ]}
     >

@@ -92,7 +92,11 @@ export function formatsOf(locale: string, timeZone?: string): Formats {
     bytes: (size) => {
       const step = Math.min(BYTE_UNITS.length - 1, size < 1 ? 0 : Math.floor(Math.log10(size) / 3));
       const unit = BYTE_UNITS[step]!;
-      return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(size / 1000 ** step);
+      // Only the long form of a byte has a plural.
+      const unitDisplay = step === 0 ? 'long' : 'short';
+      return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(
+        size / 1000 ** step,
+      );
     },
     country: (code) => countries.of(code) ?? code,
     compare: (a, b) => collator.compare(a, b),

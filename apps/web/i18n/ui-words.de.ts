@@ -37,6 +37,8 @@ export const de: UiWords = {
   tooManyRequests: (seconds) => `Zu viele Versuche. Versuchen Sie es in ${seconds} Sekunden erneut.`,
   pageNotFound: 'Diese Seite gibt es nicht',
   pageNotFoundText: 'Die Adresse ist vielleicht falsch geschrieben, oder die Seite ist umgezogen.',
+  notFound: 'Das gibt es nicht',
+  notFoundText: 'Vielleicht wurde es gelöscht, oder es ist Ihnen nicht zugänglich.',
   pageFailed: 'Die Seite konnte nicht angezeigt werden',
   reload: 'Seite neu laden',
   none: 'Keine',

@@ -35,6 +35,8 @@ export const en = {
   tooManyRequests: (seconds: number) => `Too many attempts. Try again in ${seconds} seconds.`,
   pageNotFound: 'There is no such page',
   pageNotFoundText: 'The address may be misspelled, or the page has moved.',
+  notFound: 'This does not exist',
+  notFoundText: 'It may have been deleted, or you may not see it.',
   pageFailed: 'The page could not be shown',
   reload: 'Reload the page',
   none: 'None',

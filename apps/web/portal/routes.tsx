@@ -7,7 +7,6 @@ import { BASE, customerQuery } from './context.ts';
 import { manageLink, takeManageLink } from './manage-link.ts';
 import { Portal } from './portal.tsx';
 import { SignedIn } from './signed-in.tsx';
-import { KeysPage } from './pages/keys.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { useWords } from './words/index.ts';
 
@@ -35,7 +34,11 @@ const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', comp
 /** Why somebody has to sign in. */
 export type SignInReason = 'expired' | 'link' | 'manage' | undefined;
 
-const keys = createRoute({ getParentRoute: () => signedIn, path: '/', component: KeysPage });
+const keys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/keys.tsx'), 'KeysPage'),
+});
 /** Applications lead here. Whoever is not signed in has to do that first. */
 const manage = createRoute({
   getParentRoute: () => signedIn,

@@ -18,7 +18,10 @@ const said = (type: string, msg = '', ctx = {}): FieldIssue => ({ type, msg, ctx
 function issueOf(element: HTMLInputElement): FieldIssue | null {
   const { value, minLength, validity } = element;
   if (validity.badInput) return said('date_parsing');
-  if (value.trim() === '') return element.closest('[data-required]') ? said('missing') : null;
+  if (value.trim() === '') {
+    if (!element.closest('[data-required]')) return null;
+    return element.closest('.chosen') ? said('too_short', '', { min_length: 1 }) : said('missing');
+  }
   if (validity.typeMismatch) return said(element.type === 'url' ? 'url_parsing' : 'email_parsing');
   if (minLength > value.trim().length) return said('string_too_short', '', { min_length: minLength });
   const words = checks.get(element)?.(value.trim());
@@ -47,7 +50,7 @@ export function focusFirst(form: HTMLFormElement, names: readonly string[]): voi
   const element = ([...form.elements] as HTMLInputElement[]).find(({ name }) => names.includes(name));
   if (!element) return;
   for (let group = element.closest('details'); group; group = group.parentElement?.closest('details') ?? null) group.open = true;
-  const control = element.closest('.field')?.querySelector<HTMLElement>(FOCUSABLE) ?? element;
+  const control = element.closest('.field, fieldset')?.querySelector<HTMLElement>(FOCUSABLE) ?? element;
   control.focus({ preventScroll: true });
   control.scrollIntoView({ block: 'center' });
 }

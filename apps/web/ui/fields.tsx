@@ -72,6 +72,22 @@ export function DayInput({ hint, ...props }: Omit<TextInputProps, 'type' | 'mult
   );
 }
 
+/** At least one of several things has to be chosen. Within a `fieldset` with them, it says so. */
+export const ChosenInput = ({
+  name,
+  label,
+  chosen,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly chosen: readonly string[];
+}): ReactNode => (
+  <TextField name={name} aria-label={label} value={chosen.join(' ')} className="chosen" validationBehavior="aria" isRequired>
+    <Input type="hidden" />
+    {chosen.length === 0 && <FieldError className="field-error" />}
+  </TextField>
+);
+
 export function SwitchInput({
   label,
   isSelected,

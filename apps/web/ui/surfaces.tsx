@@ -1,4 +1,4 @@
-import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react';
+import { CircleAlert, CircleHelp, type LucideIcon, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../api/problem.ts';
 import { useUiWords } from '../i18n/languages.tsx';
@@ -81,10 +81,21 @@ export function Empty({
   );
 }
 
+/** What an address names does not exist, or not for who asks. */
+function NotFound(): ReactNode {
+  const words = useUiWords();
+  return (
+    <div className="card" role="alert">
+      <Empty icon={CircleHelp} title={words.notFound} text={words.notFoundText} />
+    </div>
+  );
+}
+
 /** Something could not be read. */
 export function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }): ReactNode {
   const words = useUiWords();
   const textOf = useProblemText();
+  if (error instanceof ApiProblem && error.status === 404) return <NotFound />;
   const requestId = error instanceof ApiProblem ? error.requestId : null;
   return (
     <div className="card" role="alert">

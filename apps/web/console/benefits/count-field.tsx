@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { TextInput } from '../../ui/fields.tsx';
-import { useWholeNumber } from '../form-fields.tsx';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 
 /** A whole number of a policy. */
 export const CountField = ({

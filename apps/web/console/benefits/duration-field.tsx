@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { SelectInput } from '../../ui/choices.tsx';
 import { TextInput } from '../../ui/fields.tsx';
-import { choicesOf, useWholeNumber } from '../form-fields.tsx';
+import { choicesOf } from '../form-fields.tsx';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 import { unitNameOf } from '../nested-values.ts';
 import { useWords } from '../words/index.ts';
 

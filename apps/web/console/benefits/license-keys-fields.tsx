@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { SelectInput } from '../../ui/choices.tsx';
 import { TextInput } from '../../ui/fields.tsx';
-import { ChoiceField, choicesOf, FieldGroup, OptionalSection, SwitchField, useWholeNumber } from '../form-fields.tsx';
+import { ChoiceField, choicesOf, FieldGroup, OptionalSection, SwitchField } from '../form-fields.tsx';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 import { useWords } from '../words/index.ts';
 import { CountField } from './count-field.tsx';
 import { DevicesPolicyFields } from './devices-policy-fields.tsx';

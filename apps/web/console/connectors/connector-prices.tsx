@@ -143,12 +143,7 @@ function PriceDialog({ id, onClose }: { readonly id: string; readonly onClose: (
     <Dialog title={words.addPrice} isOpen onClose={onClose}>
       <Loaded of={products}>
         {({ items }) => (
-          <ApiForm
-            submitLabel={words.submitPrice}
-            submit={{ isDisabled: chosen === null && brings !== 'nothing' }}
-            onSubmit={map}
-            onCancel={onClose}
-          >
+          <ApiForm submitLabel={words.submitPrice} onSubmit={map} onCancel={onClose}>
             <TextInput name="external_id" label={words.price} hint={words.priceHint} autoFocus isRequired />
             <SelectInput
               label={words.brings}
@@ -165,6 +160,9 @@ function PriceDialog({ id, onClose }: { readonly id: string; readonly onClose: (
             />
             {brings !== 'nothing' && (
               <ComboInput
+                key={brings}
+                name={`${brings}_id`}
+                isRequired
                 label={brings === 'product' ? words.product : words.meter}
                 showAll={brings === 'product' ? words.product : words.meter}
                 value={chosen}

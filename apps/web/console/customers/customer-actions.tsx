@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer, newIdempotencyKey, type Schema } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,8 +14,9 @@ import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { RecordSaleLink } from '../sales/record-sale-link.tsx';
 import { useWords } from '../words/index.ts';
-import { CustomerDialog } from './customer-form.tsx';
 import { Gifts } from './gifts.tsx';
+
+const CustomerDialog = lazy(async () => ({ default: (await import('./customer-form.tsx')).CustomerDialog }));
 
 type Customer = Schema<'LicenseKeyCustomer'>;
 
@@ -73,16 +74,18 @@ export function CustomerActions({ customer }: { readonly customer: Customer }): 
           <Button icon={Ellipsis}>{words.more}</Button>
         </ActionMenu>
       )}
-      {asked === 'edit' && (
-        <CustomerDialog
-          customer={customer}
-          onClose={close}
-          onSaved={async () => {
-            await Promise.all(['customers', 'timeline'].map((each) => queries.invalidateQueries({ queryKey: [each] })));
-            toast(saved);
-          }}
-        />
-      )}
+      <Suspense>
+        {asked === 'edit' && (
+          <CustomerDialog
+            customer={customer}
+            onClose={close}
+            onSaved={async () => {
+              await Promise.all(['customers', 'timeline'].map((each) => queries.invalidateQueries({ queryKey: [each] })));
+              toast(saved);
+            }}
+          />
+        )}
+      </Suspense>
       <ConfirmDialog
         title={words.portal}
         text={words.portalText}

@@ -100,6 +100,7 @@ export function CustomerDialog({
           label={customers.externalId}
           hint={words.externalIdHint}
           defaultValue={before.external_id ?? ''}
+          isReadOnly={before.external_id !== null}
         />
         <AddressFields address={customer?.billing_address ?? null} country={country} onCountry={setCountry} />
         <TextInput name="tax_id" label={words.taxId} hint={words.taxIdHint} defaultValue={before.tax_id ?? ''} />

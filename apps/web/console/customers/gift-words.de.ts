@@ -14,7 +14,6 @@ export const giftsDe: typeof giftsEn = {
     rollover: 'Nicht verbrauchte Einheiten bleiben am Ende eines Zeitraums',
     reason: 'Grund',
     reasonHint: 'Nur Ihr Team sieht ihn, im Protokoll.',
-    notANumber: 'Geben Sie eine ganze Zahl über 0 ein.',
     credit: 'Gutschreiben',
     credited: (units) => (units === '1' ? '1 Einheit wurde gutgeschrieben.' : `${units} Einheiten wurden gutgeschrieben.`),
     reset: 'Auf 0 setzen',

@@ -12,7 +12,6 @@ export const giftsEn = {
     rollover: 'Unused units stay when a billing period ends',
     reason: 'Reason',
     reasonHint: 'Only your team sees it, in the audit log.',
-    notANumber: 'Enter a whole number above 0.',
     credit: 'Credit',
     credited: (units: string) => (units === '1' ? '1 unit was credited.' : `${units} units were credited.`),
     reset: 'Set back to 0',

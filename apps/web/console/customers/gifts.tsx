@@ -1,16 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { type Action, ActionMenu } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useMay } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import type { GiftProps } from './gift-form.ts';
-import { CreditDialog, ResetDialog } from './meter-gifts.tsx';
-import { TrialDialog, UsageDialog } from './purchase-gifts.tsx';
 
-const DIALOGS = { credit: CreditDialog, reset: ResetDialog, usage: UsageDialog, trial: TrialDialog };
+const DIALOGS = {
+  credit: lazy(async () => ({ default: (await import('./meter-gifts.tsx')).CreditDialog })),
+  reset: lazy(async () => ({ default: (await import('./meter-gifts.tsx')).ResetDialog })),
+  usage: lazy(async () => ({ default: (await import('./purchase-gifts.tsx')).UsageDialog })),
+  trial: lazy(async () => ({ default: (await import('./purchase-gifts.tsx')).TrialDialog })),
+};
 type Kind = keyof typeof DIALOGS;
 
 /** What support gives a customer without a purchase, each in one dialog. */
@@ -38,7 +41,7 @@ export function Gifts({ customer }: Pick<GiftProps, 'customer'>): ReactNode {
       <ActionMenu label={words.title} actions={actions}>
         <Button icon={Gift}>{words.title}</Button>
       </ActionMenu>
-      {Chosen && <Chosen customer={customer} onClose={() => setChosen(null)} onGiven={given} />}
+      <Suspense>{Chosen && <Chosen customer={customer} onClose={() => setChosen(null)} onGiven={given} />}</Suspense>
     </>
   );
 }

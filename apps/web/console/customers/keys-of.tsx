@@ -5,7 +5,7 @@ import { answer } from '../../api/client.ts';
 import { live } from '../../ui/live.ts';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
-import { KeyTable } from '../keys/keys.tsx';
+import { KeyTable } from '../keys/key-table.tsx';
 import { useWords } from '../words/index.ts';
 
 const FEW = 10;

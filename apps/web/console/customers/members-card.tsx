@@ -1,25 +1,22 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats, useUiWords } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
-import { SelectInput } from '../../ui/choices.tsx';
-import { TextInput } from '../../ui/fields.tsx';
-import { ApiForm } from '../../ui/form.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useLast } from '../../ui/last.ts';
 import { live } from '../../ui/live.ts';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Pager, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, useMay } from '../context.ts';
-import { useIdempotencyKey } from '../idempotency-key.ts';
 import { useWords } from '../words/index.ts';
+
+const AddMember = lazy(async () => ({ default: (await import('./add-member.tsx')).AddMember }));
 
 const PER_PAGE = 10;
 type Member = Schema<'Member'>;
-type NewRole = 'member' | 'billing_manager';
 
 /** The members of a team. */
 export function MembersCard({ customer }: { readonly customer: string }): ReactNode {
@@ -89,7 +86,7 @@ export function MembersCard({ customer }: { readonly customer: string }): ReactN
           {pagination.max_page > 1 && (
             <Pager summary={number(pagination.total_count)} page={page} pages={pagination.max_page} onPage={setPage} />
           )}
-          {isAdding && <AddMember customer={customer} onClose={() => setAdding(false)} />}
+          <Suspense>{isAdding && <AddMember customer={customer} onClose={() => setAdding(false)} />}</Suspense>
           <ConfirmDialog
             title={words.removeTitle(last?.email ?? '')}
             text={words.removeText}
@@ -102,31 +99,5 @@ export function MembersCard({ customer }: { readonly customer: string }): ReactN
         </Card>
       )}
     </Loaded>
-  );
-}
-
-function AddMember({ customer, onClose }: { readonly customer: string; readonly onClose: () => void }): ReactNode {
-  const { customer: words } = useWords();
-  const queries = useQueryClient();
-  const [role, setRole] = useState<NewRole>('member');
-  const idempotencyKey = useIdempotencyKey();
-  const add = async (form: FormData): Promise<void> => {
-    const email = String(form.get('email')).trim();
-    const body = { email, name: String(form.get('name')).trim() || null, role };
-    const headers = { 'Idempotency-Key': idempotencyKey(body) };
-    await answer(api.POST('/v1/customers/{id}/members', { params: { path: { id: customer } }, headers, body }));
-    await queries.invalidateQueries({ queryKey: ['members'] });
-    onClose();
-    toast(words.memberAdded(email));
-  };
-  const roles = (['member', 'billing_manager'] as const).map((id) => ({ id, label: words.roles[id] }));
-  return (
-    <Dialog title={words.addMember} isOpen onClose={onClose}>
-      <ApiForm submitLabel={words.addMember} onSubmit={add} onCancel={onClose}>
-        <TextInput name="email" type="email" label={words.email} autoFocus isRequired />
-        <TextInput name="name" label={words.name} maxLength={256} />
-        <SelectInput name="role" label={words.role} value={role} choices={roles} onChange={setRole} />
-      </ApiForm>
-    </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { SelectInput } from '../../ui/choices.tsx';
 import { SwitchInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api, useOrganization } from '../context.ts';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 import { useIdempotencyKey } from '../idempotency-key.ts';
 import { useWords } from '../words/index.ts';
 import { type GiftProps, unitsOf } from './gift-form.ts';
@@ -17,11 +18,12 @@ const MOST = 100;
 export function CreditDialog({ customer, onClose, onGiven }: GiftProps): ReactNode {
   const { gifts: words } = useWords();
   const { number } = useFormats();
+  const count = useWholeNumber(1);
   const meter = useMeter();
   const keyOf = useIdempotencyKey();
   const [rollover, setRollover] = useState(false);
   const give = async (form: FormData): Promise<void> => {
-    const units = unitsOf(form, words.notANumber);
+    const units = unitsOf(form);
     const which = { customer_id: customer, meter_id: meter.id! };
     const { id } = await answer(api.POST('/v1/customer-meters/', { body: which }));
     const body = { units, rollover, reason: String(form.get('reason')) };
@@ -32,7 +34,7 @@ export function CreditDialog({ customer, onClose, onGiven }: GiftProps): ReactNo
   return (
     <Dialog title={words.kinds.credit} isOpen onClose={onClose}>
       <MeterForm meter={meter} none={words.noMeters} submit={words.credit} onSubmit={give} onClose={onClose}>
-        <TextInput name="units" inputMode="numeric" label={words.units} isRequired autoFocus />
+        <TextInput name="units" inputMode="numeric" label={words.units} maxLength={9} check={count} isRequired autoFocus />
         <SwitchInput label={words.rollover} isSelected={rollover} onChange={setRollover} />
       </MeterForm>
     </Dialog>

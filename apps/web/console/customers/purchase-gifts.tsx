@@ -8,6 +8,7 @@ import { SelectInput } from '../../ui/choices.tsx';
 import { DayInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api, useOrganization } from '../context.ts';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 import { updateSubscription } from '../subscriptions/update-subscription.ts';
 import { useWords } from '../words/index.ts';
 import { type GiftProps, unitsOf } from './gift-form.ts';
@@ -18,6 +19,7 @@ const MOST = 100;
 export function UsageDialog({ customer, onClose, onGiven }: GiftProps): ReactNode {
   const { gifts: words } = useWords();
   const { number } = useFormats();
+  const count = useWholeNumber(1);
   const { organization_id } = useOrganization();
   const [chosen, setChosen] = useState<string | null>(null);
   const keys = useQuery({
@@ -29,7 +31,7 @@ export function UsageDialog({ customer, onClose, onGiven }: GiftProps): ReactNod
   }).data?.items.filter(({ limit_usage }) => limit_usage !== null);
   const key = keys?.find(({ id }) => id === chosen) ?? keys?.[0];
   const give = async (form: FormData): Promise<void> => {
-    const units = unitsOf(form, words.notANumber);
+    const units = unitsOf(form);
     const body = { limit_usage: key!.limit_usage! + units };
     await answer(api.PATCH('/v1/license-keys/{id}', { params: { path: { id: key!.id } }, body }));
     await onGiven(words.usageAdded(number(units)));
@@ -47,7 +49,7 @@ export function UsageDialog({ customer, onClose, onGiven }: GiftProps): ReactNod
             choices={keys.map(({ id, display_key }) => ({ id, label: display_key }))}
             onChange={setChosen}
           />
-          <TextInput name="units" inputMode="numeric" label={words.units} isRequired autoFocus />
+          <TextInput name="units" inputMode="numeric" label={words.units} maxLength={9} check={count} isRequired autoFocus />
         </ApiForm>
       )}
     </Dialog>

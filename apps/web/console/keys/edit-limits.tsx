@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DayInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api, type LicenseKeyDetails } from '../context.ts';
-import { fieldProblem } from '../../api/problem.ts';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 import { useWords } from '../words/index.ts';
 
 /**
@@ -30,9 +30,9 @@ export function EditLimitsDialog({
   const timeZone = useTimeZone();
   const [{ id, limit_activations, limit_usage, expires_at }] = useState(licenseKey);
   const day = expires_at ? dayOf(expires_at, timeZone) : '';
+  const count = useWholeNumber(1);
   const limit = (form: FormData, name: string): number | null => {
     const text = String(form.get(name)).trim();
-    if (text !== '' && !/^[1-9]\d{0,9}$/.test(text)) throw fieldProblem(name, words.notANumber);
     return text === '' ? null : Number(text);
   };
   const change = async (form: FormData): Promise<void> => {
@@ -55,6 +55,8 @@ export function EditLimitsDialog({
           inputMode="numeric"
           label={keys.limitDevices}
           hint={words.noLimit}
+          maxLength={10}
+          check={count}
           defaultValue={limit_activations === null ? '' : String(limit_activations)}
           autoFocus={first === 'limit_activations'}
         />
@@ -63,6 +65,8 @@ export function EditLimitsDialog({
           inputMode="numeric"
           label={words.limitUsage}
           hint={words.noLimit}
+          maxLength={10}
+          check={count}
           defaultValue={limit_usage === null ? '' : String(limit_usage)}
         />
         <DayInput

@@ -9,6 +9,7 @@ import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, useOrganization } from '../context.ts';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 import { useWords } from '../words/index.ts';
 
 /** Issues a key to a customer, and shows it. */
@@ -58,7 +59,14 @@ export function IssueKeyDialog({
           choices={benefits.map(({ id, description }) => ({ id, label: description }))}
           onChange={setBenefit}
         />
-        <TextInput name="limit_activations" inputMode="numeric" label={words.limitDevices} hint={words.asBenefit} />
+        <TextInput
+          name="limit_activations"
+          inputMode="numeric"
+          label={words.limitDevices}
+          hint={words.asBenefit}
+          maxLength={10}
+          check={useWholeNumber(1)}
+        />
       </ApiForm>
     </Dialog>
   );

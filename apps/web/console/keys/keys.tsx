@@ -5,17 +5,14 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Ago, Bar, Day } from '../../ui/display.tsx';
 import { live } from '../../ui/live.ts';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { api, benefitsQuery, type FoundKey, useMay, useOrganization } from '../context.ts';
+import { api, benefitsQuery, useMay, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
 import { keyFilter } from './filters.ts';
 import { IssueKeyDialog } from './issue-key.tsx';
 import { KeyFilters } from './key-filters.tsx';
-import { KeyStatusBadge } from './key-status.tsx';
-import { Person } from '../customers/person.tsx';
+import { KeyTable } from './key-table.tsx';
 import { NoRows } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 
@@ -104,59 +101,4 @@ export function KeysPage(): ReactNode {
 function exportAddress(id: string, filter: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return `/console/api/v1/license-keys/export?${new URLSearchParams([['organization_id', id], ['format', 'csv'], ...given]).toString()}`;
-}
-
-/** `isOfOne`: all of them belong to one customer, whose page it is. */
-export function KeyTable({ rows, isOfOne }: { readonly rows: readonly FoundKey[]; readonly isOfOne?: boolean }): ReactNode {
-  const { keys: words } = useWords();
-  const { number } = useFormats();
-  const { slug } = useOrganization();
-  const columns: readonly Column<FoundKey>[] = [
-    {
-      id: 'key',
-      title: words.key,
-      cell: ({ id, display_key }) => (
-        <Link to="/$slug/keys/$id" params={{ slug, id }} className="mono">
-          {display_key}
-        </Link>
-      ),
-    },
-    { id: 'customer', title: words.customer, cell: ({ customer }) => <Person {...customer} /> },
-    { id: 'status', title: words.status, cell: (row) => <KeyStatusBadge {...row} /> },
-    {
-      id: 'devices',
-      title: words.devices,
-      isNumber: true,
-      cell: ({ activation_count: count, limit_activations: limit }) =>
-        limit === null ? '–' : `${number(count)} / ${number(limit)}`,
-    },
-    {
-      id: 'usage',
-      title: words.usage,
-      cell: ({ usage, limit_usage: limit }) =>
-        limit === null ? (
-          number(usage)
-        ) : (
-          <div>
-            <span className="small">
-              {number(usage)} / {number(limit)}
-            </span>
-            <Bar value={usage} limit={limit} label={words.usage} />
-          </div>
-        ),
-    },
-    { id: 'validations', title: words.validations, isNumber: true, cell: ({ validations }) => number(validations) },
-    {
-      id: 'last',
-      title: words.lastValidated,
-      cell: ({ last_validated_at: at }) => (at ? <Ago at={at} /> : <span className="faint">{words.never}</span>),
-    },
-    {
-      id: 'expires',
-      title: words.expires,
-      cell: ({ expires_at: at }) => (at ? <Day at={at} /> : <span className="faint">{words.never}</span>),
-    },
-  ];
-  const shown = isOfOne ? columns.filter(({ id }) => !['customer', 'validations', 'usage'].includes(id)) : columns;
-  return <Table label={words.title} columns={shown} rows={rows} rowId={({ id }) => id} />;
 }

@@ -10,7 +10,7 @@ import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, useOrganization } from '../context.ts';
-import { fieldProblem } from '../../api/problem.ts';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 import { useWords } from '../words/index.ts';
 import { draftOf, filterOf, isSameFilter, newClause, newGroup } from './filter-draft.ts';
 import { GroupEditor } from './filter-editor.tsx';
@@ -26,13 +26,12 @@ export function MeterDialog({ meter, onClose }: { readonly meter?: Meter; readon
   const [func, setFunc] = useState(meter?.aggregation.func ?? 'count');
   const [unit, setUnit] = useState(meter?.unit ?? 'scalar');
   const [filter, setFilter] = useState(() => (meter ? draftOf(meter.filter) : newGroup([newClause()])));
+  const count = useWholeNumber(1);
   const send = useSend(meter, onClose);
   const read = (form: FormData): Schema<'MeterCreate'> => {
     const textOf = (name: string): string => String(form.get(name) ?? '').trim();
     const multiplier = textOf('custom_multiplier');
-    if (multiplier !== '' && !/^[1-9]\d{0,9}$/.test(multiplier)) throw fieldProblem('custom_multiplier', words.notAMultiplier);
     const property = textOf('aggregation.property');
-    if (func !== 'count' && property === '') throw fieldProblem('aggregation.property', words.missingProperty);
     return {
       name: textOf('name'),
       unit,
@@ -75,6 +74,8 @@ export function MeterDialog({ meter, onClose }: { readonly meter?: Meter; readon
               name="custom_multiplier"
               inputMode="numeric"
               label={words.multiplier}
+              maxLength={10}
+              check={count}
               defaultValue={meter?.custom_multiplier?.toString() ?? ''}
             />
           </>

@@ -125,6 +125,5 @@ export const metersDe: typeof metersEn = {
     remove: (what) => `${what} entfernen`,
     missingProperty: 'Nennen Sie eine Eigenschaft, etwa name.',
     notAnInteger: 'Geben Sie eine ganze Zahl ein.',
-    notAMultiplier: 'Geben Sie eine ganze Zahl über 0 ein.',
   },
 };

@@ -122,6 +122,5 @@ export const metersEn = {
     remove: (what: string) => `Remove ${what}`,
     missingProperty: 'Name a property, such as name.',
     notAnInteger: 'Enter a whole number.',
-    notAMultiplier: 'Enter a whole number above 0.',
   },
 };

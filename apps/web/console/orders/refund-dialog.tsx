@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
-import { fieldProblem } from '../../api/problem.ts';
 import { wholeMinorUnits } from '../../i18n/amounts.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -29,10 +28,13 @@ export function RefundDialog({
   const [reason, setReason] = useState<Reason>('customer_request');
   const [revokes, setRevokes] = useState(false);
   const idempotencyKey = useIdempotencyKey();
+  const check = (text: string): string | null => {
+    const amount = wholeMinorUnits(text, currency);
+    if (!amount) return sales.report.notAnAmount;
+    return amount > most ? words.refundMost(money(most, currency)) : null;
+  };
   const refund = async (form: FormData): Promise<void> => {
-    const amount = wholeMinorUnits(String(form.get('amount')), currency);
-    if (!amount) throw fieldProblem('amount', sales.report.notAnAmount);
-    if (amount > most) throw fieldProblem('amount', words.refundMost(money(most, currency)));
+    const amount = wholeMinorUnits(String(form.get('amount')), currency)!;
     const comment = String(form.get('comment')).trim() || null;
     const body = { order_id: id, amount, reason, comment, revoke_benefits: revokes };
     await answer(api.POST('/v1/refunds/', { headers: { 'Idempotency-Key': idempotencyKey(body) }, body }));
@@ -50,6 +52,7 @@ export function RefundDialog({
           label={words.refundAmount(currency.toUpperCase())}
           hint={words.refundMost(money(most, currency))}
           defaultValue={typedMoney(most, currency)}
+          check={check}
           autoFocus
           isRequired
         />

@@ -22,7 +22,7 @@ function useExplanation(): (problem: ApiProblem) => string | null {
   return ({ status }) => (status === 401 ? words.signIn.wrong : null);
 }
 
-const Heading = ({ title, text }: { readonly title: string; readonly text: string }): ReactNode => (
+export const Heading = ({ title, text }: { readonly title: string; readonly text: string }): ReactNode => (
   <div>
     <h1>{title}</h1>
     <p>{text}</p>
@@ -58,12 +58,9 @@ export function AddressStep({ email, onType, onSent }: Addressed & { readonly on
     onSent();
   };
   return (
-    <>
-      <Heading title={words.signIn.title} text={words.signIn.text} />
-      <ApiForm submitLabel={words.signIn.send} submit={{ wide: true }} onSubmit={send}>
-        <AddressField email={email} onType={onType} />
-      </ApiForm>
-    </>
+    <ApiForm submitLabel={words.signIn.send} submit={{ wide: true }} onSubmit={send}>
+      <AddressField email={email} onType={onType} />
+    </ApiForm>
   );
 }
 
@@ -115,25 +112,22 @@ export function PasswordStep({ email, onType, authenticate }: Authenticating & A
   const explain = useExplanation();
   const [isKnown] = useState(email !== '');
   return (
-    <>
-      <Heading title={words.signIn.title} text={words.signIn.text} />
-      <ApiForm
-        submitLabel={words.signIn.submit}
-        submit={{ wide: true }}
-        explain={explain}
-        onSubmit={(form) => authenticate({ email: email.trim(), password: String(form.get('password')) })}
-      >
-        <AddressField email={email} onType={onType} autoFocus={!isKnown} />
-        <TextInput
-          name="password"
-          type="password"
-          label={words.signIn.password}
-          autoComplete="current-password"
-          autoFocus={isKnown}
-          isRequired
-        />
-      </ApiForm>
-    </>
+    <ApiForm
+      submitLabel={words.signIn.submit}
+      submit={{ wide: true }}
+      explain={explain}
+      onSubmit={(form) => authenticate({ email: email.trim(), password: String(form.get('password')) })}
+    >
+      <AddressField email={email} onType={onType} autoFocus={!isKnown} />
+      <TextInput
+        name="password"
+        type="password"
+        label={words.signIn.password}
+        autoComplete="current-password"
+        autoFocus={isKnown}
+        isRequired
+      />
+    </ApiForm>
   );
 }
 

@@ -9,7 +9,7 @@ import { useDocumentTitle } from '../../ui/document-title.ts';
 import { api, userQuery } from '../context.ts';
 import { hasPasskeys } from '../passkeys.ts';
 import { useWords } from '../words/index.ts';
-import { AddressStep, type Authenticate, CodeStep, PasswordStep, SecondStep } from './sign-in-steps.tsx';
+import { AddressStep, type Authenticate, CodeStep, Heading, PasswordStep, SecondStep } from './sign-in-steps.tsx';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 const route = getRouteApi('/sign-in');
@@ -30,7 +30,11 @@ export function SignInPage(): ReactNode {
         <AppearanceMenu />
       </div>
       <p className="product">Latchkey</p>
-      <SignIn onDone={enter} onSingleSignOn={() => void router.navigate({ to: '/sign-in/single-sign-on' })} />
+      <SignIn
+        heading={<Heading title={words.signIn.title} text={words.signIn.text} />}
+        onDone={enter}
+        onSingleSignOn={() => void router.navigate({ to: '/sign-in/single-sign-on' })}
+      />
     </main>
   );
 }
@@ -39,9 +43,12 @@ type Step = { readonly name: 'address' | 'password' | 'code' } | { readonly name
 
 /** The steps of signing in, on the page for it and in the dialog that asks for it again. */
 export function SignIn({
+  heading,
   onDone,
   onSingleSignOn,
 }: {
+  /** Above the first step; the dialog has its own. */
+  readonly heading?: ReactNode;
   readonly onDone: () => void;
   readonly onSingleSignOn: () => void;
 }): ReactNode {
@@ -60,6 +67,7 @@ export function SignIn({
   const other = step.name === 'address' ? 'password' : 'address';
   return (
     <>
+      {isFirst && heading}
       {step.name === 'address' && <AddressStep email={email} onType={setEmail} onSent={() => setStep({ name: 'code' })} />}
       {step.name === 'code' && <CodeStep email={email.trim()} authenticate={authenticate} />}
       {step.name === 'password' && <PasswordStep email={email} onType={setEmail} authenticate={authenticate} />}

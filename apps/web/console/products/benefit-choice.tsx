@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ComboInput, SelectInput } from '../../ui/choices.tsx';
+import { ComboInput } from '../../ui/choices.tsx';
 import { OrderedList } from '../../ui/ordered-list.tsx';
-import { BenefitForm } from '../benefits/benefit-form.tsx';
-import type { Benefit as WholeBenefit } from '../benefits/benefits.tsx';
-import { type BenefitType, TYPES } from '../benefits/filters.ts';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
-import type { Product } from './price-text.ts';
+import type { Benefit } from './product-benefit.ts';
 
-export type Benefit = Pick<Product['benefits'][number] | WholeBenefit, 'id' | 'description' | 'type'>;
+const NewBenefitDialog = lazy(async () => ({ default: (await import('./new-benefit-dialog.tsx')).NewBenefitDialog }));
 
 /** What customers of a product get, in the order in which they see it. What is missing is made here. */
 export function BenefitChoice({
@@ -61,35 +57,8 @@ export function BenefitChoice({
           </Button>
         </div>
       )}
-      {isCreating && <NewBenefitDialog onClose={() => setCreating(false)} onCreated={add} />}
+      <Suspense>{isCreating && <NewBenefitDialog onClose={() => setCreating(false)} onCreated={add} />}</Suspense>
     </div>
-  );
-}
-
-function NewBenefitDialog({
-  onClose,
-  onCreated,
-}: {
-  readonly onClose: () => void;
-  readonly onCreated: (benefit: Benefit) => void;
-}): ReactNode {
-  const { product, benefit: words, benefitTypes } = useWords();
-  const [type, setType] = useState<BenefitType>('custom');
-  const created = (benefit: Benefit): void => {
-    onCreated(benefit);
-    onClose();
-  };
-  return (
-    <Dialog wide title={product.newBenefit} isOpen onClose={onClose}>
-      <SelectInput
-        label={words.typeLabel}
-        hint={words.types[type]}
-        value={type}
-        choices={TYPES.map((id) => ({ id, label: benefitTypes[id] }))}
-        onChange={setType}
-      />
-      <BenefitForm key={type} type={type} onCreated={created} onCancel={onClose} />
-    </Dialog>
   );
 }
 

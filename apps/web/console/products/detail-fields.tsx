@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { TextInput } from '../../ui/fields.tsx';
-import { ChoiceField, choicesOf, FieldGroup, OptionalSection, useWholeNumber } from '../form-fields.tsx';
+import { ChoiceField, choicesOf, FieldGroup, OptionalSection } from '../form-fields.tsx';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 import { MetadataInput, metadataOf, type MetadataRow } from '../metadata-input.tsx';
 import { useWords } from '../words/index.ts';
 import type { Product, Unit } from './price-text.ts';

@@ -17,7 +17,7 @@ import { type Product, usePeriodText, usePriceText } from './price-text.ts';
 import { BenefitChoice } from './benefit-choice.tsx';
 import { ProductForm } from './product-form.tsx';
 import { ProductPictures } from './product-pictures.tsx';
-import { ProductStatus } from './products.tsx';
+import { ProductStatus } from './product-status.tsx';
 
 const route = getRouteApi('/$slug/products/$id');
 

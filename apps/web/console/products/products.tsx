@@ -5,7 +5,7 @@ import { Package, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
-import { Ago, Avatar, Status } from '../../ui/display.tsx';
+import { Ago, Avatar } from '../../ui/display.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -17,6 +17,7 @@ import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { productFilter, type ProductsSearch } from './filters.ts';
 import { type Price, type Product, usePeriodText, usePriceText } from './price-text.ts';
+import { ProductStatus } from './product-status.tsx';
 
 const PER_PAGE = 25;
 const ALL = 'all';
@@ -146,15 +147,4 @@ function PriceCell({
       {others.length > 0 && <p className="faint small">{words.more(others.length)}</p>}
     </>
   );
-}
-
-/** Whether a product can be bought, and who sees it. */
-export function ProductStatus({
-  product: { is_archived, visibility },
-}: {
-  readonly product: Pick<Product, 'is_archived' | 'visibility'>;
-}): ReactNode {
-  const { products, visibilities } = useWords();
-  if (is_archived) return <Status tone="idle">{products.states.archived}</Status>;
-  return <Status tone={visibility === 'public' ? 'good' : 'idle'}>{visibilities[visibility]}</Status>;
 }

@@ -9,6 +9,7 @@ import { DayInput, SwitchInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { api } from '../context.ts';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 import { useIdempotencyKey } from '../idempotency-key.ts';
 import { useWords } from '../words/index.ts';
 import { type Chosen, FoundInput } from './found-input.tsx';
@@ -19,7 +20,6 @@ type Currency = Schema<'PresentmentCurrency'>;
 
 const FALLBACK: Currency = 'usd';
 const CHANGED = ['orders', 'subscriptions', 'customers', 'keys', 'figures', 'grants', 'search', 'overview'];
-const COUNT = /^[1-9]\d{0,8}$/;
 
 /** The currency in which an amount of a product is typed. */
 const currencyOf = (product: Product | null): Currency =>
@@ -59,6 +59,7 @@ export function SaleForm({
   const [isMailed, setMailed] = useState(true);
   const loaded = useQuery({ ...productQuery(chosen?.id ?? ''), enabled: chosen !== null }).data ?? null;
   const dateField = dateFieldOf(loaded);
+  const count = useWholeNumber(1);
 
   const send = async (form: FormData): Promise<void> => {
     const text = (name: string): string => String(form.get(name) ?? '').trim();
@@ -68,10 +69,7 @@ export function SaleForm({
     const currency = currencyOf(product);
     const day = text(dateField);
     const amount = typed === '' ? null : wholeMinorUnits(typed, currency);
-    if (typed !== '' && amount === null) throw fieldProblem('amount', words.notAnAmount);
     const [seats, quantity] = [text('seats'), text('quantity')];
-    if (isBySeats(product) && !COUNT.test(seats)) throw fieldProblem('seats', words.notANumber);
-    if (quantity !== '' && !COUNT.test(quantity)) throw fieldProblem('quantity', words.notANumber);
     const body = {
       product_id: product.id,
       ...(buyer ? { customer_id: buyer.id } : { customer: { email, name: text('customer.name') || null } }),
@@ -118,15 +116,23 @@ export function SaleForm({
           autoFocus={known !== null}
         />
         {isBySeats(loaded) ? (
-          <TextInput name="seats" inputMode="numeric" label={sales.seats} isRequired />
+          <TextInput name="seats" inputMode="numeric" label={sales.seats} maxLength={9} check={count} isRequired />
         ) : (
-          <TextInput name="quantity" inputMode="numeric" label={words.quantity} hint={words.quantityHint} maxLength={5} />
+          <TextInput
+            name="quantity"
+            inputMode="numeric"
+            label={words.quantity}
+            hint={words.quantityHint}
+            maxLength={5}
+            check={count}
+          />
         )}
         <TextInput
           name="amount"
           inputMode="decimal"
           label={words.amount(currencyOf(loaded).toUpperCase())}
           hint={words.amountHint}
+          check={(text) => (wholeMinorUnits(text, currencyOf(loaded)) === null ? words.notAnAmount : null)}
         />
         <DayInput name={dateField} label={words.date} hint={words.dateHint} />
         <TextInput name="external_id" label={words.externalId} hint={words.externalIdHint} />

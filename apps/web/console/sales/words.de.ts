@@ -45,7 +45,6 @@ export const salesDe: typeof salesEn = {
       amount: (currency) => `Betrag in ${currency}`,
       amountHint: 'Ohne Steuer. Wenn leer, der Preis des Produkts.',
       notAnAmount: 'Geben Sie einen Betrag ein, etwa 29,90.',
-      notANumber: 'Geben Sie eine ganze Zahl über 0 ein.',
       date: 'Gekauft am',
       dateHint: 'Heute, wenn leer.',
       externalId: 'Ihre eigene ID',

@@ -41,7 +41,6 @@ export const salesEn = {
       amount: (currency: string) => `Amount in ${currency}`,
       amountHint: 'Without tax. The price of the product if it is empty.',
       notAnAmount: 'Enter an amount, such as 29.90.',
-      notANumber: 'Enter a whole number above 0.',
       date: 'Bought on',
       dateHint: 'Today if it is empty.',
       externalId: 'Your own ID',

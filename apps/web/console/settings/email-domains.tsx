@@ -140,6 +140,9 @@ function DomainActions({ of: { id: domain_id, domain, verified_at, missing_since
   );
 }
 
+/** Names between dots. The service has the last word. */
+const DOMAIN = /^[^\s.@/:]+(?:\.[^\s.@/:]+)+$/;
+
 function AddDomainDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { singleSignOnSettings: words } = useWords();
   const { organization_id: id } = useOrganization();
@@ -155,10 +158,11 @@ function AddDomainDialog({ onClose }: { readonly onClose: () => void }): ReactNo
     toast(words.added);
     onClose();
   };
+  const check = (text: string): string | null => (DOMAIN.test(text) ? null : words.notADomain);
   return (
     <Dialog title={words.addDomain} isOpen onClose={onClose}>
       <ApiForm submitLabel={words.addDomain} onSubmit={add} onCancel={onClose}>
-        <TextInput name="domain" label={words.domain} placeholder="example.com" autoFocus isRequired />
+        <TextInput name="domain" label={words.domain} placeholder="example.com" check={check} autoFocus isRequired />
       </ApiForm>
     </Dialog>
   );

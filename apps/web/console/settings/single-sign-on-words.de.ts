@@ -25,6 +25,7 @@ export const singleSignOnSettingsDe: typeof singleSignOnSettingsEn = {
     noDomains: 'Noch keine Domains',
     domain: 'Domain',
     addDomain: 'Domain hinzufügen',
+    notADomain: 'Geben Sie eine Domain ein, etwa example.com.',
     added: 'Die Domain ist hinzugefügt. Sie zählt, sobald sie bestätigt ist.',
     record: 'TXT-Eintrag',
     verified: 'Bestätigt',

@@ -23,6 +23,7 @@ export const singleSignOnSettingsEn = {
     noDomains: 'No domains yet',
     domain: 'Domain',
     addDomain: 'Add a domain',
+    notADomain: 'Enter a domain, such as example.com.',
     added: 'The domain is added. It counts once it is verified.',
     record: 'TXT record',
     verified: 'Verified',

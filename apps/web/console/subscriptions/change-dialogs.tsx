@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
-import { fieldProblem } from '../../api/problem.ts';
 import { dayOf, endOfDay } from '../../../../libs/kernel/src/days.ts';
-import { useFormats, useTimeZone } from '../../i18n/languages.tsx';
+import { useFormats, useTimeZone, useUiWords } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
 import { DayInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api } from '../context.ts';
+import { useWholeNumber } from '../../ui/whole-number.ts';
 import { useProducts } from '../sales/products.tsx';
 import { useWords } from '../words/index.ts';
 import type { Subscription } from './subscription-state.tsx';
@@ -82,10 +82,12 @@ export function ChangeSeatsDialog({ subscription, onClose, onChanged }: ChangePr
     queryKey: ['seats', 'subscription', id, 'count'],
     queryFn: () => answer(api.GET('/v1/customer-seats', { params: { query: { subscription_id: id, limit: 1 } } })),
   }).data;
+  const { atLeast } = useUiWords().fieldIssues;
+  const assigned = seats ? seats.total_seats - seats.available_seats : 0;
+  const isCount = useWholeNumber(1);
+  const check = (text: string): string | null => isCount(text) ?? (Number(text) < assigned ? atLeast(assigned) : null);
   const change = async (form: FormData): Promise<void> => {
-    const typed = String(form.get('seats')).trim();
-    if (!/^[1-9]\d{0,8}$/.test(typed)) throw fieldProblem('seats', sales.report.notANumber);
-    await updateSubscription(id, { seats: Number(typed), ...sent(behavior) });
+    await updateSubscription(id, { seats: Number(form.get('seats')), ...sent(behavior) });
     onClose();
     await onChanged(words.changed);
   };
@@ -96,7 +98,9 @@ export function ChangeSeatsDialog({ subscription, onClose, onChanged }: ChangePr
           name="seats"
           inputMode="numeric"
           label={sales.seats}
-          hint={seats && words.changeSeatsText(number(seats.total_seats - seats.available_seats))}
+          hint={assigned > 0 && words.changeSeatsText(number(assigned))}
+          maxLength={9}
+          check={check}
           defaultValue={String(subscription.seats ?? '')}
           autoFocus
           isRequired

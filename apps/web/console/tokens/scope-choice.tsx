@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxInput } from '../../ui/checkbox.tsx';
+import { ChosenInput } from '../../ui/fields.tsx';
 import { useWords } from '../words/index.ts';
 import { GROUPS, OFFERED, type OfferedScope, reads, resourcesOf } from './scopes.ts';
 
@@ -8,9 +9,11 @@ import { GROUPS, OFFERED, type OfferedScope, reads, resourcesOf } from './scopes
 export function ScopeChoice({
   chosen,
   onChange,
+  isRequired = false,
 }: {
   readonly chosen: ReadonlySet<OfferedScope>;
   readonly onChange: (chosen: ReadonlySet<OfferedScope>) => void;
+  readonly isRequired?: boolean;
 }): ReactNode {
   const { tokens: words } = useWords();
   const choose = (scope: OfferedScope, isChosen: boolean): void =>
@@ -32,6 +35,7 @@ export function ScopeChoice({
           {words.chosen(chosen.size)}
         </span>
       </div>
+      {isRequired && <ChosenInput name="scopes" label={words.scopes} chosen={[...chosen]} />}
       {GROUPS.map((group) => (
         <div key={group} className="scope-group">
           <h3>{words.groups[group]}</h3>

@@ -51,7 +51,7 @@ export function CreateTokenDialog({ onClose }: { readonly onClose: () => void })
       {created ? (
         <CreatedToken text={created} onClose={onClose} />
       ) : (
-        <ApiForm submitLabel={words.create} submit={{ isDisabled: chosen.size === 0 }} onSubmit={create} onCancel={onClose}>
+        <ApiForm submitLabel={words.create} onSubmit={create} onCancel={onClose}>
           <div className="form-row">
             <TextInput name="comment" label={words.name} hint={words.nameHint} maxLength={255} autoFocus isRequired />
             <SelectInput
@@ -62,7 +62,7 @@ export function CreateTokenDialog({ onClose }: { readonly onClose: () => void })
               onChange={setLifetime}
             />
           </div>
-          <ScopeChoice chosen={chosen} onChange={setChosen} />
+          <ScopeChoice chosen={chosen} onChange={setChosen} isRequired />
         </ApiForm>
       )}
     </Dialog>

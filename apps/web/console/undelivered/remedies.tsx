@@ -79,13 +79,10 @@ function ProductDialog({ remedy, line, onClose }: DialogProps & { readonly remed
       </p>
       <Loaded of={products}>
         {({ items }) => (
-          <ApiForm
-            submitLabel={words.submit[remedy]}
-            submit={{ isDisabled: product === null }}
-            onSubmit={send}
-            onCancel={onClose}
-          >
+          <ApiForm submitLabel={words.submit[remedy]} onSubmit={send} onCancel={onClose}>
             <ComboInput
+              name="product_id"
+              isRequired
               label={words.product}
               showAll={words.product}
               value={product}

@@ -100,7 +100,7 @@ function EndpointDialog({
     });
   return (
     <Dialog title={title} wide isOpen onClose={onClose}>
-      <ApiForm submitLabel={submit} submit={{ isDisabled: events.size === 0 }} onSubmit={send} onCancel={onClose}>
+      <ApiForm submitLabel={submit} onSubmit={send} onCancel={onClose}>
         <TextInput
           name="url"
           type="url"

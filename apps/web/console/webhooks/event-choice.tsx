@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { CheckboxInput } from '../../ui/checkbox.tsx';
+import { ChosenInput } from '../../ui/fields.tsx';
 import { SearchInput } from '../list-filters.tsx';
 import { useWords } from '../words/index.ts';
 import { EVENT_GROUPS, type EventGroup, type EventType, GROUPS } from './event-types.ts';
@@ -28,6 +29,7 @@ export function EventChoice({ chosen, onChange }: EventChoiceProps): ReactNode {
           {words.chosen(chosen.size)}
         </span>
       </div>
+      <ChosenInput name="events" label={words.events} chosen={[...chosen]} />
       {shown.length === 0 && <p className="faint">{noMatches}</p>}
       {shown.map(({ group, types }) => (
         <Group key={group} group={group} types={types} chosen={chosen} onChange={onChange} />

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useFormats } from '../../i18n/languages.tsx';
+import { Ago, Bar, Day } from '../../ui/display.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { type FoundKey, useOrganization } from '../context.ts';
+import { Person } from '../customers/person.tsx';
+import { useWords } from '../words/index.ts';
+import { KeyStatusBadge } from './key-status.tsx';
+
+/** `isOfOne`: all of them belong to one customer, whose page it is. */
+export function KeyTable({ rows, isOfOne }: { readonly rows: readonly FoundKey[]; readonly isOfOne?: boolean }): ReactNode {
+  const { keys: words } = useWords();
+  const { number } = useFormats();
+  const { slug } = useOrganization();
+  const columns: readonly Column<FoundKey>[] = [
+    {
+      id: 'key',
+      title: words.key,
+      cell: ({ id, display_key }) => (
+        <Link to="/$slug/keys/$id" params={{ slug, id }} className="mono">
+          {display_key}
+        </Link>
+      ),
+    },
+    { id: 'customer', title: words.customer, cell: ({ customer }) => <Person {...customer} /> },
+    { id: 'status', title: words.status, cell: (row) => <KeyStatusBadge {...row} /> },
+    {
+      id: 'devices',
+      title: words.devices,
+      isNumber: true,
+      cell: ({ activation_count: count, limit_activations: limit }) =>
+        limit === null ? '–' : `${number(count)} / ${number(limit)}`,
+    },
+    {
+      id: 'usage',
+      title: words.usage,
+      cell: ({ usage, limit_usage: limit }) =>
+        limit === null ? (
+          number(usage)
+        ) : (
+          <div>
+            <span className="small">
+              {number(usage)} / {number(limit)}
+            </span>
+            <Bar value={usage} limit={limit} label={words.usage} />
+          </div>
+        ),
+    },
+    { id: 'validations', title: words.validations, isNumber: true, cell: ({ validations }) => number(validations) },
+    {
+      id: 'last',
+      title: words.lastValidated,
+      cell: ({ last_validated_at: at }) => (at ? <Ago at={at} /> : <span className="faint">{words.never}</span>),
+    },
+    {
+      id: 'expires',
+      title: words.expires,
+      cell: ({ expires_at: at }) => (at ? <Day at={at} /> : <span className="faint">{words.never}</span>),
+    },
+  ];
+  const shown = isOfOne ? columns.filter(({ id }) => !['customer', 'validations', 'usage'].includes(id)) : columns;
+  return <Table label={words.title} columns={shown} rows={rows} rowId={({ id }) => id} />;
+}
