@@ -8,14 +8,14 @@ import type { Transaction } from './transaction.ts';
  */
 export class CommittedEvents {
   private last = '0';
-  private waiting: { readonly last: string; readonly writers: ReadonlySet<string> } | undefined;
+  private waiting: { readonly last: string; readonly writers: readonly string[] } | undefined;
 
   async to(transaction: Transaction): Promise<string> {
     const last = this.waiting?.last ?? (await assigned(transaction));
     const now = await writersOf(transaction);
-    const writers = this.waiting?.writers.intersection(now) ?? now;
-    this.waiting = writers.size > 0 ? { last, writers } : undefined;
-    if (writers.size === 0) this.last = last;
+    const writers = this.waiting?.writers.filter((writer) => now.includes(writer)) ?? now;
+    this.waiting = writers.length > 0 ? { last, writers } : undefined;
+    if (writers.length === 0) this.last = last;
     return this.last;
   }
 }
@@ -27,9 +27,9 @@ async function assigned(transaction: Transaction): Promise<string> {
   return row!.last;
 }
 
-async function writersOf(transaction: Transaction): Promise<ReadonlySet<string>> {
+async function writersOf(transaction: Transaction): Promise<string[]> {
   const rows = await transaction.rows<{ writer: string }>(sql`
     select distinct virtualtransaction as writer from pg_locks where locktype = 'relation' and granted and mode = 'RowExclusiveLock'
       and relation = 'metering.events'::regclass and database = (select oid from pg_database where datname = current_database())`);
-  return new Set(rows.map(({ writer }) => writer));
+  return rows.map(({ writer }) => writer);
 }

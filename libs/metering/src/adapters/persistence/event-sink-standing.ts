@@ -10,14 +10,14 @@ export interface EventSinkStanding {
   /** How long nothing was handed over although there was something to hand over. */
   readonly stalledSeconds: number;
   /** When the sink last took events, or had all. */
-  readonly progressedAt: Date;
+  readonly progressedAt: string;
 }
 
 /** Longer than a sink is down while it is upgraded. */
 const MOST_STALLED_SECONDS = 300;
 
 const STANDING = `
-  select progressed_at as "progressedAt", coalesce(greatest(extract(epoch from now() - ingested_at), 0), 0)::float as "lagSeconds",
+  select to_char(progressed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "progressedAt", coalesce(greatest(extract(epoch from now() - ingested_at), 0), 0)::float as "lagSeconds",
     case when ingested_at is null then 0 else extract(epoch from now() - progressed_at)::float end as "stalledSeconds"
   from metering.event_sinks left join lateral (
     select ingested_at from metering.events where seq > after_seq order by seq limit 1
@@ -32,5 +32,5 @@ export async function readEventSinkStanding(database: Database, sink: string): P
 /** A sentence if the sink has stopped taking events. */
 export const eventSinkProblem = ({ stalledSeconds, progressedAt }: EventSinkStanding): string | undefined =>
   stalledSeconds > MOST_STALLED_SECONDS
-    ? `The sink of usage events has taken none since ${progressedAt.toISOString()}, and some wait.`
+    ? `The sink of usage events has taken none since ${progressedAt}, and some wait.`
     : undefined;

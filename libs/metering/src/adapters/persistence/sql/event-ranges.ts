@@ -16,7 +16,7 @@ export const endOfRange = (after: string, last: string): RawBuilder<{ to: string
   ) as sized where nth = 1 or bytes <= ${sql.lit(MAX_BYTES)}`;
 
 export const eventsOfRange = (after: string, to: string): RawBuilder<StoredEvent> => sql`
-  select seq::text, id, organization_id, to_char(ingested_at at time zone 'utc', ${TIME}) as ingested_at,
+  select e.seq::text as seq, id, organization_id, to_char(ingested_at at time zone 'utc', ${TIME}) as ingested_at,
     to_char(timestamp at time zone 'utc', ${TIME}) as timestamp, source, name, customer_id, external_customer_id, member_id,
     external_member_id, external_id, parent, metadata::text
-  from metering.events where seq > ${after}::bigint and seq <= ${to}::bigint order by seq`;
+  from metering.events e where e.seq > ${after}::bigint and e.seq <= ${to}::bigint order by e.seq`;
