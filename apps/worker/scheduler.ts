@@ -88,7 +88,13 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
       intervalMs: RANKING_DELAY_MS,
     },
     ...(eventSink
-      ? [{ name: 'Handing over usage events', run: (stop: AbortSignal) => bus.execute(new HandOverEvents(stop)), intervalMs: HANDOVER_MS }]
+      ? [
+          {
+            name: 'Handing over usage events',
+            run: (stop: AbortSignal) => bus.execute(new HandOverEvents(stop)),
+            intervalMs: HANDOVER_MS,
+          },
+        ]
       : []),
     {
       name: 'Maintaining event partitions',

@@ -12,7 +12,9 @@ test('a worker that is killed while the sink takes events loses and doubles none
     const worker = () => startWorkerProcess(fixture.api.databaseUrl, { EVENTS_SINK_CLICKHOUSE_URL: server.url });
     const pass = () => fixture.rows('update metering.event_sinks set claimed_until = null');
     const ingest = (count: number) =>
-      fixture.ingest(...Array.from({ length: count }, (_, n) => ({ name: 'call', external_customer_id: 'ada', metadata: { n } })));
+      fixture.ingest(
+        ...Array.from({ length: count }, (_, n) => ({ name: 'call', external_customer_id: 'ada', metadata: { n } })),
+      );
 
     server.behaviour = 'say nothing';
     await ingest(100);
@@ -49,7 +51,9 @@ test('a sink that is gone is named in the log and by the readiness of a worker t
     await server[Symbol.asyncDispose]();
     await fixture.ingest({ name: 'call', external_customer_id: 'ada' });
     await using worker = await startWorkerProcess(fixture.api.databaseUrl, { EVENTS_SINK_CLICKHOUSE_URL: url });
-    await worker.line(/Handing over usage events failed and will be retried: The table usage_events at EVENTS_SINK_CLICKHOUSE_URL fails: ECONNREFUSED/);
+    await worker.line(
+      /Handing over usage events failed and will be retried: The table usage_events at EVENTS_SINK_CLICKHOUSE_URL fails: ECONNREFUSED/,
+    );
     const [, address] = await worker.line(/Health check: (http[^\s"]+)/);
     expect((await fetch(address!)).status).toBe(200);
     await fixture.rows(`update metering.event_sinks set progressed_at = '2026-01-01'`);

@@ -47,7 +47,8 @@ export class ClickHouseServer implements AsyncDisposable {
   private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const isGzip = request.headers['content-encoding'] === 'gzip';
     const body = await text(isGzip ? request.pipe(createGunzip()) : request);
-    if (this.behaviour === 'refuse') return this.fail(response, 'Code: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)');
+    if (this.behaviour === 'refuse')
+      return this.fail(response, 'Code: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)');
     const { searchParams } = new URL(request.url!, 'http://localhost');
     if (searchParams.get('database') !== 'usage' || !INSERT.test(searchParams.get('query')!.trim())) {
       return this.fail(response, `Code: 62. DB::Exception: Syntax error: ${request.url}. (SYNTAX_ERROR)`);

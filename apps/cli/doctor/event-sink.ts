@@ -11,7 +11,13 @@ export async function examineEventSink({ config, databaseUrl }: ProcessSettings)
   if (!used) return [];
   const standing = await withClient(databaseUrl, (client) => readEventSinkStanding(client, used.name));
   if (!standing) {
-    return [warning(CHECK, 'Nothing was handed over yet', 'A worker with the same settings EVENTS_SINK_ does it, after it built an index.')];
+    return [
+      warning(
+        CHECK,
+        'Nothing was handed over yet',
+        'A worker with the same settings EVENTS_SINK_ does it, after it built an index.',
+      ),
+    ];
   }
   const sentence = eventSinkProblem(standing);
   if (sentence === undefined) return [ok(CHECK, `${Math.round(standing.lagSeconds)} seconds behind`)];

@@ -29,7 +29,9 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...questionableSettings(env),
     await examineService(config),
     ...database.findings,
-    ...(database.isUsable ? [...(await examineQueue(settings)), ...(await examineEventSink(settings)), await examineFiles(settings)] : []),
+    ...(database.isUsable
+      ? [...(await examineQueue(settings)), ...(await examineEventSink(settings)), await examineFiles(settings)]
+      : []),
     ...(await examineMail(config)),
     ...(await examineMachine(config)),
   ];

@@ -448,15 +448,14 @@ describe('the sink of usage events', () => {
   test('is a table of ClickHouse or a bucket', () => {
     expect(Config.from({ EVENTS_SINK_CLICKHOUSE_URL: url }).eventSink).toEqual({ clickHouse: { url, table: 'usage_events' } });
     const table = { EVENTS_SINK_CLICKHOUSE_TABLE: 'events' };
-    expect(Config.from({ EVENTS_SINK_CLICKHOUSE_URL: url, ...table }).eventSink).toEqual({ clickHouse: { url, table: 'events' } });
+    expect(Config.from({ EVENTS_SINK_CLICKHOUSE_URL: url, ...table }).eventSink).toEqual({
+      clickHouse: { url, table: 'events' },
+    });
     expect(Config.from(s3).eventSink).toMatchObject({ s3: { bucket: 'usage', prefix: '' } });
   });
 
   test.each([
-    [
-      { ...s3, EVENTS_SINK_CLICKHOUSE_URL: url },
-      'EVENTS_SINK_CLICKHOUSE_URL must not be given beside EVENTS_SINK_S3_BUCKET.',
-    ],
+    [{ ...s3, EVENTS_SINK_CLICKHOUSE_URL: url }, 'EVENTS_SINK_CLICKHOUSE_URL must not be given beside EVENTS_SINK_S3_BUCKET.'],
     [
       { EVENTS_SINK_CLICKHOUSE_URL: 'clickhouse:8123' },
       'EVENTS_SINK_CLICKHOUSE_URL must be an address such as https://user:password@host:8443/database.',

@@ -52,15 +52,23 @@ const COPY = `insert into metering.events (id, organization_id, ingested_at, tim
 test('events of all organizations are handed over as they are stored', async () => {
   const customer = await fixture.customer();
   await fixture.ingest({ name: 'call', customer_id: customer.id, external_id: 'a', metadata: { n: 0.5, text: 'ä' } });
-  await fixture.rows(`insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, metadata)
-    select gen_random_uuid(), ?, ingested_at, timestamp, 'system', 'other', subject_id, metadata from metering.events`, fixture.theirs.organization.id);
+  await fixture.rows(
+    `insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, metadata)
+    select gen_random_uuid(), ?, ingested_at, timestamp, 'system', 'other', subject_id, metadata from metering.events`,
+    fixture.theirs.organization.id,
+  );
   await handOver();
   const organizations = [fixture.ours, fixture.theirs].map(({ organization }) => organization.id);
   expect(server.rows.map((row) => [row['organization_id'], row['name'], row['source']])).toEqual([
     [organizations[0], 'call', 'user'],
     [organizations[1], 'other', 'system'],
   ]);
-  expect(server.rows[0]).toMatchObject({ customer_id: customer.id, external_id: 'a', parent: null, metadata: '{"n": 0.5, "text": "ä"}' });
+  expect(server.rows[0]).toMatchObject({
+    customer_id: customer.id,
+    external_id: 'a',
+    parent: null,
+    metadata: '{"n": 0.5, "text": "ä"}',
+  });
   expect(server.rows[0]!['timestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
 });
 
@@ -182,12 +190,12 @@ test('a sink that takes nothing although events wait is reported after five minu
   await fixture.rows(`update metering.event_sinks set progressed_at = '2026-01-01'`);
   expect(await standing()).toMatchObject({ lagSeconds: 0, stalledSeconds: 0 });
   await ingest(1);
-  await fixture.rows(`update metering.events set ingested_at = now() - interval '1 hour' where seq = (select max(seq) from metering.events)`);
+  await fixture.rows(
+    `update metering.events set ingested_at = now() - interval '1 hour' where seq = (select max(seq) from metering.events)`,
+  );
   const stalled = (await standing())!;
   expect(stalled.lagSeconds).toBeGreaterThanOrEqual(3_600);
-  expect(eventSinkProblem(stalled)).toBe(
-    'The sink of usage events has taken none since 2026-01-01T00:00:00Z, and some wait.',
-  );
+  expect(eventSinkProblem(stalled)).toBe('The sink of usage events has taken none since 2026-01-01T00:00:00Z, and some wait.');
   await handOver();
   expect(eventSinkProblem((await standing())!)).toBeUndefined();
 });

@@ -14,7 +14,9 @@ import { S3EventSink } from './s3-event-sink.ts';
         server.keys().flatMap((key) => {
           expect(key).toMatch(/^usage\/events-\d{19}-\d{19}\.ndjson\.gz$/);
           const lines = gunzipSync(server.read(key)).toString().split('\n').slice(0, -1);
-          return lines.map((line) => [(JSON.parse(line) as { id: string }).id, line.slice(line.indexOf('"metadata":') + 11, -1)] as const);
+          return lines.map(
+            (line) => [(JSON.parse(line) as { id: string }).id, line.slice(line.indexOf('"metadata":') + 11, -1)] as const,
+          );
         }),
       stop: () => server.crash(),
       start: () => server.run(),

@@ -19,7 +19,13 @@ export class S3EventSink extends EventSink {
     const { bucket: Bucket, encryption: ServerSideEncryption } = this.bucket;
     const Body = await compress(range.events.map(lineOf).join(''));
     const { client, PutObjectCommand } = await (this.sdk ??= loadS3Sdk(this.bucket));
-    const put = new PutObjectCommand({ Bucket, Key: this.keyOf(range), Body, ContentType: 'application/gzip', ServerSideEncryption });
+    const put = new PutObjectCommand({
+      Bucket,
+      Key: this.keyOf(range),
+      Body,
+      ContentType: 'application/gzip',
+      ServerSideEncryption,
+    });
     try {
       await client.send(put, { abortSignal: stop });
     } catch (error) {
