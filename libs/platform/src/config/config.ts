@@ -127,8 +127,8 @@ export class Config {
       environment.API_DOCS,
       environment.ENVIRONMENT === 'sandbox',
       redisServers(environment),
-      mediaBucket(environment),
-      eventSink(environment),
+      mediaBucketOf(environment),
+      eventSinkOf(environment),
       environment.WORKER_PORT,
       environment.EVENTS_RETENTION_DAYS ?? null,
       environment.OUTBOX_RETENTION_DAYS,
@@ -213,12 +213,12 @@ function bucketOf(environment: Environment, names: 'MEDIA_S3' | 'EVENTS_SINK_S3'
   };
 }
 
-function mediaBucket(environment: Environment): MediaBucket | undefined {
+function mediaBucketOf(environment: Environment): MediaBucket | undefined {
   const bucket = bucketOf(environment, 'MEDIA_S3');
   return bucket && { ...bucket, redirects: environment.MEDIA_S3_DOWNLOADS !== 'proxy' };
 }
 
-function eventSink(environment: Environment): EventSinkPlace | undefined {
+function eventSinkOf(environment: Environment): EventSinkPlace | undefined {
   const { EVENTS_SINK_CLICKHOUSE_URL: url, EVENTS_SINK_CLICKHOUSE_TABLE: table } = environment;
   if (url) return { clickHouse: { url, table } };
   const s3 = bucketOf(environment, 'EVENTS_SINK_S3');
