@@ -25,12 +25,14 @@ const WITHOUT_INDEX = `
 export async function indexEventsByPosition(em: EntityManager): Promise<boolean> {
   const pool = await pgPool(em);
   const { rows } = await pool.query<Partition>(WITHOUT_INDEX);
+  if (rows.length === 0) return true;
   if (rows.some(({ isBeingBuilt }) => isBeingBuilt)) return false;
   for (const { partition, index, exists } of rows) {
-    if (exists) await withoutTimeout(pool, `drop index concurrently metering.${index}`);
-    await withoutTimeout(pool, `create index concurrently ${index} on metering.${partition} (seq)`);
+    if (exists) await withoutTimeout(pool, `drop index concurrently if exists metering.${index}`);
+    await withoutTimeout(pool, `create index concurrently if not exists ${index} on metering.${partition} (seq)`);
   }
-  return true;
+  // Another process may have begun to build one meanwhile.
+  return indexEventsByPosition(em);
 }
 
 /** On a connection of its own: those of the pool end statements that take long. A copy of their options has no password. */
