@@ -3,7 +3,7 @@ import * as migrations from '../migrations/index.ts';
 import { EventTypeMapping } from './adapters/persistence/event-type.mapping.ts';
 import { MeterMapping } from './adapters/persistence/meter.mapping.ts';
 
-export { type EventSinkStanding, eventSinkProblem, readEventSinkStanding } from './adapters/persistence/event-sink-standing.ts';
+export { eventSinkProblem, readEventSinkStanding } from './adapters/persistence/event-sink-standing.ts';
 export { meteringSubscribers } from './adapters/messaging/subscribers.ts';
 export { RunBackfills } from './commands/run-backfills.ts';
 export { CreateMeter } from './commands/create-meter.ts';

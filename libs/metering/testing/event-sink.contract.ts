@@ -1,5 +1,5 @@
 import { newId } from '#kernel';
-import type { EventRange, EventSink, StoredEvent } from '../src/domain/event-sink.ts';
+import type { EventRange, EventSink, EventRecord } from '../src/domain/event-sink.ts';
 
 /** A sink with what it keeps: each event with its metadata as text, as often as it would be counted. */
 export interface OpenedEventSink {
@@ -16,7 +16,7 @@ const NEVER = new AbortController().signal;
 /** A range of events at every position between the two. */
 export function aRange(after: number, to: number, metadata = '{}'): EventRange {
   const organization = newId();
-  const events = Array.from({ length: to - after }, (_, index): StoredEvent => {
+  const events = Array.from({ length: to - after }, (_, index): EventRecord => {
     const absent = { member_id: null, external_member_id: null, external_id: null, parent: null, customer_id: null };
     const times = { ingested_at: '2026-11-27T10:00:00.123456Z', timestamp: '0001-01-01T00:00:00.000000Z' };
     const about = { source: 'user', name: 'line\nbreak "quoted"', external_customer_id: 'ä\u2028' };

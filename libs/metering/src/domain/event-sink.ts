@@ -1,5 +1,5 @@
 /** A usage event as it was stored. Times are in ISO 8601, in UTC. */
-export interface StoredEvent {
+export interface EventRecord {
   readonly seq: string;
   readonly id: string;
   readonly organization_id: string;
@@ -21,7 +21,7 @@ export interface StoredEvent {
 export interface EventRange {
   readonly after: string;
   readonly to: string;
-  readonly events: readonly StoredEvent[];
+  readonly events: readonly EventRecord[];
 }
 
 /** Keeps usage events outside of the database, for longer than the database does. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { loadS3Sdk, type S3Bucket, type S3Sdk, S3Unavailable } from '#platform/connections';
-import { type EventRange, EventSink, type StoredEvent } from '../../domain/event-sink.ts';
+import { type EventRange, EventSink, type EventRecord } from '../../domain/event-sink.ts';
 
 const compress = promisify(gzip);
 const DIGITS_OF_POSITIONS = 19;
@@ -39,4 +39,4 @@ export class S3EventSink extends EventSink {
   }
 }
 
-const lineOf = ({ metadata, ...event }: StoredEvent): string => `${JSON.stringify(event).slice(0, -1)},"metadata":${metadata}}\n`;
+const lineOf = ({ metadata, ...event }: EventRecord): string => `${JSON.stringify(event).slice(0, -1)},"metadata":${metadata}}\n`;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { StoredEvent } from '../../../domain/event-sink.ts';
+import type { EventRecord } from '../../../domain/event-sink.ts';
 
 const MAX_EVENTS = 5_000;
 /** Of their metadata as text. One event is always in a range. */
@@ -15,7 +15,7 @@ export const endOfRange = (after: string, last: string): RawBuilder<{ to: string
     ) as next window position as (order by seq)
   ) as sized where nth = 1 or bytes <= ${sql.lit(MAX_BYTES)}`;
 
-export const eventsOfRange = (after: string, to: string): RawBuilder<StoredEvent> => sql`
+export const eventsOfRange = (after: string, to: string): RawBuilder<EventRecord> => sql`
   select e.seq::text as seq, id, organization_id, to_char(ingested_at at time zone 'utc', ${TIME}) as ingested_at,
     to_char(timestamp at time zone 'utc', ${TIME}) as timestamp, source, name, customer_id, external_customer_id, member_id,
     external_member_id, external_id, parent, metadata::text
