@@ -21,16 +21,17 @@ let fixture: MeteringFixture;
 let em: EntityManager;
 let server: ClickHouseServer;
 let sinks: OneSink;
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await openMeteringFixture();
   em = fixture.api.app.get(EntityManager);
+});
+beforeEach(async () => {
+  await fixture.rows('truncate metering.events, metering.event_ids, metering.event_keys, metering.event_sinks');
   server = await ClickHouseServer.start();
   sinks = new OneSink(new ClickHouseEventSink({ url: server.url, table: 'usage_events' }));
 });
-afterEach(async () => {
-  await server[Symbol.asyncDispose]();
-  await fixture.close();
-});
+afterEach(() => server[Symbol.asyncDispose]());
+afterAll(() => fixture.close());
 
 /** Each call is another process. */
 const aProcess = () => new SqlEventHandover(em);
