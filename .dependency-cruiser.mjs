@@ -88,13 +88,13 @@ const rooms = [
   ),
   card(
     'storage-keeps-bytes',
-    'Bytes that do not go into the database: files and what they are called there, not who asks for them.',
+    'What does not go into the database: files and handed over events, and what they are called there, not who asks for them.',
     'src/adapters/storage/',
     own('(adapters/storage|domain)'),
     KERNEL,
     platform('connections'),
-    '^(crypto|fs|fs/promises|path|stream|stream/(consumers|promises))$',
-    npm('@aws-sdk/[^/]+'),
+    '^(crypto|fs|fs/promises|path|stream|stream/(consumers|promises)|util|zlib)$',
+    npm('@aws-sdk/[^/]+', '@clickhouse/client'),
   ),
   card(
     'sending-reaches-receivers',

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { ApiProcesses } from '../api/api-processes.ts';
 import { observe } from '../observe.ts';
 import { assertMediaStore, assertSecretKey, withClient } from '../start-checks.ts';
@@ -7,7 +8,9 @@ import { type BeforeListen, serve } from '../api/serve.ts';
 import { startMessaging } from '../worker/start-messaging.ts';
 import { startScheduler } from '../worker/scheduler.ts';
 import { startWebhooks } from '../worker/start-webhooks.ts';
+import { WatchedEventSink } from '../worker/watched-event-sink.ts';
 import { migrateDatabase } from '../migrate/migrate-database.ts';
+import { pgPool } from '#platform/persistence';
 import { DataFolder, assertFoldersWritable, storedSecretKeys, RuntimeFile } from '#platform/data-folder';
 import { CLUSTER } from './cluster.ts';
 import { assertDemoMayBeServed } from './demo/assert-demo-may-be-served.ts';
@@ -53,6 +56,8 @@ async function standalone(stop: AbortSignal): Promise<void> {
   const prepare: BeforeListen = async (app, own) => {
     const messaging = own.use(await startMessaging(app, settings));
     observation.metrics?.watchBacklog(() => messaging.backlog());
+    const eventSink = WatchedEventSink.of(config, await pgPool(app.get(EntityManager)));
+    if (eventSink) observation.metrics?.watchEventSink(() => eventSink.lagSeconds());
     own.use(startScheduler(app));
     own.use(startWebhooks(app));
     isFirstStart = await demoFile.update(app, config.baseUrl, stop);

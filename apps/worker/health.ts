@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { databaseProblem } from '#platform/checks';
 import type { Messaging } from '#platform/messaging';
 import { ASSERT_WRITABLE } from '#platform/persistence';
+import type { WatchedEventSink } from './watched-event-sink.ts';
 
 /** Whoever asks does not wait as long as the work of a worker may. */
 const MOST_MS = 5_000;
@@ -19,6 +20,7 @@ const unavailable = (facts: object): Reply => [503, JSON.stringify({ status: 'un
 interface Work {
   readonly pool: Pool;
   readonly messaging: Pick<Messaging, 'assertFlowing'>;
+  readonly eventSink: Pick<WatchedEventSink, 'assertTaking'> | undefined;
 }
 
 /** The port that it listens on: with port 0, the system chooses one. */
@@ -26,7 +28,7 @@ export const portOf = (server: Server): number => (server.address() as AddressIn
 
 /**
  * Serves `/health/live` and `/health/ready` for monitoring. Ready means that the worker processes events, that the database and
- * the queue take writes, and that no event waits long to be queued. An answer that it is not ready says why, and since when.
+ * the queue take writes, that no event waits long to be queued, and that the sink of usage events takes them. An answer that it is not ready says why, and since when.
  */
 export class Health {
   private readonly log = new Logger('Worker');
@@ -60,7 +62,8 @@ export class Health {
   private async readiness(): Promise<Reply> {
     if (!this.work) return unavailable({});
     try {
-      await withinTime(Promise.all([this.work.pool.query(CHECK), this.work.messaging.assertFlowing()]));
+      const { pool, messaging, eventSink } = this.work;
+      await withinTime(Promise.all([pool.query(CHECK), messaging.assertFlowing(), eventSink?.assertTaking()]));
       if (this.failingSince) this.log.log('The worker is ready again.');
       this.failingSince = undefined;
       return OK;

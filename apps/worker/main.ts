@@ -14,6 +14,7 @@ import { Health, portOf } from './health.ts';
 import { startScheduler } from './scheduler.ts';
 import { startWebhooks } from './start-webhooks.ts';
 import { startMessaging } from './start-messaging.ts';
+import { WatchedEventSink } from './watched-event-sink.ts';
 import { WorkerModule } from './worker.module.ts';
 
 /**
@@ -37,6 +38,8 @@ await run(async () => {
   if (!work) return;
   resources.use(work.resources);
   observation.metrics?.watchBacklog(() => work.messaging.backlog());
+  const { eventSink } = work;
+  if (eventSink) observation.metrics?.watchEventSink(() => eventSink.lagSeconds());
   health.readyWith(work);
   const address = localAddress({ host, port: portOf(health.server) });
   processLog().log(`The Latchkey worker is processing events. Health check: ${address}/health/ready`);
@@ -46,6 +49,7 @@ await run(async () => {
 interface RunningWork {
   readonly messaging: Messaging;
   readonly pool: Pool;
+  readonly eventSink: WatchedEventSink | undefined;
   readonly resources: AsyncDisposableStack;
 }
 
@@ -73,5 +77,5 @@ async function started(settings: ProcessSettings): Promise<RunningWork> {
   const messaging = resources.use(await startMessaging(app, settings));
   resources.use(startScheduler(app));
   resources.use(startWebhooks(app));
-  return { messaging, pool, resources: resources.move() };
+  return { messaging, pool, eventSink: WatchedEventSink.of(settings.config, pool), resources: resources.move() };
 }

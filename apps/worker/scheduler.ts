@@ -7,7 +7,7 @@ import { DeleteExpiredOpenIdState } from '#oauth';
 import { DeleteExpiredSessions, PublishCustomerStates } from '#customer-portal';
 import { CheckEmailDomains, DeleteExpiredSignIns } from '#identity';
 import { CompleteKeyForms, DeleteOldActivations, DropExpiredReservations } from '#licensing';
-import { RunBackfills, MaintainEventPartitions, RankCustomerMeters } from '#metering';
+import { HandOverEvents, MaintainEventPartitions, RankCustomerMeters, RunBackfills } from '#metering';
 import { reportFailure } from '#platform/checks';
 import { OrganizationClocks } from '#platform/clocks';
 import { Config } from '#platform/config';
@@ -25,6 +25,8 @@ const INTERVAL_MS = 30_000;
 const RANKING_DELAY_MS = 10_000;
 /** The time within which changes of the state of a customer are published together. */
 const STATE_CHANGES_MS = 500;
+/** Each makes an object or a part of a table in the sink. */
+const HANDOVER_MS = 10_000;
 const HOUR_MS = 3_600_000;
 /** How soon the work begins that falls due when a test clock is moved. */
 const CLOCK_MS = 200;
@@ -58,7 +60,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
   const bus = app.get(CommandBus);
   const idempotency = app.get(Idempotency);
   const clocks = app.get(OrganizationClocks);
-  const { auditLogDays, eventsRetentionDays, licenseHistoryDays, webhookRetentionDays, sandbox } = app.get(Config);
+  const { auditLogDays, eventSink, eventsRetentionDays, licenseHistoryDays, webhookRetentionDays, sandbox } = app.get(Config);
   const jobs: readonly Job[] = [
     ...dueWork(bus),
     ...(sandbox ? clockJobs(new TestClockWork(app)) : []),
@@ -85,6 +87,15 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
       run: (stop) => bus.execute(new RankCustomerMeters(RANKING_DELAY_MS - clocks.mostAheadMs, stop)),
       intervalMs: RANKING_DELAY_MS,
     },
+    ...(eventSink
+      ? [
+          {
+            name: 'Handing over usage events',
+            run: (stop: AbortSignal) => bus.execute(new HandOverEvents(stop)),
+            intervalMs: HANDOVER_MS,
+          },
+        ]
+      : []),
     {
       name: 'Maintaining event partitions',
       run: (stop) => bus.execute(new MaintainEventPartitions(eventsRetentionDays, stop)),

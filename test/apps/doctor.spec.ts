@@ -107,6 +107,23 @@ test('problems have an advice, and the exit code of a failure', async () => {
   ]);
 });
 
+test('a sink of usage events that takes none is a problem', async () => {
+  const sql = (text: string) => api.app.get(EntityManager).fork().execute(text);
+  const found = async () => {
+    const outcome = await latchkey(['doctor', '--json'], { ...env(), EVENTS_SINK_CLICKHOUSE_URL: 'http://127.0.0.1:1/usage' });
+    return findingsOf(outcome).filter(({ check }) => check === 'event sink');
+  };
+  expect(await found()).toMatchObject([{ state: 'warning', finding: 'Nothing was handed over yet' }]);
+  await sql(`insert into metering.event_sinks (name) values ('clickhouse')`);
+  expect(await found()).toMatchObject([{ state: 'ok', finding: '0 seconds behind' }]);
+  await sql(`insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, metadata)
+    values (gen_random_uuid(), gen_random_uuid(), now(), now(), 'user', 'call', gen_random_uuid(), '{}')`);
+  await sql(`update metering.event_sinks set progressed_at = '2026-01-01'`);
+  const finding = 'The sink of usage events has taken none since 2026-01-01T00:00:00Z, and some wait.';
+  expect(await found()).toMatchObject([{ state: 'problem', finding }]);
+  await sql('delete from metering.events where customer_id is null');
+});
+
 test('a database that cannot be used', async () => {
   const unreachable = await latchkey(['doctor', '--json'], env({ DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' }));
   expect(problemsOf(unreachable)).toMatchObject([{ check: 'database', finding: expect.stringContaining('cannot be reached') }]);

@@ -19,8 +19,9 @@ const rulesOf = (name: string): Rule[] =>
 const panelsOf = (name: string) => (JSON.parse(read(name)) as { panels: { targets: { expr: string }[] }[] }).panels;
 
 test('dashboards and alerts use metrics that exist', async () => {
-  const { read: metrics, watchBacklog } = await collectMetrics('test');
+  const { read: metrics, watchBacklog, watchEventSink } = await collectMetrics('test');
   watchBacklog(async () => ({ outbox: [], jobs: {} }));
+  watchEventSink(async () => 0);
   const known = new Set((await metrics()).map(({ name }) => name));
   const dashboards = ['grafana.json', 'grafana-slo.json'].flatMap(panelsOf);
   const expressions = dashboards.flatMap(({ targets }) => targets.map(({ expr }) => expr));
@@ -71,8 +72,9 @@ test('an alert begins when both of its windows burn the budget of its objective 
 });
 
 test('operations.md lists every metric', async () => {
-  const { read: metrics, watchBacklog } = await collectMetrics('test');
+  const { read: metrics, watchBacklog, watchEventSink } = await collectMetrics('test');
   watchBacklog(async () => ({ outbox: [], jobs: {} }));
+  watchEventSink(async () => 0);
   const documented = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
   const own = (await metrics()).map(({ name }) => name).filter((name) => name.startsWith('latchkey_'));
   expect(own.filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);

@@ -27,6 +27,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   ],
   'of the service': [
     'catalog.media_store',
+    'metering.event_sinks',
     'platform.idempotency_keys',
     'platform.migrations',
     'platform.processed',

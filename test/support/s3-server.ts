@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
@@ -42,7 +42,7 @@ export class S3Server implements AsyncDisposable {
     this.process = spawn(S3_SERVER!, [...options, 'posix', ...folders], { stdio: 'ignore' });
     await once(this.process, 'spawn');
     await eventually(() =>
-      fetch(this.settings.MEDIA_S3_ENDPOINT).then(
+      fetch(this.endpoint).then(
         () => true,
         () => false,
       ),
@@ -50,13 +50,29 @@ export class S3Server implements AsyncDisposable {
   }
 
   get settings() {
-    return {
-      MEDIA_S3_BUCKET: BUCKET,
-      MEDIA_S3_ENDPOINT: `http://127.0.0.1:${this.port}`,
-      MEDIA_S3_PATH_STYLE: '1',
-      MEDIA_S3_ACCESS_KEY_ID: LOGIN.id,
-      MEDIA_S3_SECRET_ACCESS_KEY: LOGIN.secret,
+    return this.settingsOf('MEDIA_S3');
+  }
+
+  /** The settings with these names that lead to the bucket. */
+  settingsOf<Names extends string>(names: Names, further: Readonly<Record<string, string>> = {}) {
+    const values = {
+      BUCKET,
+      ENDPOINT: this.endpoint,
+      PATH_STYLE: '1',
+      ACCESS_KEY_ID: LOGIN.id,
+      SECRET_ACCESS_KEY: LOGIN.secret,
+      ...further,
     };
+    type Settings = Readonly<Record<`${Names}_${keyof typeof values}`, string>>;
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${names}_${name}`, value])) as Settings;
+  }
+
+  private get endpoint(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  read(key: string): Buffer {
+    return readFileSync(join(this.folder, 'objects', BUCKET, key));
   }
 
   /** The keys of all objects. */

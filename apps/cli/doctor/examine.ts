@@ -3,6 +3,7 @@ import { CliError } from '#platform/process';
 import type { ProcessSettings } from '../../settings.ts';
 import { resolveSettings } from '../resolve-settings.ts';
 import { examineDatabase } from './database.ts';
+import { examineEventSink } from './event-sink.ts';
 import { examineFiles } from './files.ts';
 import { type Finding, ok, problem } from './finding.ts';
 import { examineMachine } from './machine.ts';
@@ -28,7 +29,9 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...questionableSettings(env),
     await examineService(config),
     ...database.findings,
-    ...(database.isUsable ? [...(await examineQueue(settings)), await examineFiles(settings)] : []),
+    ...(database.isUsable
+      ? [...(await examineQueue(settings)), ...(await examineEventSink(settings)), await examineFiles(settings)]
+      : []),
     ...(await examineMail(config)),
     ...(await examineMachine(config)),
   ];

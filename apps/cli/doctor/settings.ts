@@ -8,6 +8,7 @@ const REDIS = ['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_CLUSTER'];
 /** Settings that do nothing without one of the others. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(['REDIS_USERNAME', 'REDIS_PASSWORD', 'REDIS_TLS', 'REDIS_CA_FILE'].map((name) => [name, REDIS])),
+  EVENTS_SINK_CLICKHOUSE_TABLE: ['EVENTS_SINK_CLICKHOUSE_URL'],
   METRICS_HOST: ['METRICS_PORT', 'WORKER_METRICS_PORT'],
   OTEL_TRACES_SAMPLER_ARG: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
 };

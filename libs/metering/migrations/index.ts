@@ -8,3 +8,4 @@ export { Migration20261122_2302_CreditsOfCustomers } from './migration-20261122-
 export { Migration20261124_0600_EventTypes } from './migration-20261124-0600-event-types.ts';
 export { Migration20261124_0900_Reservations } from './migration-20261124-0900-reservations.ts';
 export { Migration20261125_0302_NamesWithoutTypes } from './migration-20261125-0302-names-without-types.ts';
+export { Migration20261129_0200_EventSinks } from './migration-20261129-0200-event-sinks.ts';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Config } from '#platform/config';
 import { CustomerMeterChangesController } from './adapters/http/customer-meter-changes.controller.ts';
 import { CustomerMeterReservationsController } from './adapters/http/customer-meter-reservations.controller.ts';
 import { CustomerMetersController } from './adapters/http/customer-meters.controller.ts';
@@ -8,6 +9,7 @@ import { MetersController } from './adapters/http/meters.controller.ts';
 import { PortalMetersController } from './adapters/http/portal-meters.controller.ts';
 import { SqlBackfills } from './adapters/persistence/backfills.repository.ts';
 import { SqlBalances } from './adapters/persistence/balances.repository.ts';
+import { SqlEventHandover } from './adapters/persistence/event-handover.repository.ts';
 import { MikroOrmEventTypes } from './adapters/persistence/event-types.repository.ts';
 import { MikroOrmMeters } from './adapters/persistence/meters.repository.ts';
 import { SqlReservableMeters } from './adapters/persistence/reservable-meters.repository.ts';
@@ -15,7 +17,10 @@ import { SqlPartitions } from './adapters/persistence/partitions.repository.ts';
 import { SqlRankings } from './adapters/persistence/rankings.repository.ts';
 import { SqlSubjects } from './adapters/persistence/subjects.repository.ts';
 import { SqlUsageEvents } from './adapters/persistence/usage-events.repository.ts';
+import { ConfiguredEventSinks } from './adapters/storage/configured-event-sinks.ts';
 import { Balances } from './domain/balances.ts';
+import { EventHandover } from './domain/event-handover.ts';
+import { EventSinks } from './domain/event-sink.ts';
 import { EventTypes } from './domain/event-types.ts';
 import { Backfills, Meters } from './domain/meters.ts';
 import { ReservableMeters } from './domain/reservable-meters.ts';
@@ -27,6 +32,8 @@ import * as queries from './queries/index.ts';
 
 const ports = [
   { provide: Meters, useClass: MikroOrmMeters },
+  { provide: EventHandover, useClass: SqlEventHandover },
+  { provide: EventSinks, useFactory: (config: Config) => new ConfiguredEventSinks(config), inject: [Config] },
   { provide: EventTypes, useClass: MikroOrmEventTypes },
   { provide: Backfills, useClass: SqlBackfills },
   { provide: Balances, useClass: SqlBalances },

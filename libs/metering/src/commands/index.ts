@@ -3,6 +3,7 @@ export { CommitUnitsHandler } from './commit-units.ts';
 export { CreateCustomerMeterHandler } from './create-customer-meter.ts';
 export { CreateMeterHandler } from './create-meter.ts';
 export { EraseUsageDetailsHandler } from './erase-usage-details.ts';
+export { HandOverEventsHandler } from './hand-over-events.ts';
 export { IngestEventsHandler } from './ingest-events.ts';
 export { MaintainEventPartitionsHandler } from './maintain-event-partitions.ts';
 export { MoveUsageOfMergedCustomerHandler } from './move-usage-of-merged-customer.ts';

@@ -1,11 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { WallClock } from '#kernel';
+import { EventSinks } from '../domain/event-sink.ts';
 import { FIRST_ID, Partitions } from '../domain/partitions.ts';
 
 const DAY_MS = 86_400_000;
 
 /**
- * Creates partitions for future events and deletes events older than `days`; `null` keeps all events. Stops early when aborted; the
+ * Creates partitions for future events and deletes events older than `days`, once the sink has them; `null` keeps all events. Stops early when aborted; the
  * next run continues.
  */
 export class MaintainEventPartitions extends Command<void> {
@@ -21,6 +22,7 @@ export class MaintainEventPartitions extends Command<void> {
 export class MaintainEventPartitionsHandler implements ICommandHandler<MaintainEventPartitions> {
   constructor(
     private readonly partitions: Partitions,
+    private readonly sinks: EventSinks,
     private readonly clock: WallClock,
   ) {}
 
@@ -28,7 +30,7 @@ export class MaintainEventPartitionsHandler implements ICommandHandler<MaintainE
     const now = this.clock.now();
     await this.partitions.createAhead(now);
     if (days === null) return;
-    await this.partitions.detachBefore(new Date(now.getTime() - days * DAY_MS));
+    await this.partitions.detachBefore(new Date(now.getTime() - days * DAY_MS), this.sinks.used?.name);
     for (let after: string | null = FIRST_ID; after !== null && !stop.aborted;) after = await this.partitions.deleteEvents(after);
   }
 }

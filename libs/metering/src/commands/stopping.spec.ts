@@ -1,7 +1,10 @@
 import { Clock } from '#kernel';
 import { Backfills } from '../domain/meters.ts';
+import { EventHandover } from '../domain/event-handover.ts';
+import { type EventRange, EventSink, EventSinks } from '../domain/event-sink.ts';
 import { Partitions } from '../domain/partitions.ts';
 import { type RankingPosition, Rankings } from '../domain/rankings.ts';
+import { HandOverEvents, HandOverEventsHandler } from './hand-over-events.ts';
 import { RunBackfills, RunBackfillsHandler } from './run-backfills.ts';
 import { MaintainEventPartitions, MaintainEventPartitionsHandler } from './maintain-event-partitions.ts';
 import { RankCustomerMeters, RankCustomerMetersHandler } from './rank-customer-meters.ts';
@@ -63,12 +66,47 @@ class EndlessPartitions extends Partitions {
   }
 }
 
-test('counting, ranking and deleting stop after the step in which they are aborted', async () => {
-  const [counting, ranking, deleting] = [new Steps(), new Steps(), new Steps()];
+class EndlessHandover extends EventHandover {
+  async prepare(): Promise<boolean> {
+    return true;
+  }
+
+  async claim(): Promise<EventRange> {
+    return { after: '0', to: '1', events: [] };
+  }
+
+  async stored(): Promise<void> {}
+
+  async failed(): Promise<void> {}
+}
+
+class EndlessSink extends EventSink {
+  readonly name = 's3';
+
+  constructor(private readonly steps: Steps) {
+    super();
+  }
+
+  async store(): Promise<void> {
+    this.steps.step();
+  }
+}
+
+class OneSink extends EventSinks {
+  constructor(readonly used: EventSink | undefined) {
+    super();
+  }
+}
+
+test('counting, ranking, deleting and handing over stop after the step in which they are aborted', async () => {
+  const [counting, ranking, deleting, handingOver] = [new Steps(), new Steps(), new Steps(), new Steps()];
   await new RunBackfillsHandler(new EndlessBackfills(counting)).execute(new RunBackfills(counting.stop));
   await new RankCustomerMetersHandler(new EndlessRankings(ranking), new Noon()).execute(new RankCustomerMeters(0, ranking.stop));
-  await new MaintainEventPartitionsHandler(new EndlessPartitions(deleting), new Noon()).execute(
+  await new MaintainEventPartitionsHandler(new EndlessPartitions(deleting), new OneSink(undefined), new Noon()).execute(
     new MaintainEventPartitions(30, deleting.stop),
   );
-  expect([counting, ranking, deleting].map(({ done }) => done)).toEqual([STEPS, STEPS, STEPS]);
+  await new HandOverEventsHandler(new EndlessHandover(), new OneSink(new EndlessSink(handingOver))).execute(
+    new HandOverEvents(handingOver.stop),
+  );
+  expect([counting, ranking, deleting, handingOver].map(({ done }) => done)).toEqual([STEPS, STEPS, STEPS, STEPS]);
 });

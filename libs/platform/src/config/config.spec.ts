@@ -40,6 +40,7 @@ test('without settings every value has its default', () => {
     traces: { endpoint: undefined, ratio: 1 },
     redis: undefined,
     mediaBucket: undefined,
+    eventSink: undefined,
     smtpUrl: undefined,
     mailFrom: 'latchkey@localhost',
     trustedProxies: [],
@@ -100,6 +101,14 @@ test('every setting is read', () => {
     MEDIA_S3_ACCESS_KEY_ID: 'id',
     MEDIA_S3_SECRET_ACCESS_KEY: 'secret',
     MEDIA_S3_DOWNLOADS: 'proxy',
+    EVENTS_SINK_S3_BUCKET: 'usage',
+    EVENTS_SINK_S3_ENDPOINT: 'http://minio:9000/',
+    EVENTS_SINK_S3_REGION: 'eu-central-1',
+    EVENTS_SINK_S3_PATH_STYLE: '1',
+    EVENTS_SINK_S3_PREFIX: 'latchkey/events',
+    EVENTS_SINK_S3_ENCRYPTION: 'AES256',
+    EVENTS_SINK_S3_ACCESS_KEY_ID: 'other',
+    EVENTS_SINK_S3_SECRET_ACCESS_KEY: 'hush',
     SMTP_URL: 'smtps://user:secret@mail.example.com:465',
     MAIL_FROM: 'licenses@example.com',
     EVENTS_RETENTION_DAYS: '400',
@@ -164,6 +173,19 @@ test('every setting is read', () => {
       encryption: 'aws:kms',
       credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
       redirects: false,
+      setting: 'MEDIA_S3_BUCKET',
+    },
+    eventSink: {
+      s3: {
+        bucket: 'usage',
+        endpoint: 'http://minio:9000',
+        region: 'eu-central-1',
+        hasPathStyle: true,
+        prefix: 'latchkey/events/',
+        encryption: 'AES256',
+        credentials: { accessKeyId: 'other', secretAccessKey: 'hush' },
+        setting: 'EVENTS_SINK_S3_BUCKET',
+      },
     },
     smtpUrl: env.SMTP_URL,
     mailFrom: 'licenses@example.com',
@@ -393,6 +415,7 @@ describe('the bucket for files', () => {
       hasPathStyle: false,
       prefix: '',
       redirects: true,
+      setting: 'MEDIA_S3_BUCKET',
     });
     expect(Config.from({ MEDIA_S3_BUCKET: 'files', MEDIA_S3_ENDPOINT: 'http://minio:9000' }).mediaBucket).toMatchObject({
       endpoint: 'http://minio:9000',
@@ -413,6 +436,36 @@ describe('the bucket for files', () => {
     [{ ...bucket, MEDIA_S3_DOWNLOADS: '1' }, 'MEDIA_S3_DOWNLOADS must be redirect or proxy.'],
     [{ ...bucket, MEDIA_S3_ACCESS_KEY_ID: 'id' }, 'MEDIA_S3_SECRET_ACCESS_KEY must be given with MEDIA_S3_ACCESS_KEY_ID.'],
     [{ ...bucket, MEDIA_S3_SECRET_ACCESS_KEY: 'hush' }, 'MEDIA_S3_ACCESS_KEY_ID must be given with MEDIA_S3_SECRET_ACCESS_KEY.'],
+  ])('%j is refused with one sentence', (env, sentence) => {
+    expect(sentencesOf(env)).toEqual([sentence]);
+  });
+});
+
+describe('the sink of usage events', () => {
+  const url = 'https://latchkey:hush@clickhouse:8443/usage';
+  const s3 = { EVENTS_SINK_S3_BUCKET: 'usage', EVENTS_SINK_S3_REGION: 'eu-central-1' };
+
+  test('is a table of ClickHouse or a bucket', () => {
+    expect(Config.from({ EVENTS_SINK_CLICKHOUSE_URL: url }).eventSink).toEqual({ clickHouse: { url, table: 'usage_events' } });
+    const table = { EVENTS_SINK_CLICKHOUSE_TABLE: 'events' };
+    expect(Config.from({ EVENTS_SINK_CLICKHOUSE_URL: url, ...table }).eventSink).toEqual({
+      clickHouse: { url, table: 'events' },
+    });
+    expect(Config.from(s3).eventSink).toMatchObject({ s3: { bucket: 'usage', prefix: '' } });
+  });
+
+  test.each([
+    [{ ...s3, EVENTS_SINK_CLICKHOUSE_URL: url }, 'EVENTS_SINK_CLICKHOUSE_URL must not be given beside EVENTS_SINK_S3_BUCKET.'],
+    [
+      { EVENTS_SINK_CLICKHOUSE_URL: 'clickhouse:8123' },
+      'EVENTS_SINK_CLICKHOUSE_URL must be an address such as https://user:password@host:8443/database.',
+    ],
+    [{ EVENTS_SINK_CLICKHOUSE_TABLE: 'a; drop table b' }, 'EVENTS_SINK_CLICKHOUSE_TABLE must be the name of a table.'],
+    [{ EVENTS_SINK_S3_PREFIX: 'usage' }, 'EVENTS_SINK_S3_BUCKET must be given with the other settings EVENTS_SINK_S3_.'],
+    [
+      { EVENTS_SINK_S3_BUCKET: 'usage' },
+      'EVENTS_SINK_S3_REGION must be given with EVENTS_SINK_S3_BUCKET, or EVENTS_SINK_S3_ENDPOINT instead.',
+    ],
   ])('%j is refused with one sentence', (env, sentence) => {
     expect(sentencesOf(env)).toEqual([sentence]);
   });

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import type { RedisServers, S3Bucket } from '#platform/connections';
+import type { ClickHouseTable, MediaBucket, RedisServers, S3Bucket } from '#platform/connections';
 import type { LogSettings } from '#platform/logging';
 import type { Environment } from './environment.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -20,6 +20,12 @@ export type DemoData = 'none' | 'local' | 'public';
 export interface MailQuota {
   readonly perHour: number;
   readonly perDay: number;
+}
+
+/** One of the two. */
+export interface EventSinkPlace {
+  readonly clickHouse?: ClickHouseTable;
+  readonly s3?: S3Bucket;
 }
 
 export type QuotaName = keyof Config['quotas'];
@@ -48,7 +54,9 @@ export class Config {
     readonly sandbox: boolean,
     readonly redis: RedisServers | undefined,
     /** Where the files of sellers are stored, instead of the media folder. */
-    readonly mediaBucket: S3Bucket | undefined,
+    readonly mediaBucket: MediaBucket | undefined,
+    /** Where usage events are handed over to, besides the database. */
+    readonly eventSink: EventSinkPlace | undefined,
     readonly workerPort: number,
     /** `null` keeps events for ever. */
     readonly eventsRetentionDays: number | null,
@@ -119,7 +127,8 @@ export class Config {
       environment.API_DOCS,
       environment.ENVIRONMENT === 'sandbox',
       redisServers(environment),
-      bucketOf(environment),
+      mediaBucketOf(environment),
+      eventSinkOf(environment),
       environment.WORKER_PORT,
       environment.EVENTS_RETENTION_DAYS ?? null,
       environment.OUTBOX_RETENTION_DAYS,
@@ -185,20 +194,35 @@ function redisServers(environment: Environment): RedisServers | undefined {
   return REDIS_SENTINELS && { sentinels: REDIS_SENTINELS, primary: REDIS_SENTINEL_NAME!, ...login };
 }
 
-function bucketOf(environment: Environment): S3Bucket | undefined {
-  const { MEDIA_S3_BUCKET: bucket, MEDIA_S3_ENDPOINT: endpoint, MEDIA_S3_PREFIX: prefix } = environment;
-  const { MEDIA_S3_ACCESS_KEY_ID: accessKeyId, MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey } = environment;
+type BucketSetting = 'BUCKET' | 'ENDPOINT' | 'REGION' | 'PREFIX' | 'ENCRYPTION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY';
+
+/** The bucket that the settings with these names describe. */
+function bucketOf(environment: Environment, names: 'MEDIA_S3' | 'EVENTS_SINK_S3'): S3Bucket | undefined {
+  const text = (name: BucketSetting): string | undefined => environment[`${names}_${name}`];
+  const [bucket, prefix, accessKeyId] = [text('BUCKET'), text('PREFIX'), text('ACCESS_KEY_ID')];
   if (!bucket) return undefined;
   return {
     bucket,
-    endpoint,
-    region: environment.MEDIA_S3_REGION ?? 'us-east-1',
-    hasPathStyle: environment.MEDIA_S3_PATH_STYLE ?? false,
+    endpoint: text('ENDPOINT'),
+    region: text('REGION') ?? 'us-east-1',
+    hasPathStyle: environment[`${names}_PATH_STYLE`] ?? false,
     prefix: prefix ? `${prefix.replace(/\/$/, '')}/` : '',
-    encryption: environment.MEDIA_S3_ENCRYPTION,
-    credentials: accessKeyId ? { accessKeyId, secretAccessKey: secretAccessKey! } : undefined,
-    redirects: environment.MEDIA_S3_DOWNLOADS !== 'proxy',
+    encryption: environment[`${names}_ENCRYPTION`],
+    credentials: accessKeyId ? { accessKeyId, secretAccessKey: text('SECRET_ACCESS_KEY')! } : undefined,
+    setting: `${names}_BUCKET`,
   };
+}
+
+function mediaBucketOf(environment: Environment): MediaBucket | undefined {
+  const bucket = bucketOf(environment, 'MEDIA_S3');
+  return bucket && { ...bucket, redirects: environment.MEDIA_S3_DOWNLOADS !== 'proxy' };
+}
+
+function eventSinkOf(environment: Environment): EventSinkPlace | undefined {
+  const { EVENTS_SINK_CLICKHOUSE_URL: url, EVENTS_SINK_CLICKHOUSE_TABLE: table } = environment;
+  if (url) return { clickHouse: { url, table } };
+  const s3 = bucketOf(environment, 'EVENTS_SINK_S3');
+  return s3 && { s3 };
 }
 
 /** How a client on this machine writes the address that the service listens on. */

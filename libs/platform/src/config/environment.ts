@@ -27,6 +27,9 @@ const MAX_ORGANIZATIONS = 100_000;
 const PRIMARY = ['any', 'read-write', 'primary'];
 const STANDBY = ['any', 'read-only', 'standby', 'prefer-standby'];
 
+const BUCKET_NAME = /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/;
+const KEY_PREFIX = /^[\w.-]+(\/[\w.-]+)*\/?$/;
+
 const toSwitch = (text: string): unknown => (text === '0' ? false : text === '1' ? true : text);
 
 /** The environment variables that the service reads, with their defaults. README.md has a table of them. */
@@ -144,7 +147,7 @@ export class Environment {
     Object.entries(env).some(([name, value]) => name.startsWith('MEDIA_S3_') && value !== undefined),
   )
   @IsDefined(must('be given with the other settings MEDIA_S3_'))
-  @Matches(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, must('be the name of a bucket'))
+  @Matches(BUCKET_NAME, must('be the name of a bucket'))
   MEDIA_S3_BUCKET?: string;
 
   @Expose()
@@ -165,7 +168,7 @@ export class Environment {
 
   @Expose()
   @IsOptional()
-  @Matches(/^[\w.-]+(\/[\w.-]+)*\/?$/, must('be names separated by slashes, such as latchkey/files'))
+  @Matches(KEY_PREFIX, must('be names separated by slashes, such as latchkey/files'))
   MEDIA_S3_PREFIX?: string;
 
   @Expose()
@@ -187,6 +190,60 @@ export class Environment {
   @IsOptional()
   @IsIn(['redirect', 'proxy'], must('be redirect or proxy'))
   MEDIA_S3_DOWNLOADS?: 'redirect' | 'proxy';
+
+  @Expose()
+  @IsOptional()
+  @IsUrlWith(/^https?:$/, { host: true, example: 'https://user:password@host:8443/database' })
+  @IsWithout('EVENTS_SINK_S3_BUCKET')
+  EVENTS_SINK_CLICKHOUSE_URL?: string;
+
+  @Expose()
+  @Matches(/^\w+$/, must('be the name of a table'))
+  EVENTS_SINK_CLICKHOUSE_TABLE = 'usage_events';
+
+  @Expose()
+  @ValidateIf((env: Environment) =>
+    Object.entries(env).some(([name, value]) => name.startsWith('EVENTS_SINK_S3_') && value !== undefined),
+  )
+  @IsDefined(must('be given with the other settings EVENTS_SINK_S3_'))
+  @Matches(BUCKET_NAME, must('be the name of a bucket'))
+  EVENTS_SINK_S3_BUCKET?: string;
+
+  @Expose()
+  @IsOptional()
+  @IsWebUrl()
+  EVENTS_SINK_S3_ENDPOINT?: string;
+
+  @Expose()
+  @ValidateIf((env: Environment) => env.EVENTS_SINK_S3_BUCKET !== undefined && env.EVENTS_SINK_S3_ENDPOINT === undefined)
+  @IsDefined(must('be given with EVENTS_SINK_S3_BUCKET, or EVENTS_SINK_S3_ENDPOINT instead'))
+  EVENTS_SINK_S3_REGION?: string;
+
+  @Expose()
+  @IsOptional()
+  @Convert(toSwitch)
+  @IsBoolean(must('be 0 or 1'))
+  EVENTS_SINK_S3_PATH_STYLE?: boolean;
+
+  @Expose()
+  @IsOptional()
+  @Matches(KEY_PREFIX, must('be names separated by slashes, such as latchkey/events'))
+  EVENTS_SINK_S3_PREFIX?: string;
+
+  @Expose()
+  @IsOptional()
+  @IsIn(['AES256', 'aws:kms'], must('be AES256 or aws:kms'))
+  EVENTS_SINK_S3_ENCRYPTION?: 'AES256' | 'aws:kms';
+
+  @Expose()
+  @ValidateIf((env: Environment) => env.EVENTS_SINK_S3_SECRET_ACCESS_KEY !== undefined)
+  @IsDefined(must('be given with EVENTS_SINK_S3_SECRET_ACCESS_KEY'))
+  EVENTS_SINK_S3_ACCESS_KEY_ID?: string;
+
+  @Expose()
+  @ValidateIf((env: Environment) => env.EVENTS_SINK_S3_ACCESS_KEY_ID !== undefined)
+  @IsDefined(must('be given with EVENTS_SINK_S3_ACCESS_KEY_ID'))
+  EVENTS_SINK_S3_SECRET_ACCESS_KEY?: string;
 
   @Expose()
   @IsPort()

@@ -1,3 +1,4 @@
+export { type ClickHouseTable, ClickHouseUnavailable } from './clickhouse.ts';
 export { closeAtOnce, expectAnswersWithin, noticingSilence } from './dead-connections.ts';
 export { IDLE_CONNECTION_MS } from './idle-connections.ts';
 export {
@@ -9,4 +10,5 @@ export {
   redisSettingOf,
   RedisUnavailable,
 } from './redis.ts';
-export { type S3Bucket, S3Unavailable } from './s3.ts';
+export { type MediaBucket, type S3Bucket, S3Unavailable } from './s3.ts';
+export { loadS3Sdk, type S3Sdk } from './s3-sdk.ts';

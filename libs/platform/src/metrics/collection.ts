@@ -11,6 +11,7 @@ export type Metrics = MetricObjectWithValues<MetricValue<string>>[];
 export interface Collection {
   read(): Promise<Metrics>;
   watchBacklog(read: () => Promise<Backlog>): void;
+  watchEventSink(readLagSeconds: () => Promise<number>): void;
 }
 
 const version = (): string =>
@@ -24,5 +25,6 @@ export async function collectMetrics(process: string): Promise<Collection> {
   return {
     read: () => instruments.registry.getMetricsAsJSON(),
     watchBacklog: (read) => instruments.watchBacklog(read),
+    watchEventSink: (read) => instruments.watchEventSink(read),
   };
 }

@@ -74,6 +74,18 @@ export class Instruments {
     });
   }
 
+  /** Reads the age of the oldest event that the sink of usage events does not have, whenever the metrics are read. */
+  watchEventSink(readLagSeconds: () => Promise<number>): void {
+    const lag = this.gauge('event_sink_lag_seconds', 'Age of the oldest usage event that was not handed over', [], 'max');
+    Object.assign(lag, {
+      collect: async () => {
+        const seconds = await readLagSeconds().catch(() => undefined);
+        if (seconds === undefined) lag.reset();
+        else lag.set(seconds);
+      },
+    });
+  }
+
   private watchPools(): void {
     const connections = this.gauge('database_connections', 'Connections to the database', ['state'], 'sum');
     const waiting = this.gauge('database_connections_waiting', 'Waiting for the driver to open a connection', [], 'sum');

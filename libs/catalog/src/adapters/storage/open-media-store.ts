@@ -1,9 +1,9 @@
-import type { S3Bucket } from '#platform/connections';
+import type { MediaBucket } from '#platform/connections';
 import { FolderMediaStore } from './folder-media-store.ts';
 import { S3MediaStore } from './s3-media-store.ts';
 
 interface Place {
-  readonly mediaBucket: S3Bucket | undefined;
+  readonly mediaBucket: MediaBucket | undefined;
   readonly mediaFolder: string;
 }
 

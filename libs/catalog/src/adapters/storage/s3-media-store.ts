@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type S3Bucket, S3Unavailable } from '#platform/connections';
+import { type MediaBucket, S3Unavailable } from '#platform/connections';
 import { type Draft, MediaStore, type PartContent } from '../../domain/media-store.ts';
 import type { FolderMediaStore } from './folder-media-store.ts';
 import { Measure } from './measure.ts';
@@ -15,7 +15,7 @@ export class S3MediaStore extends MediaStore {
   readonly link: ((file: string, sha256: string, headers: LinkHeaders) => Promise<string | null>) | undefined;
 
   constructor(
-    private readonly bucket: S3Bucket,
+    private readonly bucket: MediaBucket,
     /** Has the files that were not moved yet. */
     private readonly former?: FolderMediaStore,
   ) {

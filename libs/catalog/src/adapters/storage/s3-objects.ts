@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { type S3Bucket, S3Unavailable } from '#platform/connections';
+import { loadS3Sdk, type S3Bucket, type S3Sdk, S3Unavailable } from '#platform/connections';
 import { Measure } from './measure.ts';
-import { loadS3Sdk, type S3Sdk } from './s3-sdk.ts';
 
 /** In bytes: the smallest piece of an upload that S3 accepts. Two are sent at the same time. */
 const PIECE = 5 * 1024 * 1024;

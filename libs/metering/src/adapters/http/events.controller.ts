@@ -41,7 +41,7 @@ export class EventsController {
   @Responses({
     summary: 'List events',
     description:
-      'Returns the events of all organizations that the caller can access, latest first by default. Events older than the retention time of the service are not available.',
+      'Returns the events of all organizations that the caller can access, latest first by default. Events older than the retention time of the service are not available here; who runs it may keep them elsewhere.',
     ok: { status: 200, view: pageOf(EventView, 'Event') },
   })
   @RequireScope(['events:read', 'events:write'])

@@ -28,12 +28,13 @@ export class SqlPartitions extends Partitions {
     });
   }
 
-  async detachBefore(limit: Date): Promise<void> {
+  async detachBefore(limit: Date, sink: string | undefined): Promise<void> {
     for (let hasMore: boolean | undefined = true; hasMore;) {
       hasMore = await this.unlessLocked(async (transaction) => {
         const month = (await months(transaction)).find(({ isDetached, end }) => !isDetached && end <= limit);
-        if (month) await transaction.rows(sql`alter table metering.events detach partition ${month.partition}`);
-        return month !== undefined;
+        if (!month || (sink !== undefined && !(await isHandedOver(transaction, month, sink)))) return false;
+        await transaction.rows(sql`alter table metering.events detach partition ${month.partition}`);
+        return true;
       });
     }
   }
@@ -64,6 +65,14 @@ export class SqlPartitions extends Partitions {
       throw error;
     }
   }
+}
+
+/** The lock is the one that detaching needs: no event is added meanwhile. */
+async function isHandedOver(transaction: Transaction, { partition }: Month, sink: string): Promise<boolean> {
+  await transaction.rows(sql`lock table ${partition} in access exclusive mode`);
+  const rows = await transaction.rows(sql`
+    select from metering.event_sinks where name = ${sink} and not exists (select from ${partition} where seq > after_seq)`);
+  return rows.length > 0;
 }
 
 /** All months that have a table, the oldest first. */

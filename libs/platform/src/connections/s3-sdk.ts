@@ -1,4 +1,4 @@
-import type { S3Bucket } from '#platform/connections';
+import type { S3Bucket } from './s3.ts';
 
 /** Each download that the service sends holds a connection. */
 const MAX_CONNECTIONS = 1000;
