@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts';
 import { openMeteringFixture } from '../support/metering-fixture.ts';
 import { startWorkerProcess } from '../support/processes.ts';
 
-import.meta.jest.setTimeout(120_000);
+import.meta.jest.setTimeout(600_000);
 
 test('a worker that is killed while the sink takes events loses and doubles none, and one whose sink is silent ends when told to', async () => {
   const fixture = await openMeteringFixture();
