@@ -39,12 +39,17 @@ type Database = Pick<ProcessSettings, 'databaseUrl' | 'secretKeys'>;
 export const mediaPlace = ({ mediaBucket, mediaFolder }: Config): string =>
   mediaBucket ? `the bucket ${mediaBucket.bucket}` : `the folder ${resolve(mediaFolder)}`;
 
-export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** `statementMs` is how long a statement may take; 0 for as long as it takes. */
+export async function withClient<T>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+  { statementMs = STATEMENT_MS }: { readonly statementMs?: number } = {},
+): Promise<T> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
-    query_timeout: STATEMENT_MS,
+    statement_timeout: statementMs,
+    query_timeout: statementMs,
   });
   client.on('error', () => undefined);
   try {

@@ -40,6 +40,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'Bring the database at DATABASE_URL up to date',
     load: async () => (await import('./commands/migrate.ts')).defineMigrate,
   },
+  distribute: {
+    description: 'Divide the tables of the database by organization, on the nodes of Citus',
+    load: async () => (await import('./commands/divide.ts')).defineDistribute,
+  },
   doctor: {
     description: 'Check settings, database, queue, mail, clock and disk, and say what to do',
     load: async () => (await import('./commands/doctor.ts')).defineDoctor,

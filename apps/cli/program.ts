@@ -18,7 +18,7 @@ docs/configuration.md lists them. Commands for organizations, users, tokens,
 connectors and the secret key work on the database at DATABASE_URL with the
 SECRET_KEY of the service. Without DATABASE_URL, they work on the database of
 the \`latchkey start\` that is running on the data folder (LATCHKEY_DATA).
-The commands \`migrate\` and \`events\` require DATABASE_URL.
+The commands \`migrate\`, \`distribute\` and \`events\` require DATABASE_URL.
 
 Exit codes: 0 success, 1 failure, 2 wrong usage, 3 the license key that was
 explained is refused, 4 the service refused the request, 5 the service failed,

@@ -31,4 +31,5 @@ export const catalogTables: Tables = {
     DownloadTotalMapping,
   ],
   migrations: Object.values(migrations),
+  placements: { 'catalog.benefits': 'every node' },
 };

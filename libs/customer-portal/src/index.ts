@@ -16,4 +16,5 @@ export { CustomerPortalModule } from './customer-portal.module.ts';
 export const customerPortalTables: Tables = {
   entities: [CustomerMapping, MemberMapping, PortalSessionMapping, SignInMapping, SignInCodeMapping, EmailChangeMapping],
   migrations: Object.values(migrations),
+  placements: { 'customer_portal.customers': 'every node', 'customer_portal.members': 'every node' },
 };

@@ -31,7 +31,7 @@ export class Counters extends GroupCommit<string, TestCounter> {
     private readonly faults: Faults = {},
     maxBatchSize?: number,
   ) {
-    super('Counter', maxBatchSize);
+    super('Counter', undefined, maxBatchSize);
   }
 
   add(name: string, amount = 1): Promise<number> {

@@ -12,4 +12,5 @@ export { SeatsModule } from './seats.module.ts';
 export const seatsTables: Tables = {
   entities: [SeatPoolMapping, SeatMapping],
   migrations: Object.values(migrations),
+  placements: { 'seats.seat_pools': 'organization', 'seats.seats': 'organization' },
 };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
-import { readDb } from '#platform/persistence';
+import { eachOnCoordinator, firstRows, readDb } from '#platform/persistence';
 import { cursorOf, type Position } from '#platform/wire';
 import type { AuditTables } from '../adapters/persistence/audit-entry.mapping.ts';
 import type { AuditEntryView, AuditLogPageView } from '../contract/audit-entry.view.ts';
@@ -22,7 +22,7 @@ type Row = Selectable<AuditTables['platform.audit_log']>;
 const EQUALITIES = ['actor_id', 'operation', 'resource_type', 'resource_id', 'customer_id'] as const;
 
 function conditionsOf(filter: AuditFilter, after: Position | null, isDescending: boolean): RawBuilder<SqlBool> {
-  const conditions: RawBuilder<unknown>[] = [sql`e.organization_id = o.id`];
+  const conditions: RawBuilder<unknown>[] = [sql`e.organization_id = o.organization_id`];
   for (const column of EQUALITIES) {
     if (filter[column] !== undefined) conditions.push(sql`${sql.ref(`e.${column}`)} = ${filter[column]}`);
   }
@@ -45,11 +45,14 @@ export class AuditPages {
   async read(
     organizations: readonly string[],
     filter: AuditFilter,
-    { after, limit, isDescending = true }: { after: Position | null; limit: number; isDescending?: boolean },
+    page: { readonly after: Position | null; readonly limit: number; readonly isDescending?: boolean },
   ): Promise<AuditEntryView[]> {
+    const { after, limit, isDescending = true } = page;
+    const pages = await eachOnCoordinator(this.em, organizations, (each) => this.read([each], filter, page));
+    if (pages) return firstRows(pages, { limit, isDescending });
     const direction = sql.raw(isDescending ? 'desc' : 'asc');
     const order = sql`e.created_at ${direction}, e.id ${direction}`;
-    const { rows } = await sql<Row>`select e.* from unnest(${organizations}::uuid[]) as o (id) cross join lateral (
+    const { rows } = await sql<Row>`select e.* from unnest(${organizations}::uuid[]) as o (organization_id) cross join lateral (
         select * from platform.audit_log e where ${conditionsOf(filter, after, isDescending)} order by ${order} limit ${limit}
       ) as e order by ${order} limit ${limit}`.execute(readDb<AuditTables>(this.em));
     return rows.map(toView);

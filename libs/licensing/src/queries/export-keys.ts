@@ -65,8 +65,10 @@ export class ExportKeysHandler implements IQueryHandler<ExportKeys> {
   private async stringsOf(rows: readonly ListedRow[]): Promise<ReadonlyMap<string, string>> {
     const [organizations, ids] = [rows.map(({ organization_id }) => organization_id), rows.map(({ id }) => id)];
     const found = await sql<{ readonly id: string; readonly encrypted_key: Buffer }>`
-      select k.id, k.encrypted_key from unnest(${organizations}::uuid[], ${ids}::uuid[]) as wanted (owner, key)
-      join licensing.license_keys k on k.organization_id = wanted.owner and k.id = wanted.key`.execute(readDb<object>(this.em));
+      select k.id, k.encrypted_key from unnest(${organizations}::uuid[], ${ids}::uuid[]) as wanted (organization_id, key)
+      join licensing.license_keys k on k.organization_id = wanted.organization_id and k.id = wanted.key`.execute(
+      readDb<object>(this.em),
+    );
     return new Map(found.rows.map(({ id, encrypted_key }) => [id, this.keyring.decrypt(encrypted_key)]));
   }
 }

@@ -36,8 +36,8 @@ export class GetKeyFiguresHandler implements IQueryHandler<GetKeyFigures> {
       sql<Counted>`select status, count(*) as total from licensing.license_keys
         where ${anyOf('organization_id', organizations)} group by status`.execute(db),
       sql<{ readonly total: number }>`select count(*) as total
-        from unnest(${organizations}::uuid[], ${times}::timestamptz[]) as o (id, now)
-        join licensing.license_keys k on k.organization_id = o.id and k.status = 'granted'
+        from unnest(${organizations}::uuid[], ${times}::timestamptz[]) as o (organization_id, now)
+        join licensing.license_keys k on k.organization_id = o.organization_id and k.status = 'granted'
           and coalesce(k.expires_at, 'infinity'::timestamptz) <= o.now`.execute(db),
     ]);
     const of = (status: Counted['status']) => counted.find((each) => each.status === status)?.total ?? 0;

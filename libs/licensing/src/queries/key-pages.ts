@@ -125,9 +125,9 @@ export class KeyPages {
     const { limit } = page;
     const { rest, inOrder } = positionOf(page);
     const { rows } = await sql<ListedRow>`
-      select k.* from unnest(${organizations}::uuid[]) as o (id) cross join lateral (
+      select k.* from unnest(${organizations}::uuid[]) as o (organization_id) cross join lateral (
         select ${COLUMNS} from licensing.license_keys k
-        where k.organization_id = o.id and ${conditions} and ${rest} order by ${inOrder} limit ${limit}
+        where k.organization_id = o.organization_id and ${conditions} and ${rest} order by ${inOrder} limit ${limit}
       ) as k order by ${inOrder} limit ${limit}`.execute(readDb<object>(this.em));
     return rows;
   }
@@ -136,8 +136,8 @@ export class KeyPages {
   private async count(organizations: readonly string[], conditions: RawBuilder<SqlBool>, atMost: number): Promise<number> {
     const { rows } = await sql<{ readonly total: number }>`
       select count(*) as total from (
-        select from unnest(${organizations}::uuid[]) as o (id) cross join lateral (
-          select from licensing.license_keys k where k.organization_id = o.id and ${conditions} limit ${atMost}
+        select from unnest(${organizations}::uuid[]) as o (organization_id) cross join lateral (
+          select from licensing.license_keys k where k.organization_id = o.organization_id and ${conditions} limit ${atMost}
         ) as k limit ${atMost}
       ) as found`.execute(readDb<object>(this.em));
     return rows[0]!.total;

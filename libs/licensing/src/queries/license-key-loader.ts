@@ -1,7 +1,16 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
-import { BatchLoader, FEW_ROWS, fixedRead, pairKey, readOrStreamList, ShortLists, unzipPairs } from '#platform/persistence';
+import {
+  BatchLoader,
+  FEW_ROWS,
+  fixedRead,
+  pairKey,
+  readByOrganization,
+  readOrStreamList,
+  ShortLists,
+  unzipPairs,
+} from '#platform/persistence';
 import { mapList, type MaybeStreamed } from '#platform/wire';
 import type { ActivationView } from './license-key.view.ts';
 import {
@@ -15,7 +24,7 @@ import {
 
 type Row = KeyRow & { readonly activation_count: number };
 
-const KEYS = sql.raw([...KEY_COLUMNS, 'activation_count'].join(', '));
+const KEYS = sql.raw([...KEY_COLUMNS, 'activation_count'].map((column) => `k.${column}`).join(', '));
 
 interface Pairs {
   readonly organizations: readonly string[];
@@ -24,14 +33,17 @@ interface Pairs {
 
 const readPairs = fixedRead(
   (_db: Kysely<object>, { organizations, ids }: Pairs) => sql<Row>`select ${KEYS}
-    from unnest(${organizations}::uuid[], ${ids}::uuid[]) as wanted (within, license_key)
-    join licensing.license_keys on organization_id = wanted.within and id = wanted.license_key`,
+    from unnest(${organizations}::uuid[], ${ids}::uuid[]) as wanted (organization_id, license_key)
+    join licensing.license_keys k on k.organization_id = wanted.organization_id and k.id = wanted.license_key`,
 );
 
 /** Reads license keys, and activations of keys that have few, with one statement for all requests at that moment. */
 @Injectable()
 export class LicenseKeyLoader {
-  private readonly keys = new BatchLoader<Row>((pairs) => this.readKeys(pairs), 'microtask');
+  private readonly keys = new BatchLoader<Row>(
+    (pairs) => readByOrganization(this.em, pairs, (some) => this.readKeys(some)),
+    'microtask',
+  );
   private readonly activations: ShortLists<ActivationColumns>;
 
   constructor(private readonly em: EntityManager) {

@@ -49,7 +49,9 @@ const entriesOf = (change: AttributedChange): Entry[] => {
   return organizations.map((each) => ({ ...change, organizationId: each }));
 };
 
-const INSERT = `insert into platform.audit_log (organization_id, actor_type, actor_id, credential_id, address, request_id, cause, operation, action,
-    resource_type, resource_id, customer_id, changes)
+const COLUMNS = `organization_id, actor_type, actor_id, credential_id, address, request_id, cause, operation, action,
+    resource_type, resource_id, customer_id, changes`;
+
+const INSERT = `insert into platform.audit_log (${COLUMNS})
   select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::uuid[], $12::uuid[], $13::jsonb[])`;
+    $9::text[], $10::text[], $11::uuid[], $12::uuid[], $13::jsonb[]) as w (${COLUMNS})`;

@@ -49,7 +49,8 @@ test('rows are inserted as one array for each column', () => {
   const [statement] = THINGS.insert('insert-things').of([thing, { ...thing, id: 'j', endedAt: null }]);
   expect(plain(statement!.text)).toBe(
     'insert into some.things (organization_id, id, count, label_list, ended_at) ' +
-      'select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::jsonb[], $5::timestamptz[])',
+      'select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::jsonb[], $5::timestamptz[]) ' +
+      'as w (organization_id, id, count, label_list, ended_at)',
   );
   const values = ['{o,o}', '{i,j}', '{1,1}', ['["a"]', '["a"]'], '{2026-06-01T12:00:00.123Z,NULL}'];
   expect(statement!.values).toEqual(values);

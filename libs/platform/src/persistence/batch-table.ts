@@ -125,7 +125,7 @@ export class BatchTable<Properties extends object, Key extends object> {
 
   /** Inserts rows of these columns. `around` puts the statement into a larger one. */
   insert(name: string, around: (insert: string) => string = (insert) => insert): BatchWrite<Properties> {
-    const text = `insert into ${this.table} (${namesOf(this.columns)}) select * from ${unnest(this.columns)}`;
+    const text = `insert into ${this.table} (${namesOf(this.columns)}) select * from ${unnest(this.columns)} as w (${namesOf(this.columns)})`;
     return new BatchWrite(name, around(text), this.columns);
   }
 

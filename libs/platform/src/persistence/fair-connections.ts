@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { closeAtOnce, expectAnswersWithin } from '#platform/connections';
 import { connectionGranted, watchConnections } from '#platform/metrics';
 import { currentContext, FairQueue, requestActivity, STATEMENT_MS, type RequestContext } from '#platform/tenancy';
+import { isOnCoordinator } from './divided-tables.ts';
 import { watchForStaleConnections } from './lost-connections.ts';
 
 /** About as many requests as a tenant completes in the time that one may wait. */
@@ -39,18 +40,22 @@ const FOR_KEYS = {
   jit: 'off',
 };
 
-const assignments = (scope: 'session' | 'local'): string =>
-  Object.entries(FOR_KEYS)
+/** A coordinator of Citus finds the node of a statement by its values, so it has no plan without them. */
+const FOR_KEYS_ON_COORDINATOR = { ...FOR_KEYS, plan_cache_mode: 'auto' };
+
+const assignments = (scope: 'session' | 'local', settings: typeof FOR_KEYS): string =>
+  Object.entries(settings)
     .map(([name, value]) => `set ${scope} ${name} = ${value}`)
     .join('; ');
 
-const FIND_BY_KEYS = assignments('session');
+const FIND_BY_KEYS = assignments('session', FOR_KEYS);
+const FIND_BY_KEYS_ON_COORDINATOR = assignments('session', FOR_KEYS_ON_COORDINATOR);
 const FIND_BY_ANYTHING = Object.keys(FOR_KEYS)
   .map((name) => `reset ${name}`)
   .join('; ');
 
-export const BEGIN = 'begin';
-export const BEGIN_BY_KEYS = `begin; ${assignments('local')}`;
+const BEGIN_BY_KEYS = `begin; ${assignments('local', FOR_KEYS)}`;
+const BEGIN_BY_KEYS_ON_COORDINATOR = `begin; ${assignments('local', FOR_KEYS_ON_COORDINATOR)}`;
 
 /**
  * What requests, look-ups and group commits, and subscribers do: their statements find rows by keys. The conditions of a list, and those
@@ -61,8 +66,11 @@ const findsByKeys = (context: RequestContext | undefined): boolean =>
 
 const byKeys = new WeakSet<PoolClient>();
 
-/** Whether the plans of the session are for rows that are found by keys. */
-export const plansByKeys = (client: PoolClient): boolean => byKeys.has(client);
+/** Begins a transaction whose statements find rows by keys. */
+export function beginByKeys(client: PoolClient): string {
+  if (byKeys.has(client)) return 'begin';
+  return isOnCoordinator(client) ? BEGIN_BY_KEYS_ON_COORDINATOR : BEGIN_BY_KEYS;
+}
 
 /**
  * The settings of the sessions of a pool, which depend on the work that uses the connection. They are set only if the work that used it
@@ -97,7 +105,8 @@ class ConnectionSettings {
     if (wanted === byKeys.has(client)) return [];
     if (wanted) byKeys.add(client);
     else byKeys.delete(client);
-    return [wanted ? FIND_BY_KEYS : FIND_BY_ANYTHING];
+    if (!wanted) return [FIND_BY_ANYTHING];
+    return [isOnCoordinator(client) ? FIND_BY_KEYS_ON_COORDINATOR : FIND_BY_KEYS];
   }
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import type { Sync } from '#kernel';
 import { type AttributedChange, insertAuditEntries } from '#platform/audit';
 import {
@@ -24,19 +25,10 @@ import { batchCommitted } from '#platform/metrics';
 import { type Attribution, changing, currentContext, runShared, runInContext, type RequestContext } from '#platform/tenancy';
 import { inSpan } from '#platform/tracing';
 import { changesSince, snapshotsOf } from './audited.ts';
+import { type Line, nextBatch } from './commit-line.ts';
+import { isCoordinator } from './divided-tables.ts';
 import { sharedFailure } from './is-unavailable.ts';
 import { settleTogether } from './settle-together.ts';
-
-/** Others wait until a batch is stored. Requests are a few hundred bytes, so only unusual ones make a batch this large. */
-const MAX_BATCH_BYTES = 256 * 1024;
-
-/**
- * So many calls are not divided into two batches: what a batch costs, however few calls it has, would outweigh the gain.
- */
-const ALWAYS_TOGETHER = 16;
-
-const sizeOf = (changes: readonly { readonly context: RequestContext | undefined }[]): number =>
-  changes.reduce((sum, { context }) => sum + (context?.bytes ?? 0), 0);
 
 /** The organization of an aggregate. What is only locked may have none. */
 const ownerOf = (aggregate: { readonly organizationId?: string }): string | undefined => aggregate.organizationId;
@@ -56,6 +48,13 @@ interface PendingChange<Request, Aggregate> {
   readonly context: RequestContext | undefined;
   resolve(outcome: unknown): void;
   reject(error: unknown): void;
+}
+
+/** Of group commits whose tables may be distributed by organization: those of a coordinator of Citus. */
+interface Distribution<Request> {
+  readonly pool: () => Promise<Pool>;
+  /** Undefined for a request without rows. */
+  readonly organizationOf: (request: Request) => string | undefined;
 }
 
 /** The transaction of a batch, implemented by a repository. Begin and commit are one round trip each. */
@@ -83,12 +82,15 @@ export interface GroupTransaction<Aggregate> {
  * batch was committed, so nothing is retried and all of its calls are rejected.
  */
 export abstract class GroupCommit<Request, Aggregate extends object> {
-  private queue: PendingChange<Request, Aggregate>[] = [];
-  private isDraining = false;
+  private readonly shared: Line<PendingChange<Request, Aggregate>> = { organization: undefined, queue: [], isDraining: false };
+  /** Where tables are distributed, the calls of an organization have transactions of their own, on the node that has its rows. */
+  private readonly ofOrganizations = new Map<string, Line<PendingChange<Request, Aggregate>>>();
+  private isDivided: boolean | undefined;
 
   constructor(
     /** The name of a change among the steps of a request with an idempotency key. */
     private readonly step: string,
+    private readonly distribution?: Distribution<Request>,
     private readonly maxBatchSize = 500,
   ) {}
 
@@ -123,7 +125,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const cause = claimProcessingEvent();
-      this.queue.push({
+      this.lineUp({
         request,
         by,
         cause,
@@ -136,55 +138,52 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
         // Another worker may have processed the event in the meantime.
         reject: (error) => reject(asAlreadyProcessed(asKeyInUse(sharedFailure(error)), cause)),
       });
-      if (!this.isDraining) {
-        this.isDraining = true;
-        runShared(() => outsideOfRequest(() => setImmediate(() => void this.drain())));
-      }
     });
+  }
+
+  private lineUp(change: PendingChange<Request, Aggregate>): void {
+    const organization = this.isDivided ? this.distribution!.organizationOf(change.request) : undefined;
+    const line = organization === undefined ? this.shared : this.lineOf(organization);
+    line.queue.push(change);
+    if (line.isDraining) return;
+    line.isDraining = true;
+    runShared(() => outsideOfRequest(() => setImmediate(() => void this.drain(line))));
+  }
+
+  private lineOf(organization: string): Line<PendingChange<Request, Aggregate>> {
+    const line = this.ofOrganizations.get(organization) ?? { organization, queue: [], isDraining: false };
+    this.ofOrganizations.set(organization, line);
+    return line;
+  }
+
+  /** The first calls of the process wait until it is known whether the tables are distributed. */
+  private async divide(): Promise<void> {
+    if (!this.distribution || this.isDivided !== undefined) return;
+    const { pool } = this.distribution;
+    this.isDivided = await pool()
+      .then(isCoordinator)
+      .catch(() => undefined);
+    if (this.isDivided) this.shared.queue.splice(0).forEach((change) => this.lineUp(change));
   }
 
   /**
    * A batch begins before the callers of the one before are settled, so that the database works on one while the process responds
    * to the other. When nobody waits, callers are settled first, and their follow-up calls form the next batch.
    */
-  private async drain(): Promise<void> {
+  private async drain(line: Line<PendingChange<Request, Aggregate>>): Promise<void> {
     let unsettled = 0;
-    while (this.queue.length > 0) {
-      const batch = this.nextBatch(unsettled);
+    if (line === this.shared) await this.divide();
+    while (line.queue.length > 0) {
+      const batch = nextBatch(line, { unsettled, maxBatchSize: this.maxBatchSize });
       const settle = await asBulkWork(batch[0]!.isBulk, () => settleTogether(batch, (changes) => this.run(changes)));
       setImmediate(settle);
       unsettled = batch.length;
-      if (this.queue.length > 0) continue;
+      if (line.queue.length > 0) continue;
       await nextMacrotask();
       unsettled = 0;
     }
-    this.isDraining = false;
-  }
-
-  /**
-   * The calls that wait, but at most half of the callers of whom the process knows, and at most `maxBatchSize`. If they are too many
-   * or too large, the tenants take turns. The calls of a tenant keep their order. Calls of bulk work and others are not in one batch,
-   * as the events of a batch are published together.
-   */
-  private nextBatch(unsettled: number): PendingChange<Request, Aggregate>[] {
-    const { isBulk } = this.queue[0]!;
-    const eligible = this.queue.filter((each) => each.isBulk === isBulk);
-    const half = Math.ceil((this.queue.length + unsettled) / 2);
-    const most = Math.min(this.maxBatchSize, Math.max(half, ALWAYS_TOGETHER));
-    const isAll = eligible.length === this.queue.length && eligible.length <= most;
-    if (isAll && sizeOf(eligible) <= MAX_BATCH_BYTES) return this.queue.splice(0);
-    const size = Math.min(eligible.length, most);
-    const lines = [...Map.groupBy(eligible, ({ context }) => context?.tenant).values()];
-    const batch = new Set<PendingChange<Request, Aggregate>>();
-    let bytes = 0;
-    for (let round = 0; batch.size < size && bytes < MAX_BATCH_BYTES; round++) {
-      for (const change of lines.flatMap((line) => line[round] ?? []).slice(0, size - batch.size)) {
-        batch.add(change);
-        bytes += change.context?.bytes ?? 0;
-      }
-    }
-    this.queue = this.queue.filter((each) => !batch.has(each));
-    return [...batch];
+    line.isDraining = false;
+    if (line.organization !== undefined) this.ofOrganizations.delete(line.organization);
   }
 
   private async run(batch: readonly PendingChange<Request, Aggregate>[]): Promise<() => void> {

@@ -18,6 +18,8 @@ export { type AggregateRows, addAll, changeOne, changeOneWith, inTransaction } f
 export { ASSERT_WRITABLE } from './assert-writable.ts';
 export { DatabaseModule } from './database.module.ts';
 export { DeferredWrites } from './deferred-writes.ts';
+export { isCoordinator } from './divided-tables.ts';
+export { eachOnCoordinator, firstRows, readByOrganization } from './by-organization.ts';
 export { entityClass } from './entity-class.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';
 export { BatchLoader, pairKey, unzipPairs } from './batch-loader.ts';
@@ -38,5 +40,5 @@ export { PartFinder, type SearchedTable } from './reads/find-by-part.ts';
 export { fixedRead } from './reads/fixed-read.ts';
 export { readDb } from './reads/read-db.ts';
 export { noteRevokedTokens } from './revoked-tokens.ts';
-export { type EncryptedColumn, migrationNames, ormOptions, type Tables } from './orm-options.ts';
+export { type EncryptedColumn, migrationNames, ormOptions, type Placement, placementsOf, type Tables } from './orm-options.ts';
 export { quotaIdOf, setQuotas } from './quotas.ts';

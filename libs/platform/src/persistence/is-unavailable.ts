@@ -2,7 +2,7 @@ const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT
 /** PostgreSQL: connection exceptions, too many connections, canceled statements (timeouts), shutdown and startup. */
 const SQLSTATE = /^(08...|53300|57014|57P0[1-3])$/;
 const CONNECTION_MESSAGE =
-  /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Query read timeout|Client was closed/;
+  /failure on connection marked as essential|Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Query read timeout|Client was closed/;
 
 interface Failure {
   readonly code?: unknown;

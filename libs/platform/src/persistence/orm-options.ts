@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import * as migrations from '../../migrations/index.ts';
 import { IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
 import { STATEMENT_MS, TenantOverloaded, WorkCancelled } from '#platform/tenancy';
+import { recognizeCoordinator } from './divided-tables.ts';
 import { shareConnections } from './fair-connections.ts';
 import { reclaimLostConnections } from './lost-connections.ts';
 import type { EncryptedColumns } from './reencrypt-columns.ts';
@@ -19,7 +20,16 @@ export interface Tables {
   readonly encrypted?: readonly EncryptedColumn[];
   /** Columns with secrets, which are encrypted again when the secret key of the service changes. */
   readonly secrets?: readonly EncryptedColumns[];
+  /** Where its tables are if Citus divides the data. All others are on the coordinator. */
+  readonly placements?: Readonly<Record<`${string}.${string}`, Placement>>;
 }
+
+/**
+ * - `organization`: the rows of an organization are on one node, all tables of them together.
+ * - `every node`: each node has a copy, so that distributed tables are joined with it where they are. A write is one of every node.
+ * - `coordinator`: like all other tables, but known to Citus, see `divided-tables.ts`.
+ */
+export type Placement = 'organization' | 'every node' | 'coordinator';
 
 export interface EncryptedColumn {
   readonly table: `${string}.${string}`;
@@ -34,11 +44,19 @@ const IDLE_IN_TRANSACTION_MS = 30_000;
 
 const PLATFORM: readonly MigrationClass[] = Object.values(migrations);
 
+const PLATFORM_PLACEMENTS: Tables['placements'] = {
+  'platform.secret_keys': 'coordinator',
+};
+
 const migrationsOf = (contexts: readonly Tables[]): MigrationClass[] =>
   [...PLATFORM, ...contexts.flatMap((context) => context.migrations)].sort(byName);
 
 /** The names of all migrations of this version, in their order. */
 export const migrationNames = (contexts: readonly Tables[]): string[] => migrationsOf(contexts).map(({ name }) => name);
+
+/** Where tables are if Citus divides the data. */
+export const placementsOf = (contexts: readonly Tables[]): ReadonlyMap<string, Placement> =>
+  new Map([PLATFORM_PLACEMENTS, ...contexts.map(({ placements }) => placements)].flatMap((some) => Object.entries(some ?? {})));
 
 /** MikroORM takes every error of the pool for one of the database. Those of the queue for a connection reach the caller as they are. */
 class Driver extends PostgreSqlDriver {
@@ -59,6 +77,7 @@ interface PoolOptions {
 function preparePool(pool: Pool, { connections, statementTimeoutMs, isTransactionPooled }: PoolOptions): void {
   reclaimLostConnections(pool);
   if (isTransactionPooled) keepNothingOnConnections(pool);
+  recognizeCoordinator(pool);
   shareConnections(pool, connections, isTransactionPooled ? 0 : statementTimeoutMs);
 }
 

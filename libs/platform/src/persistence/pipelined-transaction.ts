@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
-import { BEGIN, BEGIN_BY_KEYS, isInTransaction, plansByKeys } from './fair-connections.ts';
+import { beginByKeys, isInTransaction } from './fair-connections.ts';
 import { StatementCache } from './prepared-statements.ts';
 
 interface Statement {
@@ -101,7 +101,7 @@ export class PipelinedTransaction {
 
   /** Sends all statements at once and waits for every result, so that none is left unread; then throws the first error. */
   private async send(statements: readonly Statement[]): Promise<QueryResult[]> {
-    const opening = this.hasBegun ? [] : [{ text: plansByKeys(this.client) ? BEGIN : BEGIN_BY_KEYS }];
+    const opening = this.hasBegun ? [] : [{ text: beginByKeys(this.client) }];
     this.hasBegun = true;
     const outcomes = await Promise.allSettled(
       inOnePacket(this.client, () => [...opening, ...statements].map((statement) => this.query(statement))),

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { BatchLoader } from './batch-loader.ts';
+import { readByOrganization } from './by-organization.ts';
 import { readDb } from './reads/read-db.ts';
 
 interface RowStatement {
@@ -21,7 +22,7 @@ export class RowLoader<Row extends object> {
     private readonly em: EntityManager,
     private readonly statement: RowStatement,
   ) {
-    this.rows = new BatchLoader((keys) => this.readAll(keys), 'turn');
+    this.rows = new BatchLoader((keys) => readByOrganization(this.em, keys, (some) => this.readAll(some)), 'turn');
   }
 
   /** The row with these ids, in the order of the parameters. */

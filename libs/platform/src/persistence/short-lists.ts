@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { BatchLoader, pairKey, unzipPairs } from './batch-loader.ts';
+import { readByOrganization } from './by-organization.ts';
 import { readDb } from './reads/read-db.ts';
 
 /** So few rows are read together with those of other owners, however large they are. */
@@ -27,9 +28,12 @@ export class ShortLists<Row extends object> {
   ) {
     const [selected, order] = [sql.join(columns.map((column) => sql.ref(column))), sql.ref(by)];
     const list = sql`select ${selected} from ${sql.table(table)}
-      where organization_id = wanted.within and ${sql.ref(owner)} = wanted.of_owner and ${where}
+      where organization_id = wanted.organization_id and ${sql.ref(owner)} = wanted.of_owner and ${where}
       order by ${order}, id limit ${sql.lit(FEW_ROWS + 1)}`;
-    this.lists = new BatchLoader((pairs) => this.readLists(pairs, list), 'microtask');
+    this.lists = new BatchLoader(
+      (pairs) => readByOrganization(this.em, pairs, (some) => this.readLists(some, list)),
+      'microtask',
+    );
   }
 
   /** The rows, oldest first; null if they are more than few. */
@@ -40,13 +44,16 @@ export class ShortLists<Row extends object> {
 
   private async readLists(pairs: readonly string[], list: RawBuilder<unknown>): Promise<ReadonlyMap<string, Row[]>> {
     const [organizationIds, ownerIds] = unzipPairs(pairs);
-    const { rows } = await sql<Row & { readonly within: string; readonly of_owner: string }>`
-      select found.*, wanted.within, wanted.of_owner
-      from unnest(${organizationIds}::uuid[], ${ownerIds}::uuid[]) as wanted (within, of_owner)
+    const { rows } = await sql<Row & { readonly wanted_organization: string; readonly of_owner: string }>`
+      select found.*, wanted.organization_id as wanted_organization, wanted.of_owner
+      from unnest(${organizationIds}::uuid[], ${ownerIds}::uuid[]) as wanted (organization_id, of_owner)
       cross join lateral (${list}) as found`.execute(readDb<object>(this.em));
-    const found = Map.groupBy(rows, ({ within, of_owner }) => pairKey(within, of_owner));
+    const found = Map.groupBy(rows, ({ wanted_organization, of_owner }) => pairKey(wanted_organization, of_owner));
     return new Map(
-      [...found].map(([pair, of]) => [pair, of.map(({ within: _within, of_owner: _owner, ...row }) => row as unknown as Row)]),
+      [...found].map(([pair, of]) => [
+        pair,
+        of.map(({ wanted_organization: _organization, of_owner: _owner, ...row }) => row as unknown as Row),
+      ]),
     );
   }
 }

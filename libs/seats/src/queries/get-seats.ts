@@ -1,7 +1,8 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { ResourceNotFound } from '#kernel';
-import { BatchLoader, pairKey, unzipPairs } from '#platform/persistence';
+import { BatchLoader, pairKey, readByOrganization, unzipPairs } from '#platform/persistence';
 import { SeatLoader } from './seat-loader.ts';
 import type { SeatView } from './seat.view.ts';
 
@@ -20,9 +21,15 @@ type Row = Parameters<SeatLoader['of']>[0][number];
 @QueryHandler(GetSeats)
 export class GetSeatsHandler implements IQueryHandler<GetSeats> {
   /** By organization and id; one statement for all that are read at the same time. */
-  private readonly rows = new BatchLoader<Row>((pairs) => this.read(pairs), 'microtask');
+  private readonly rows = new BatchLoader<Row>(
+    (pairs) => readByOrganization(this.em, pairs, (some) => this.read(some)),
+    'microtask',
+  );
 
-  constructor(private readonly seats: SeatLoader) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly seats: SeatLoader,
+  ) {}
 
   async execute({ organizations, ids }: GetSeats): Promise<SeatView[]> {
     const pairs = organizations.flatMap((organizationId) => ids.map((id) => pairKey(organizationId, id)));
@@ -32,7 +39,8 @@ export class GetSeatsHandler implements IQueryHandler<GetSeats> {
 
   private async read(pairs: readonly string[]): Promise<ReadonlyMap<string, Row>> {
     const [organizations, ids] = unzipPairs(pairs);
-    const wanted = sql<boolean>`(s.organization_id, s.id) in (select * from unnest(${organizations}::uuid[], ${ids}::uuid[]))`;
+    const wanted = sql<boolean>`(s.organization_id, s.id) in (
+      select organization_id, id from unnest(${organizations}::uuid[], ${ids}::uuid[]) as w (organization_id, id))`;
     const rows = await this.seats.rows().select('s.organization_id').where(wanted).execute();
     return new Map(rows.map(({ organization_id, ...row }) => [pairKey(organization_id, row.id), row]));
   }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { SearchCustomers } from '#customer-portal/contract';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, eachOnCoordinator, firstRows, readDb } from '#platform/persistence';
 import type { Position } from '#platform/wire';
 import type { PurchaseKind } from './seat-pool.view.ts';
 
@@ -36,7 +36,7 @@ const COLUMNS = sql.raw(
     .join(', '),
 );
 const PENDING = sql`(select count(*) from (
-  select from seats.seats s where s.organization_id = p.organization_id and s.pool_id = p.id and s.status = 'pending'
+  select from seats.seats s where s.organization_id = o.organization_id and s.pool_id = p.id and s.status = 'pending'
   limit ${sql.lit(MOST_COUNTED + 1)}) as found)::int`;
 
 /** Reads pools in pages, in index order and no further than the page needs, however many there are. */
@@ -67,29 +67,36 @@ export class SeatPoolPages {
   async read(
     organizations: readonly string[],
     conditions: RawBuilder<SqlBool>,
-    { isDescending, after, limit }: { readonly isDescending: boolean; readonly after: Position | null; readonly limit: number },
+    page: { readonly isDescending: boolean; readonly after: Position | null; readonly limit: number },
   ): Promise<PoolRow[]> {
+    const { isDescending, after, limit } = page;
+    const pages = await eachOnCoordinator(this.em, organizations, (each) => this.read([each], conditions, page));
+    if (pages) return firstRows(pages, page);
     const beyond = sql.raw(isDescending ? '<' : '>');
     const rest = after ? sql`(p.created_at, p.id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`;
     const direction = sql.raw(isDescending ? 'desc' : 'asc');
     const inOrder = sql`p.created_at ${direction}, p.id ${direction}`;
     const { rows } = await sql<PoolRow>`
-      select p.*, ${PENDING} as pending from (
-        select p.* from unnest(${organizations}::uuid[]) as o (id) cross join lateral (
-          select ${COLUMNS} from seats.seat_pools p
-          where p.organization_id = o.id and ${conditions} and ${rest} order by ${inOrder} limit ${limit}
-        ) as p order by ${inOrder} limit ${limit}
-      ) as p order by ${inOrder}`.execute(readDb<object>(this.em));
+      select p.*, ${PENDING} as pending from unnest(${organizations}::uuid[]) as o (organization_id) cross join lateral (
+        select ${COLUMNS} from seats.seat_pools p
+        where p.organization_id = o.organization_id and ${conditions} and ${rest} order by ${inOrder} limit ${limit}
+      ) as p order by ${inOrder} limit ${limit}`.execute(readDb<object>(this.em));
     return rows;
   }
 
   /** How many pools match, up to one more than the most that are counted. */
   async count(organizations: readonly string[], conditions: RawBuilder<SqlBool>): Promise<number> {
     const most = sql.lit(MOST_COUNTED + 1);
+    const counts = await eachOnCoordinator(this.em, organizations, (each) => this.count([each], conditions));
+    if (counts)
+      return Math.min(
+        MOST_COUNTED + 1,
+        counts.reduce((sum, count) => sum + count, 0),
+      );
     const { rows } = await sql<{ readonly total: number }>`
       select count(*)::int as total from (
-        select from unnest(${organizations}::uuid[]) as o (id) cross join lateral (
-          select from seats.seat_pools p where p.organization_id = o.id and ${conditions} limit ${most}
+        select from unnest(${organizations}::uuid[]) as o (organization_id) cross join lateral (
+          select from seats.seat_pools p where p.organization_id = o.organization_id and ${conditions} limit ${most}
         ) as p limit ${most}
       ) as found`.execute(readDb<object>(this.em));
     return rows[0]!.total;

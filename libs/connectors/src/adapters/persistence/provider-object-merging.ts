@@ -56,7 +56,7 @@ const nameOf = (connectorId: string, kind: ObjectKind, ref: string): string => J
 /** Group commit of what events say: those that are read at the same time are merged into the states of their objects together. */
 export class ProviderObjectMerging extends GroupCommit<ToldByEvent, MergedEvent> {
   constructor(private readonly pool: () => Promise<Pool>) {
-    super('what an event says', MOST_EVENTS);
+    super('what an event says', undefined, MOST_EVENTS);
   }
 
   merge(told: ToldByEvent, version: Version): Promise<readonly ProviderObject[]> {

@@ -21,19 +21,26 @@ const NOTE = {
 /** A change that is noted while its row is being deleted waits for the deletion, and is then noted again. */
 const TAKE = {
   name: 'state-changes-take',
-  text: `with taken as (
-      delete from customer_portal.state_changes where (organization_id, customer_id) in (
-        select organization_id, customer_id from customer_portal.state_changes limit ${BATCH} for update skip locked
-      ) returning organization_id, customer_id, is_bulk
-    )
-    select taken.*, case when c.deleted_at is null then c.external_id else c.metadata ->> '__external_id' end as external_id
-    from taken join customer_portal.customers c on c.id = taken.customer_id`,
+  text: `delete from customer_portal.state_changes where (organization_id, customer_id) in (
+      select organization_id, customer_id from customer_portal.state_changes limit ${BATCH} for update skip locked
+    ) returning organization_id, customer_id, is_bulk`,
+};
+
+/** By a statement of its own: Citus does not join a deletion with a table of which every node has a copy. */
+const EXTERNAL_IDS = {
+  name: 'state-changes-external-ids',
+  text: `select c.id, case when c.deleted_at is null then c.external_id else c.metadata ->> '__external_id' end as external_id
+    from customer_portal.customers c where c.id = any($1::uuid[])`,
 };
 
 interface TakenRow {
   readonly organization_id: string;
   readonly customer_id: string;
   readonly is_bulk: boolean;
+}
+
+interface CustomerRow {
+  readonly id: string;
   readonly external_id: string | null;
 }
 
@@ -85,10 +92,13 @@ export class PgStateChanges extends StateChanges {
       await transaction.rollback();
       return false;
     }
+    const ids = taken.map(({ customer_id }) => customer_id);
+    const [customers] = await transaction.read([{ ...EXTERNAL_IDS, values: [ids] }]);
+    const externalIds = new Map((customers as CustomerRow[]).map(({ id, external_id }) => [id, external_id]));
     const inserts = [true, false].flatMap((isBulk) => {
       const events = taken
-        .filter((row) => row.is_bulk === isBulk)
-        .map((row) => [new CustomerStateChanged(row.organization_id, row.customer_id, now, row.external_id)]);
+        .filter((row) => row.is_bulk === isBulk && externalIds.has(row.customer_id))
+        .map((row) => [new CustomerStateChanged(row.organization_id, row.customer_id, now, externalIds.get(row.customer_id)!)]);
       return asBulkWork(isBulk, () => insertEvents(events));
     });
     await transaction.commit(inserts);

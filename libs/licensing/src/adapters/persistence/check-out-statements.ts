@@ -14,10 +14,11 @@ export const TIME_OF_CHECK_OUT = `case when a.checkout_expires_at is not null
 /** How many slots of floating keys are taken, and at which time of their organization. To be read after the keys were locked. */
 export const COUNT_CHECK_OUTS = {
   name: 'check-outs-count',
-  text: `with w as materialized (
-      select organization_id, id, date_trunc('milliseconds', clock_timestamp()) + ${milliseconds('ahead')} as now
-      from unnest($1::uuid[], $2::uuid[], $3::float8[]) as w (organization_id, id, ahead))
-    select w.id as "keyId", date_part('epoch', w.now) * 1000 as "readAt", ${takenSlots('w', 'w.now')} as taken from w`,
+  text: `select w.id as "keyId", date_part('epoch', t.now) * 1000 as "readAt", ${takenSlots('w', 't.now')} as taken
+    from unnest($1::uuid[], $2::uuid[], $3::float8[]) as w (organization_id, id, ahead)
+    cross join lateral (
+      select date_trunc('milliseconds', clock_timestamp()) + ${milliseconds('w.ahead')} as now offset 0
+    ) t`,
 };
 
 export const WRITE_CHECK_OUTS = ACTIVATIONS.only('checkoutExpiresAt', 'lastHeartbeatAt', 'sweepAt').update('check-outs-write');

@@ -38,7 +38,7 @@ export class KeyPoolGroupCommit extends GroupCommit<WhichKeyPool, KeyPool> {
     private readonly pool: () => Promise<Pool>,
     private readonly keyring: Keyring,
   ) {
-    super('KeyPool');
+    super('KeyPool', { pool, organizationOf: ({ organizations }) => organizations[0]! });
   }
 
   protected notFound(): Error {

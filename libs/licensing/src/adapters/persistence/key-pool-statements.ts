@@ -26,11 +26,11 @@ export const FIRST_ENTRIES = {
   text: `select e.id, e.pool_id as "poolId", e.position::float8 as position, e.encrypted_key as "encryptedKey"
     from unnest($1::uuid[], $2::uuid[], $3::int[]) as w (organization_id, pool_id, wanted)
     cross join lateral (
-      select f.organization_id, f.id from licensing.pool_entries f
+      select f.id from licensing.pool_entries f
       where f.organization_id = w.organization_id and f.pool_id = w.pool_id and f.claimed_at is null
       order by f.position limit w.wanted
     ) due
-    join licensing.pool_entries e on e.organization_id = due.organization_id and e.id = due.id
+    join licensing.pool_entries e on e.organization_id = w.organization_id and e.id = due.id
     order by e.id for update of e`,
 };
 

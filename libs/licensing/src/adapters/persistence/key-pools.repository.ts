@@ -1,7 +1,16 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { mapInSlices, type Sync } from '#kernel';
-import { anyOf, inTransaction, pgPool, readDb, recordChanges, RowLoader, snapshotsOf } from '#platform/persistence';
+import {
+  anyOf,
+  inTransaction,
+  isCoordinator,
+  pgPool,
+  readDb,
+  recordChanges,
+  RowLoader,
+  snapshotsOf,
+} from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { BenefitHasPool } from '../../domain/pools/key-pool.errors.ts';
 import type { KeyPool } from '../../domain/pools/key-pool.ts';
@@ -17,10 +26,17 @@ const BY_BENEFIT = {
   by: ['organization_id', 'benefit_id'],
 };
 
+const BY_ID = {
+  text: `select k.organization_id, k.id from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)
+    join licensing.key_pools k on k.organization_id = w.organization_id and k.id = w.id`,
+  by: ['organization_id', 'id'],
+};
+
 @Injectable()
 export class PgKeyPools extends KeyPools {
   private readonly pools: KeyPoolGroupCommit;
   private readonly byBenefit: RowLoader<{ readonly id: string }>;
+  private readonly byId: RowLoader<{ readonly id: string }>;
 
   constructor(
     private readonly em: EntityManager,
@@ -29,6 +45,7 @@ export class PgKeyPools extends KeyPools {
     super();
     this.pools = new KeyPoolGroupCommit(() => pgPool(em), keyring);
     this.byBenefit = new RowLoader(em, BY_BENEFIT);
+    this.byId = new RowLoader(em, BY_ID);
   }
 
   add(pool: KeyPool): Promise<void> {
@@ -62,8 +79,15 @@ export class PgKeyPools extends KeyPools {
     });
   }
 
-  change<T>(which: WhichKeyPool, by: (pool: KeyPool) => Sync<T>): Promise<T> {
-    return this.pools.change(which, by);
+  async change<T>(which: WhichKeyPool, by: (pool: KeyPool) => Sync<T>): Promise<T> {
+    return this.pools.change({ ...which, organizations: await this.owning(which) }, by);
+  }
+
+  /** Distributed pools are locked in one organization: the one that has the pool, of those that the caller may see. */
+  private async owning({ id, organizations }: WhichKeyPool): Promise<readonly string[]> {
+    if (organizations.length < 2 || !(await isCoordinator(await pgPool(this.em)))) return organizations;
+    const found = await Promise.all(organizations.map((organizationId) => this.byId.read(organizationId, id)));
+    return [organizations[Math.max(0, found.findIndex(Boolean))]!];
   }
 
   async ofBenefit(organizationId: string, benefitId: string): Promise<string | undefined> {

@@ -19,21 +19,21 @@ const leasesOf = (requests: string): string => `
       p.grace_seconds as "graceSeconds", p.max_offline_devices as "maxOfflineDevices", ${COLUMNS}
     from ${requests}
     cross join lateral (select count(*)::int as held from licensing.leases h
-      where h.organization_id = k.organization_id and h.license_key_id = k.id and h.held_until > ${NOW}
+      where h.organization_id = w.organization_id and h.license_key_id = k.id and h.held_until > ${NOW}
         and h.returned_at is null) h
-    left join ${OFFLINE_POLICIES} p on p.organization_id = k.organization_id and p.benefit_id = k.benefit_id
+    left join ${OFFLINE_POLICIES} p on p.organization_id = w.organization_id and p.benefit_id = k.benefit_id
     left join lateral (
       select named.* from licensing.leases named
-        where named.organization_id = k.organization_id and named.activation_id = w.activation_id
+        where named.organization_id = w.organization_id and named.activation_id = w.activation_id
           and named.license_key_id = k.id
       union all
       select own.* from licensing.activations a
-        join licensing.leases own on own.organization_id = a.organization_id and own.activation_id = a.id
-        where a.organization_id = k.organization_id and a.license_key_id = k.id and a.device = w.device
+        join licensing.leases own on own.organization_id = w.organization_id and own.activation_id = a.id
+        where a.organization_id = w.organization_id and a.license_key_id = k.id and a.device = w.device
           and a.deactivated_at is null
       union all
       select holding.* from licensing.leases holding
-        where holding.organization_id = k.organization_id and holding.license_key_id = k.id and holding.holds_slot
+        where holding.organization_id = w.organization_id and holding.license_key_id = k.id and holding.holds_slot
     ) l on true`;
 
 export const LEASES_BY_STRING = {

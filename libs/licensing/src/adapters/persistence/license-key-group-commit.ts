@@ -51,8 +51,9 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     private readonly pool: () => Promise<Pool>,
     protected readonly keyring: Keyring,
     protected readonly clocks: OrganizationClocks,
+    organizationOf: (request: Which) => string,
   ) {
-    super('LicenseKey');
+    super('LicenseKey', { pool, organizationOf });
   }
 
   protected abstract search(requests: readonly Which[]): Search;

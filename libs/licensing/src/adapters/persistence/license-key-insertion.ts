@@ -28,7 +28,7 @@ export class LicenseKeyInsertion extends GroupCommit<NewKeys, NewKeys> {
     private readonly pool: () => Promise<Pool>,
     private readonly keyring: Keyring,
   ) {
-    super('new LicenseKey');
+    super('new LicenseKey', { pool, organizationOf: ({ keys }) => keys[0]!.organizationId });
   }
 
   insert(keys: readonly LicenseKey[], { used, device }: Partial<Pick<NewKeys, 'used' | 'device'>>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { RowLoader } from '#platform/persistence';
+import { isCoordinator, pgPool, RowLoader } from '#platform/persistence';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { TYPED_STRING, type TypedStringRow } from './sql/typed-strings.ts';
 import type { KeyHistory } from '../../domain/keys/license-key.types.ts';
@@ -77,6 +77,13 @@ export class LicenseKeyLookups {
     const found = await Promise.all(within.map((organizationId) => this.owners.read(organizationId, id)));
     const owner = found.find(Boolean);
     return owner && { customerId: owner.customerId, memberId: owner.memberId, benefitId: owner.benefitId };
+  }
+
+  /** Distributed keys are locked in one organization: the one that has the key, of those that the caller may see. */
+  async owning(id: string, within: readonly string[]): Promise<readonly string[]> {
+    if (within.length < 2 || !(await isCoordinator(await pgPool(this.em)))) return within;
+    const found = await Promise.all(within.map((organizationId) => this.owners.read(organizationId, id)));
+    return [within[Math.max(0, found.findIndex(Boolean))]!];
   }
 
   async idByGrant(organizationId: string, grantId: string): Promise<string | undefined> {

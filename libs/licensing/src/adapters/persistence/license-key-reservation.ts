@@ -27,7 +27,7 @@ export class LicenseKeyReservation extends GroupCommit<NewReservations, CheckedR
     private readonly pool: () => Promise<Pool>,
     private readonly keyring: Keyring,
   ) {
-    super('new ReservedKey');
+    super('new ReservedKey', { pool, organizationOf: ({ keys }) => keys[0]?.organizationId });
   }
 
   reserve(keys: readonly ReservedKey[]): Promise<void> {

@@ -19,7 +19,7 @@ const COLUMNS = `${LOADED_KEY.selectList('k')}, ${LOADED_NOTICE.selectList('k')}
 const PRESENTED_COLUMNS = `${PRESENTED_KEY.selectList('k')}, ${TIME_OF_RESERVATIONS}`;
 /** One lookup in a primary key for each locked key. */
 const CUSTOMER_DELETED = `exists (select from licensing.deleted_customers d
-      where d.organization_id = k.organization_id and d.customer_id = k.customer_id) as "customerDeleted"`;
+      where d.organization_id = w.organization_id and d.customer_id = k.customer_id) as "customerDeleted"`;
 /** Responses to those who present a key embed its customer. */
 const CUSTOMER = `(select e.customer from ${EMBEDDED_CUSTOMERS} e where e.id = k.customer_id) as customer`;
 const ACTIVATION_COLUMNS = `${LOADED_ACTIVATION.selectList('a')}, ${TIME_OF_CHECK_OUT}`;

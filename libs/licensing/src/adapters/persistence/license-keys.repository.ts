@@ -32,7 +32,7 @@ import { LicenseKeyLookups } from './license-key-lookups.ts';
 import { LicenseKeyReservation } from './license-key-reservation.ts';
 import { TypedKeyStrings } from './typed-key-strings.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
-import { LicenseKeysByString } from './license-keys-by-string.ts';
+import { LicenseKeysByString, locationOf } from './license-keys-by-string.ts';
 
 const FACTS = LOADED_KEY.without(
   ...(['activationCount', 'grantRevision', 'statusRevision', 'setByHand', 'grantedAfterDeletion', 'recentNetworks'] as const),
@@ -62,8 +62,8 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
   ) {
     super();
     const pool = () => pgPool(em);
-    this.byString = new LicenseKeysByString(pool, keyring, clocks);
-    this.byId = new LicenseKeysById(pool, keyring, clocks);
+    this.byString = new LicenseKeysByString(pool, keyring, clocks, locationOf);
+    this.byId = new LicenseKeysById(pool, keyring, clocks, ({ within }) => within[0]!);
     this.insertion = new LicenseKeyInsertion(pool, keyring);
     this.reservation = new LicenseKeyReservation(pool, keyring);
     this.lookups = new LicenseKeyLookups(em);
@@ -72,7 +72,7 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
 
   async change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
     const change = (key: LicenseKey): Sync<T> => by(key, customerOf(key));
-    if ('id' in which) return this.byId.change(which, change);
+    if ('id' in which) return this.byId.change({ ...which, within: await this.lookups.owning(which.id, which.within) }, change);
     try {
       return await this.byString.change(which, change);
     } catch (error) {

@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
 import { OrganizationClocks } from '#platform/clocks';
-import { BatchLoader, pairKey, pgPool, unzipPairs } from '#platform/persistence';
+import { BatchLoader, pairKey, pgPool, readByOrganization, unzipPairs } from '#platform/persistence';
 import { type ListedStatus, placeOf, STATUS, STATUS_LIST_SIZE, StatusLists } from '../../domain/leases/status-lists.ts';
 import { milliseconds } from './sql/milliseconds.ts';
 
@@ -14,11 +15,11 @@ const LISTED = {
       select l.status_index, case
           when l.ended_at is not null or k.status = 'revoked' or k.expires_at <= now() + ${milliseconds('r.ahead_ms')}
             or (not k.granted_after_deletion and exists (select from licensing.deleted_customers d
-              where d.organization_id = k.organization_id and d.customer_id = k.customer_id)) then ${STATUS.invalid}
+              where d.organization_id = r.organization_id and d.customer_id = k.customer_id)) then ${STATUS.invalid}
           when k.status = 'disabled' then ${STATUS.suspended} else 0 end as status
         from licensing.leases l
         join licensing.license_keys k on k.organization_id = l.organization_id and k.id = l.license_key_id
-        where l.organization_id = x.organization_id
+        where l.organization_id = r.organization_id
           and l.status_index >= r.list * ${STATUS_LIST_SIZE} and l.status_index < (r.list + 1) * ${STATUS_LIST_SIZE}
           and l.held_until > now() + ${milliseconds('r.ahead_ms')}) l where l.status > 0) l`,
 };
@@ -33,7 +34,10 @@ interface Row {
 @Injectable()
 export class PgStatusLists extends StatusLists {
   /** A list takes longer to read than other public documents: requests that wait for the same one share it. */
-  private readonly lists = new BatchLoader((pairs) => this.readAll(pairs), 'turn');
+  private readonly lists = new BatchLoader(async (pairs) => {
+    const pool = await pgPool(this.em);
+    return readByOrganization(this.em, pairs, (some) => this.readAll(pool, some));
+  }, 'turn');
 
   constructor(
     private readonly em: EntityManager,
@@ -46,10 +50,9 @@ export class PgStatusLists extends StatusLists {
     return this.lists.read(pairKey(organizationId, String(list)));
   }
 
-  private async readAll(pairs: readonly string[]): Promise<ReadonlyMap<string, readonly ListedStatus[]>> {
+  private async readAll(pool: Pool, pairs: readonly string[]): Promise<ReadonlyMap<string, readonly ListedStatus[]>> {
     const [organizations, numbers] = unzipPairs(pairs);
     const aheadMs = organizations.map((id) => this.clocks.aheadMs(id));
-    const pool = await pgPool(this.em);
     const { rows } = await pool.query<Row>({ ...LISTED, values: [organizations, numbers, aheadMs] });
     return new Map(
       rows.map(({ organizationId, list, listed }) => [

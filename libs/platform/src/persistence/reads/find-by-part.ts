@@ -91,9 +91,9 @@ export class PartFinder {
     const { table, where, age, texts } = this.searched;
     const values = names.map((name) => sql`${sql.raw(texts[name]!.value)} as ${sql.ref(name)}`);
     const some = (direction: 'asc' | 'desc') => sql`(
-      select ${sql.join(values)} from ${sql.table(table)} where organization_id = o.id and ${sql.raw(where)}
+      select ${sql.join(values)} from ${sql.table(table)} where organization_id = o.organization_id and ${sql.raw(where)}
       order by ${sql.ref(age)} ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${Math.ceil(SAMPLED / 2 / organizations.length)})`;
-    const { rows } = await sql<SampledRow>`select s.* from unnest(${organizations}::uuid[]) as o (id)
+    const { rows } = await sql<SampledRow>`select s.* from unnest(${organizations}::uuid[]) as o (organization_id)
       cross join lateral (${some('asc')} union all ${some('desc')}) as s`.execute(readDb<object>(this.em));
     return rows;
   }
@@ -103,7 +103,7 @@ export class PartFinder {
     const value = sql.raw(texts[name]!.value);
     const limit = this.most + 1;
     const all = sql`select id, ${value} as value from ${sql.table(table)}
-      where organization_id = o.id and ${sql.raw(where)} and ${sql.raw(texts[name]!.where)}`;
+      where organization_id = o.organization_id and ${sql.raw(where)} and ${sql.raw(texts[name]!.where)}`;
     const inOrder = sql`order by value using ~<~ limit ${limit}`;
     const beginning = sql`${all} and ${value} ~>=~ ${text} and ${value} ~<~ ${text + LAST}
       order by ${value} using ~<~ limit ${limit}`;
@@ -112,7 +112,7 @@ export class PartFinder {
     const withPart = sql`select * from (
       ${all} and ${value} like ${containing(part ?? '')} and strpos(${value}, ${text}) > 1 limit ${FOUND_BY_PART}) as r ${inOrder}`;
     const others = isInOrder ? firstInOrder : part === null ? null : withPart;
-    return sql`(select ${sql.lit(name)} as name, c.id from unnest(${organizations}::uuid[]) as o (id) cross join lateral (
+    return sql`(select ${sql.lit(name)} as name, c.id from unnest(${organizations}::uuid[]) as o (organization_id) cross join lateral (
       (${beginning}) ${others ? sql`union all (${others}) limit ${limit}` : sql``}) as c ${inOrder})`;
   }
 
@@ -120,8 +120,8 @@ export class PartFinder {
   private async haveMore(organizations: readonly string[]): Promise<boolean> {
     const { table, where } = this.searched;
     const { rows } = await sql`
-      select from unnest(${organizations}::uuid[]) as o (id) cross join lateral (
-        select from ${sql.table(table)} where organization_id = o.id and ${sql.raw(where)}
+      select from unnest(${organizations}::uuid[]) as o (organization_id) cross join lateral (
+        select from ${sql.table(table)} where organization_id = o.organization_id and ${sql.raw(where)}
         offset ${readInOrder(organizations)} limit 1) as c limit 1`.execute(readDb<object>(this.em));
     return rows.length > 0;
   }

@@ -1,5 +1,7 @@
 import pg, { type Pool, type PoolClient } from 'pg';
 import { currentContext, STATEMENT_MS, RequestContext } from '#platform/tenancy';
+import { isOnCoordinator } from '../divided-tables.ts';
+import { ofOneOrganization } from '../one-organization.ts';
 import { inOnePacket } from '../pipelined-transaction.ts';
 import { keepsNothingOnConnections } from '../transaction-pooling.ts';
 import { type Group, PreparedReads, type Read, type Value } from './prepared-reads.ts';
@@ -111,7 +113,8 @@ export class ReadBatches {
       client.query(sent);
     };
     inOnePacket(client, () => {
-      for (const reads of packet) send({ reads, isRepeated: false });
+      const sent = isOnCoordinator(client) ? packet.map((reads) => reads.map(ofOneOrganization)) : packet;
+      for (const reads of sent) send({ reads, isRepeated: false });
     });
   }
 

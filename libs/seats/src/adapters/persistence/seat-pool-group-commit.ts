@@ -14,7 +14,7 @@ const columns = <T>(rows: readonly T[], ...each: ((row: T) => unknown)[]): unkno
 /** Group commit of seat pools: a pool that many requests change is locked and written once per batch. */
 export class SeatPoolGroupCommit extends GroupCommit<WhichPool, SeatPool> {
   constructor(private readonly pool: () => Promise<Pool>) {
-    super('SeatPool');
+    super('SeatPool', { pool, organizationOf: ({ organizationId }) => organizationId });
   }
 
   protected notFound(): Error {

@@ -3,7 +3,16 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { Sync } from '#kernel';
 import { readOnce } from '#platform/idempotency';
-import { anyOf, BatchLoader, inTransaction, pairKey, pgPool, readDb, unzipPairs } from '#platform/persistence';
+import {
+  anyOf,
+  BatchLoader,
+  inTransaction,
+  pairKey,
+  pgPool,
+  readByOrganization,
+  readDb,
+  unzipPairs,
+} from '#platform/persistence';
 import type { SeatPool } from '../../domain/seat-pool.ts';
 import {
   type HeldSeat,
@@ -65,17 +74,19 @@ export class PgSeatPools extends SeatPools {
   private readonly ofOrders = this.summariesBy('order_id');
 
   private summariesBy(column: 'subscription_id' | 'order_id'): BatchLoader<SeatPoolSummary> {
-    return new BatchLoader<SeatPoolSummary>(async (pairs) => {
+    const read = async (pairs: readonly string[]): Promise<ReadonlyMap<string, SeatPoolSummary>> => {
       const [organizations, ids] = unzipPairs(pairs);
       const rows = await this.reads
         .selectFrom('seats.seat_pools')
         .select(['id', 'capacity', 'assigned', 'revision', 'organization_id', column])
         .where(
-          sql<boolean>`(organization_id, ${sql.ref(column)}) in (select * from unnest(${organizations}::uuid[], ${ids}::uuid[]))`,
+          sql<boolean>`(organization_id, ${sql.ref(column)}) in (
+            select organization_id, id from unnest(${organizations}::uuid[], ${ids}::uuid[]) as w (organization_id, id))`,
         )
         .execute();
       return new Map(rows.map(({ organization_id, [column]: id, ...summary }) => [pairKey(organization_id, id!), summary]));
-    }, 'microtask');
+    };
+    return new BatchLoader<SeatPoolSummary>((pairs) => readByOrganization(this.em, pairs, read), 'microtask');
   }
 
   /** One statement for all tokens that are presented at the same time. */

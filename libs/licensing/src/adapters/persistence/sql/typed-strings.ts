@@ -24,16 +24,18 @@ export const typedDigests = (keyring: Keyring, typed: string): TypedDigests => (
   forms: [...formattedDigests(keyring, typed), ...plainDigests(keyring, typed)],
 });
 
-/** Whether another string that works has the normal form of the string `s`. */
-const IS_SHARED = `exists (select from licensing.key_strings other where other.organization_id = s.organization_id
-  and other.shares_form_with = s.digest and (other.valid_until is null or other.valid_until > now()))`;
+/** Strings `other` that work and have the normal form of the string `s`. */
+const SHARING_FORM = `licensing.key_strings other
+  where other.shares_form_with = s.digest and (other.valid_until is null or other.valid_until > now())`;
 
 /** A condition on strings `s`: those that are written like this or, if there is none, those with the same normal form. */
 export function isTyped({ exact, forms }: TypedDigests, organizations: readonly string[]): RawBuilder<boolean> {
   const known = sql`select from licensing.key_strings e
     where ${anyOf('e.organization_id', organizations)} and e.digest = any(${exact}::bytea[])`;
+  const shared = sql`select from ${sql.raw(SHARING_FORM)}
+    and other.organization_id = s.organization_id and ${anyOf('other.organization_id', organizations)}`;
   return sql<boolean>`(s.digest = any(${exact}::bytea[])
-    or (s.form = any(${forms}::bytea[]) and not exists (${known}) and not ${sql.raw(IS_SHARED)}))`;
+    or (s.form = any(${forms}::bytea[]) and not exists (${known}) and not exists (${shared})))`;
 }
 
 /** Digests are looked for as hexadecimal text. */
@@ -43,9 +45,9 @@ export const TYPED_STRING = {
     cross join lateral (
       select * from licensing.key_strings d where d.organization_id = w.organization_id and d.digest = decode(w.wanted, 'hex')
       union all
-      select * from licensing.key_strings s where s.organization_id = w.organization_id and s.form = decode(w.wanted, 'hex') and not ${IS_SHARED}
+      select * from licensing.key_strings s where s.organization_id = w.organization_id and s.form = decode(w.wanted, 'hex') and not exists (select from ${SHARING_FORM} and other.organization_id = w.organization_id)
     ) s
-    join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id`,
+    join licensing.license_keys k on k.organization_id = w.organization_id and k.id = s.license_key_id`,
   by: ['organization_id', 'wanted'],
 };
 

@@ -1,0 +1,54 @@
+import type { RequestContext } from '#platform/tenancy';
+
+/** Others wait until a batch is stored. Requests are a few hundred bytes, so only unusual ones make a batch this large. */
+const MAX_BATCH_BYTES = 256 * 1024;
+
+/**
+ * So many calls are not divided into two batches: what a batch costs, however few calls it has, would outweigh the gain.
+ */
+const ALWAYS_TOGETHER = 16;
+
+const sizeOf = (changes: readonly Waiting[]): number => changes.reduce((sum, { context }) => sum + (context?.bytes ?? 0), 0);
+
+/** What a batch depends on. */
+interface Waiting {
+  readonly isBulk: boolean;
+  readonly context: RequestContext | undefined;
+}
+
+/** Calls of which one transaction follows the other. */
+export interface Line<Change> {
+  /** Undefined for that of all calls. */
+  readonly organization: string | undefined;
+  queue: Change[];
+  isDraining: boolean;
+}
+
+/**
+ * The calls that wait, but at most half of the callers of whom the process knows, and at most `maxBatchSize`. If they are too many
+ * or too large, the tenants take turns. The calls of a tenant keep their order. Calls of bulk work and others are not in one batch,
+ * as the events of a batch are published together.
+ */
+export function nextBatch<Change extends Waiting>(
+  line: Line<Change>,
+  { unsettled, maxBatchSize }: { readonly unsettled: number; readonly maxBatchSize: number },
+): Change[] {
+  const { isBulk } = line.queue[0]!;
+  const eligible = line.queue.filter((each) => each.isBulk === isBulk);
+  const half = Math.ceil((line.queue.length + unsettled) / 2);
+  const most = Math.min(maxBatchSize, Math.max(half, ALWAYS_TOGETHER));
+  const isAll = eligible.length === line.queue.length && eligible.length <= most;
+  if (isAll && sizeOf(eligible) <= MAX_BATCH_BYTES) return line.queue.splice(0);
+  const size = Math.min(eligible.length, most);
+  const tenants = [...Map.groupBy(eligible, ({ context }) => context?.tenant).values()];
+  const batch = new Set<Change>();
+  let bytes = 0;
+  for (let round = 0; batch.size < size && bytes < MAX_BATCH_BYTES; round++) {
+    for (const change of tenants.flatMap((changes) => changes[round] ?? []).slice(0, size - batch.size)) {
+      batch.add(change);
+      bytes += change.context?.bytes ?? 0;
+    }
+  }
+  line.queue = line.queue.filter((each) => !batch.has(each));
+  return [...batch];
+}

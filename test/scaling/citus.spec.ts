@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { CommandBus } from '@nestjs/cqrs';
+import { DeleteOldAuditEntries } from '#audit';
+import { DeleteOldActivations } from '#licensing';
+import { Config } from '#platform/config';
+import { migrate, ormOptions } from '#platform/persistence';
+import { contexts } from '../../apps/contexts.ts';
+import { startMessaging } from '../../apps/worker/start-messaging.ts';
+import { startWebhooks } from '../../apps/worker/start-webhooks.ts';
+import { apiOn, SECRET_KEY, type TestApi } from '../support/api.ts';
+import { type Call, callAs } from '../support/call.ts';
+import { CitusDatabase, citusUrl } from '../support/citus.ts';
+import { eventually } from '../support/eventually.ts';
+import { queryAt } from '../support/own-postgres.ts';
+import { seedBenefit } from '../support/seed-benefit.ts';
+import { seedCustomer } from '../support/seed-customer.ts';
+import { seedProduct } from '../support/seed-product.ts';
+import { seedSeats } from '../support/seed-seats.ts';
+import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+import { WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const isThere = citusUrl() !== undefined;
+if (!isThere) process.stderr.write('Skipped: test/scaling/citus.spec.ts, because CITUS_DATABASE_URL is not set.\n');
+
+/** Notes at the end of each transaction with an event whether Citus prepares it on the nodes before it commits. */
+const NOTE_COMMITS = `
+  set citus.enable_ddl_propagation = off;
+  create table public.commits (is_prepared boolean);
+  create function public.is_prepared() returns boolean language c as 'citus', 'coordinated_transaction_should_use_2PC';
+  create function public.note_commit() returns trigger language plpgsql as
+    $$ begin insert into public.commits values (public.is_prepared()); return null; end $$;
+  create constraint trigger note_commit after insert on platform.outbox deferrable initially deferred
+    for each row execute function public.note_commit()`;
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+(isThere ? describe : describe.skip)('on a coordinator of Citus with two nodes', () => {
+  const resources = new AsyncDisposableStack();
+  let database: CitusDatabase;
+  let api: TestApi;
+  let receiver: WebhookReceiver;
+  let tenants: [SeededOrganization, SeededOrganization];
+  beforeAll(async () => {
+    database = resources.use(await CitusDatabase.distributed());
+    api = await apiOn(database.url, { WEBHOOK_ALLOW: '127.0.0.1' });
+    resources.defer(() => api.close());
+    receiver = resources.use(await WebhookReceiver.open());
+    const config = Config.from({});
+    resources.use(await startMessaging(api.app, { config, databaseUrl: database.url, secretKeys: [SECRET_KEY] }));
+    resources.use(startWebhooks(api.app, 50));
+    tenants = await onDifferentNodes();
+  });
+  afterAll(() => resources.disposeAsync());
+
+  /** Organizations whose rows are on different nodes. */
+  async function onDifferentNodes(): Promise<[SeededOrganization, SeededOrganization]> {
+    const first = await seedOrganization(api);
+    for (;;) {
+      const other = await seedOrganization(api);
+      if ((await nodeOf(other)) !== (await nodeOf(first))) return [first, other];
+    }
+  }
+
+  async function nodeOf({ organization }: SeededOrganization): Promise<number> {
+    const [row] = await queryAt<{ port: number }>(
+      database.url,
+      `select nodeport as port from pg_dist_shard_placement
+       where shardid = get_shard_id_for_distribution_column('licensing.license_keys', '${organization.id}'::uuid)`,
+    );
+    return row!.port;
+  }
+
+  async function ok(call: Call, method: Method, url: string, body?: object, status = 200) {
+    const answer = await call(method, url, body);
+    expect([url, answer.status, answer.text]).toEqual([url, status, expect.anything()]);
+    return answer.body;
+  }
+
+  async function issuedKey({ organization, oat }: SeededOrganization) {
+    const seller = callAs(api, oat);
+    const activations = { limit: 50, enableCustomerAdmin: false };
+    const benefit_id = (await seedBenefit(api, organization.id, { activations })).id;
+    const customer_id = (await seedCustomer(api, organization.id)).id;
+    const { id, key } = await ok(seller, 'POST', '/v1/license-keys/', { customer_id, benefit_id }, 201);
+    return { id, about: { key, organization_id: organization.id }, seller };
+  }
+
+  test('migrations run on divided tables as on others', async () => {
+    await using older = await CitusDatabase.create();
+    const orm = await MikroORM.init(ormOptions(older.url, contexts, { statementTimeoutMs: 0 }));
+    try {
+      await migrate(orm, { before: 'Migration20261126_1301_PiecesAndRenewals' });
+      expect(await older.distribute()).toContain('licensing.license_keys');
+      expect((await migrate(orm)).length).toBeGreaterThan(20);
+    } finally {
+      await orm.close(true);
+    }
+  });
+
+  test('`distribute` can be repeated', async () => {
+    expect(await database.distribute()).toEqual([]);
+  });
+
+  test('keys of two organizations are activated, validated, read, and listed at the same time', async () => {
+    const issued = await Promise.all(tenants.map(issuedKey));
+    const rounds = Array.from({ length: 10 }, (_, index) => index);
+    await Promise.all(
+      rounds.flatMap((round) =>
+        issued.flatMap(({ about, seller, id }) => [
+          ok(seller, 'POST', '/v1/license-keys/activate', { ...about, label: `Device ${round}` }),
+          ok(callAs(api), 'POST', '/v1/customer-portal/license-keys/validate', about),
+          ok(seller, 'GET', `/v1/license-keys/${id}`),
+        ]),
+      ),
+    );
+    for (const { id, seller, about } of issued) {
+      const read = await ok(seller, 'GET', `/v1/license-keys/${id}`);
+      expect([read.validations, read.activations.length]).toEqual([10, 10]);
+      expect((await ok(seller, 'GET', '/v1/license-keys/')).items.map((each: { id: string }) => each.id)).toEqual([id]);
+      const activation_id = read.activations[0].id;
+      await ok(seller, 'POST', '/v1/license-keys/deactivate', { ...about, activation_id }, 204);
+      await ok(seller, 'PATCH', `/v1/license-keys/${id}`, { limit_usage: 5 });
+      expect((await ok(seller, 'GET', `/v1/license-keys/${id}`)).activations).toHaveLength(9);
+    }
+    const [first, second] = issued;
+    expect((await second!.seller('GET', `/v1/license-keys/${first!.id}`)).status).toBe(404);
+    expect(
+      (
+        await callAs(api)('POST', '/v1/customer-portal/license-keys/validate', {
+          ...first!.about,
+          organization_id: second!.about.organization_id,
+        })
+      ).status,
+    ).toBe(404);
+  });
+
+  test('a purchase gets a key, and its webhook is sent', async () => {
+    await Promise.all(
+      tenants.map(async ({ organization, oat }, index) => {
+        const seller = callAs(api, oat);
+        const url = new URL(`/purchase-${index}`, receiver.url).href;
+        await ok(seller, 'POST', '/v1/webhooks/endpoints', { url, format: 'raw', events: ['benefit_grant.created'] }, 201);
+        const { id: benefit } = await seedBenefit(api, organization.id);
+        const product = await seedProduct(api, organization.id, { every: 'month', benefits: [benefit] });
+        const customer = await seedCustomer(api, organization.id);
+        await ok(seller, 'POST', '/v1/subscriptions/', { product_id: product.id, customer_id: customer.id }, 201);
+        const keys = async () => (await ok(seller, 'GET', `/v1/license-keys/?benefit_id=${benefit}`)).items;
+        await eventually(async () => (await keys()).length > 0);
+        expect(await keys()).toMatchObject([{ customer_id: customer.id }]);
+        await receiver.at(`/purchase-${index}`, 1);
+        expect((await ok(seller, 'GET', '/v1/products/')).items).toHaveLength(1);
+        expect((await ok(seller, 'GET', '/v1/organizations/')).items).toHaveLength(1);
+      }),
+    );
+  });
+
+  test('seats of two organizations are claimed at the same time', async () => {
+    await Promise.all(
+      tenants.map(async (tenant) => {
+        const { subscription_id, invite } = await seedSeats(api, tenant, 3);
+        const { invitation_token } = await invite();
+        await ok(callAs(api), 'POST', '/v1/customer-seats/claim', { invitation_token });
+        const { seats } = await ok(callAs(api, tenant.oat), 'GET', `/v1/customer-seats?subscription_id=${subscription_id}`);
+        expect(seats).toMatchObject([{ status: 'claimed' }]);
+      }),
+    );
+  });
+
+  test('usage is ingested and counted', async () => {
+    for (const { organization, oat } of tenants) {
+      const seller = callAs(api, oat);
+      const rule = { filter: { conjunction: 'and', clauses: [] }, aggregation: { func: 'count' } };
+      await ok(seller, 'POST', '/v1/meters/', { name: 'Calls', ...rule }, 201);
+      const { id: customer_id } = await seedCustomer(api, organization.id);
+      const events = Array.from({ length: 3 }, () => ({ name: 'call', customer_id, external_id: randomUUID() }));
+      expect(await ok(seller, 'POST', '/v1/events/ingest', { events })).toMatchObject({ inserted: 3 });
+      const meters = await ok(seller, 'GET', `/v1/customer-meters/?customer_id=${customer_id}`);
+      expect(meters.items).toMatchObject([{ consumed_units: 3 }]);
+    }
+  });
+
+  test('a customer uses the portal', async () => {
+    const [tenant] = tenants;
+    const { id: customer_id } = await seedCustomer(api, tenant.organization.id);
+    const { token } = await ok(callAs(api, tenant.oat), 'POST', '/v1/customer-sessions/', { customer_id }, 201);
+    const customer = callAs(api, token);
+    await ok(customer, 'PATCH', '/v1/customer-portal/customers/me', { billing_name: 'Ada' });
+    expect(await ok(customer, 'GET', '/v1/customer-portal/customers/me')).toMatchObject({ billing_name: 'Ada' });
+    expect((await ok(customer, 'GET', '/v1/customer-portal/license-keys/')).items).toEqual([]);
+  });
+
+  test('a change and its event are committed together, or neither is', async () => {
+    await queryAt(database.url, NOTE_COMMITS);
+    const { id, about, seller } = await issuedKey(tenants[0]);
+    const used = { ...about, increment_usage: 1 };
+    await ok(seller, 'PATCH', `/v1/license-keys/${id}`, { limit_usage: 1 });
+    await ok(callAs(api), 'POST', '/v1/customer-portal/license-keys/validate', used);
+    expect(await queryAt(database.url, 'select distinct is_prepared from public.commits')).toEqual([{ is_prepared: true }]);
+    await queryAt(database.url, 'drop trigger note_commit on platform.outbox');
+  });
+
+  test('the same string for two keys is a conflict', async () => {
+    const { organization, oat } = tenants[0];
+    const key = `KEY-${randomUUID()}`;
+    const customer_id = (await seedCustomer(api, organization.id)).id;
+    const benefit_id = (await seedBenefit(api, organization.id)).id;
+    const statuses = await Promise.all(
+      [1, 2].map(async () => (await callAs(api, oat)('POST', '/v1/license-keys/', { customer_id, benefit_id, key })).status),
+    );
+    expect(statuses.sort()).toEqual([201, 422]);
+  });
+
+  test('floating keys, leases, pools, lists of several organizations, and the deletion of a customer', async () => {
+    const [tenant] = tenants;
+    const { organization, oat, pat } = tenant;
+    const [seller, owner, anybody] = [callAs(api, oat), callAs(api, pat), callAs(api)];
+    const activations = { limit: 5, enableCustomerAdmin: false };
+    const offline = { leaseSeconds: 600, graceSeconds: 60, maxOfflineDevices: 5 };
+    const kinds = [{ activations, offline }, { activations: { ...activations, mode: 'floating' as const, checkoutSeconds: 60 } }];
+    const { id: customer_id } = await seedCustomer(api, organization.id);
+    const issued: { id: string; benefit_id: string; about: object }[] = [];
+    for (const kind of kinds) {
+      const { id: benefit_id } = await seedBenefit(api, organization.id, kind);
+      const { id, key } = await ok(seller, 'POST', '/v1/license-keys/', { customer_id, benefit_id }, 201);
+      const about = { key, organization_id: organization.id };
+      const { id: activation_id } = await ok(seller, 'POST', '/v1/license-keys/activate', { ...about, label: 'Laptop' });
+      issued.push({ id, benefit_id, about: { ...about, activation_id } });
+    }
+    await ok(anybody, 'POST', '/v1/customer-portal/license-keys/lease', issued[0]!.about);
+    const { benefit_id } = issued[1]!;
+    const pool = await ok(seller, 'POST', '/v1/license-key-pools/', { benefit_id, name: 'Bought keys' }, 201);
+    await ok(seller, 'POST', `/v1/license-key-pools/${pool.id}/entries`, { entries: ['AAAA-BBBB-CCCC-DDDD'] });
+    await ok(owner, 'POST', '/v1/organizations/', { name: 'Second', slug: `second-${randomUUID()}` }, 201);
+    await ok(owner, 'PATCH', `/v1/license-keys/${issued[0]!.id}`, { limit_usage: 3 });
+    await ok(owner, 'PATCH', `/v1/license-key-pools/${pool.id}`, { name: 'Others' });
+    const lists = ['license-keys/', 'license-keys/?query=customer', 'license-keys/figures', 'license-key-pools/', 'seat-pools/'];
+    for (const list of [...lists, 'audit-log/', `license-keys/${issued[0]!.id}/timeline`]) {
+      await ok(owner, 'GET', `/v1/${list}`);
+    }
+    await ok(seller, 'GET', '/v1/search/?query=customer');
+    await ok(seller, 'POST', `/v1/license-keys/${issued[0]!.id}/rotate`, {});
+    await ok(seller, 'DELETE', `/v1/customers/${customer_id}?anonymize=true`, undefined, 204);
+    const revoked = async () => (await ok(seller, 'GET', `/v1/license-keys/${issued[0]!.id}`)).status === 'revoked';
+    await eventually(revoked);
+    expect(await revoked()).toBe(true);
+  });
+
+  test('old activations and old entries of the audit log are deleted', async () => {
+    const bus = api.app.get(CommandBus);
+    const count = async (table: string) =>
+      (await queryAt<{ rows: number }>(database.url, `select count(*)::int as rows from ${table}`))[0]!.rows;
+    expect([
+      await count('licensing.activations where deactivated_at is not null'),
+      await count('platform.audit_log'),
+    ]).not.toContain(0);
+    await queryAt(database.url, 'update licensing.leases set held_until = now(), holds_slot = false');
+    await bus.execute(new DeleteOldActivations(-1));
+    await bus.execute(new DeleteOldAuditEntries(-1));
+    expect([await count('licensing.activations where deactivated_at is not null'), await count('platform.audit_log')]).toEqual([
+      0, 0,
+    ]);
+  });
+
+  test('a node that is lost fails its own organizations, and works again when it is back', async () => {
+    const [ours, theirs] = await Promise.all(tenants.map(issuedKey));
+    const lost = await nodeOf(tenants[0]);
+    const relay = database.relays.find(({ url }) => Number(new URL(url).port) === lost)!;
+    const validate = ({ about }: Awaited<ReturnType<typeof issuedKey>>) =>
+      callAs(api)('POST', '/v1/customer-portal/license-keys/validate', about);
+    await relay.cut();
+    try {
+      const [own, others] = await Promise.all([validate(ours!), validate(theirs!)]);
+      expect([own.status, others.status]).toEqual([503, 200]);
+      const { status } = await callAs(api, tenants[1].oat)('POST', '/v1/customers/', { email: `${randomUUID()}@example.com` });
+      expect(status).toBe(503);
+    } finally {
+      await relay.open();
+    }
+    await eventually(async () => (await validate(ours!)).status === 200);
+  });
+});
