@@ -234,7 +234,9 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
     await ok(owner, 'POST', '/v1/organizations/', { name: 'Second', slug: `second-${randomUUID()}` }, 201);
     await ok(owner, 'PATCH', `/v1/license-keys/${issued[0]!.id}`, { limit_usage: 3 });
     await ok(owner, 'PATCH', `/v1/license-key-pools/${pool.id}`, { name: 'Others' });
-    const lists = ['license-keys/', 'license-keys/?query=customer', 'license-keys/figures', 'license-key-pools/', 'seat-pools/'];
+    const keys = ['license-keys/', 'license-keys/?query=customer', 'license-keys/figures', 'license-keys/search'];
+    const searches = ['license-keys/search?query=customer&sorting=-expires_at', 'license-keys/export', 'search?query=customer'];
+    const lists = [...keys, ...searches, 'license-key-pools/', 'seat-pools/'];
     for (const list of [...lists, 'audit-log/', `license-keys/${issued[0]!.id}/timeline`]) {
       await ok(owner, 'GET', `/v1/${list}`);
     }

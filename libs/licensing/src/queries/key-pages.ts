@@ -6,7 +6,7 @@ import { type FoundCustomers, SearchCustomers } from '#customer-portal/contract'
 import { FindGrantIds } from '#entitlements/contract';
 import { plainForm, trimCopied, WallClock } from '#kernel';
 import { RequestInvalid } from '#platform/http';
-import { anyOf, containing, hasTrigram, readDb } from '#platform/persistence';
+import { anyOf, containing, eachOnCoordinator, hasTrigram, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { isTyped, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
@@ -94,6 +94,8 @@ export class KeyPages {
     page: Wanted & { readonly countAtMost: number },
     found?: Promise<FoundCustomers>,
   ): Promise<FoundKeys> {
+    const each = await eachOnCoordinator(this.em, organizations, (one) => this.search([one], { query, ...others }, page, found));
+    if (each) return ofAll(each, page);
     const conditions = conditionsOf(others);
     if (query) return this.readFound(organizations, await this.lookup(organizations, query, found), conditions, page);
     const [rows, counted] = await Promise.all([
@@ -122,6 +124,8 @@ export class KeyPages {
 
   /** At most `limit` keys after a position. */
   async read(organizations: readonly string[], conditions: RawBuilder<SqlBool>, page: Wanted): Promise<ListedRow[]> {
+    const pages = await eachOnCoordinator(this.em, organizations, (each) => this.read([each], conditions, page));
+    if (pages) return pageOfAll(pages, page);
     const { limit } = page;
     const { rest, inOrder } = positionOf(page);
     const { rows } = await sql<ListedRow>`
@@ -195,6 +199,28 @@ export class KeyPages {
       customers,
     };
   }
+}
+
+/** What was found in several organizations. */
+const ofAll = (found: readonly FoundKeys[], page: Wanted): FoundKeys => ({
+  rows: pageOfAll(
+    found.map(({ rows }) => rows),
+    page,
+  ),
+  counted: found.reduce((sum, { counted }) => sum + counted, 0),
+  isComplete: found.every(({ isComplete }) => isComplete),
+});
+
+/** The first rows of the pages of several organizations. */
+function pageOfAll(pages: readonly (readonly ListedRow[])[], { order: { by, isDescending }, limit }: Wanted): ListedRow[] {
+  const at = (row: ListedRow): number => row[by]?.getTime() ?? Infinity;
+  const isBefore = (one: ListedRow, other: ListedRow): boolean =>
+    at(one) === at(other) ? one.id < other.id : at(one) < at(other);
+  const sign = isDescending ? 1 : -1;
+  return pages
+    .flat()
+    .toSorted((one, other) => (isBefore(one, other) ? sign : -sign))
+    .slice(0, limit);
 }
 
 /**
