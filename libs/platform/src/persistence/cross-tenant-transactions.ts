@@ -1,7 +1,7 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import { outsideOfRequest } from '#platform/idempotency';
 import { runShared } from '#platform/tenancy';
-import { settleTogether } from './settle-together.ts';
+import { settleTogether } from './batches.ts';
 
 /**
  * Concurrent calls of all tenants share transactions: those that arrive during a transaction form the next one, in the order of their

@@ -25,10 +25,9 @@ import { batchCommitted } from '#platform/metrics';
 import { type Attribution, changing, currentContext, runShared, runInContext, type RequestContext } from '#platform/tenancy';
 import { inSpan } from '#platform/tracing';
 import { changesSince, snapshotsOf } from './audited.ts';
-import { type Line, nextBatch } from './commit-line.ts';
+import { type Line, nextBatch, settleTogether } from './batches.ts';
 import { isCoordinator } from './divided-tables.ts';
 import { sharedFailure } from './is-unavailable.ts';
-import { settleTogether } from './settle-together.ts';
 
 /** The organization of an aggregate. What is only locked may have none. */
 const ownerOf = (aggregate: { readonly organizationId?: string }): string | undefined => aggregate.organizationId;

@@ -1,7 +1,7 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import { outsideOfRequest } from '#platform/idempotency';
 import { currentContext, runInContext, STATEMENT_MS, TenantOverloaded, RequestContext } from '#platform/tenancy';
-import { settleTogether } from './settle-together.ts';
+import { settleTogether } from './batches.ts';
 
 /** What is stored by a transaction that it shares with others. */
 export interface SharedCall {

@@ -32,7 +32,7 @@ export { migrate, MigrationBlocked, migrationState } from './migrate.ts';
 export { isDatabaseUnavailable, isStatementTimeout } from './is-unavailable.ts';
 export { PipelinedTransaction } from './pipelined-transaction.ts';
 export { CrossTenantTransactions } from './cross-tenant-transactions.ts';
-export { settleTogether } from './settle-together.ts';
+export { settleTogether } from './batches.ts';
 export { asCaller, GroupedTransactions, type SharedCall } from './grouped-transactions.ts';
 export { anyOf, pgPool } from './kysely.ts';
 export { containing, hasTrigram } from './text-search.ts';
