@@ -95,7 +95,7 @@ export class KeyPages {
     found?: Promise<FoundCustomers>,
   ): Promise<FoundKeys> {
     const each = await eachOnCoordinator(this.em, organizations, (one) => this.search([one], { query, ...others }, page, found));
-    if (each) return ofAll(each, page);
+    if (each) return foundInAll(each, page);
     const conditions = conditionsOf(others);
     if (query) return this.readFound(organizations, await this.lookup(organizations, query, found), conditions, page);
     const [rows, counted] = await Promise.all([
@@ -125,7 +125,7 @@ export class KeyPages {
   /** At most `limit` keys after a position. */
   async read(organizations: readonly string[], conditions: RawBuilder<SqlBool>, page: Wanted): Promise<ListedRow[]> {
     const pages = await eachOnCoordinator(this.em, organizations, (each) => this.read([each], conditions, page));
-    if (pages) return pageOfAll(pages, page);
+    if (pages) return firstOfAll(pages.flat(), page);
     const { limit } = page;
     const { rest, inOrder } = positionOf(page);
     const { rows } = await sql<ListedRow>`
@@ -201,26 +201,20 @@ export class KeyPages {
   }
 }
 
-/** What was found in several organizations. */
-const ofAll = (found: readonly FoundKeys[], page: Wanted): FoundKeys => ({
-  rows: pageOfAll(
-    found.map(({ rows }) => rows),
+const foundInAll = (found: readonly FoundKeys[], page: Wanted): FoundKeys => ({
+  rows: firstOfAll(
+    found.flatMap(({ rows }) => rows),
     page,
   ),
   counted: found.reduce((sum, { counted }) => sum + counted, 0),
   isComplete: found.every(({ isComplete }) => isComplete),
 });
 
-/** The first rows of the pages of several organizations. */
-function pageOfAll(pages: readonly (readonly ListedRow[])[], { order: { by, isDescending }, limit }: Wanted): ListedRow[] {
-  const at = (row: ListedRow): number => row[by]?.getTime() ?? Infinity;
-  const isBefore = (one: ListedRow, other: ListedRow): boolean =>
-    at(one) === at(other) ? one.id < other.id : at(one) < at(other);
-  const sign = isDescending ? 1 : -1;
-  return pages
-    .flat()
-    .toSorted((one, other) => (isBefore(one, other) ? sign : -sign))
-    .slice(0, limit);
+/** The first rows of pages of several organizations. */
+function firstOfAll(rows: readonly ListedRow[], { order: { by, isDescending }, limit }: Wanted): ListedRow[] {
+  const at = (row: ListedRow): number => row[by]?.getTime() ?? Number.MAX_VALUE;
+  const sign = isDescending ? -1 : 1;
+  return rows.toSorted((one, other) => sign * (at(one) - at(other) || (one.id < other.id ? -1 : 1))).slice(0, limit);
 }
 
 /**
@@ -234,13 +228,9 @@ function isDisplayed(text: string): RawBuilder<SqlBool> {
   return sql`k.display_key = any(${[`${HIDDEN}${shown}`, `${HIDDEN}${shown.toUpperCase()}`]}::text[])`;
 }
 
-function conditionsOf({
-  status,
-  benefit_id,
-  customer_id,
-  expires_after,
-  expires_before,
-}: Omit<KeyFilter, 'query'>): RawBuilder<SqlBool> {
+type Conditions = Omit<KeyFilter, 'query'>;
+
+function conditionsOf({ status, benefit_id, customer_id, expires_after, expires_before }: Conditions): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`true`];
   if (status) conditions.push(sql`k.status = ${status}`);
   if (benefit_id) conditions.push(sql`k.benefit_id = ${benefit_id}::uuid`);
