@@ -28,7 +28,8 @@ export const portOf = (server: Server): number => (server.address() as AddressIn
 
 /**
  * Serves `/health/live` and `/health/ready` for monitoring. Ready means that the worker processes events, that the database and
- * the queue take writes, that no event waits long to be queued, and that the sink of usage events takes them. An answer that it is not ready says why, and since when.
+ * the queue take writes, that no event waits long to be queued, and that the sink of usage events takes them. An answer that it is not
+ * ready says why, and since when.
  */
 export class Health {
   private readonly log = new Logger('Worker');

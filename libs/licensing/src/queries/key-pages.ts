@@ -6,7 +6,7 @@ import { type FoundCustomers, SearchCustomers } from '#customer-portal/contract'
 import { FindGrantIds } from '#entitlements/contract';
 import { plainForm, trimCopied, WallClock } from '#kernel';
 import { RequestInvalid } from '#platform/http';
-import { anyOf, containing, eachOnCoordinator, hasTrigram, readDb } from '#platform/persistence';
+import { anyOf, containing, eachOnCoordinator, firstRows, hasTrigram, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { isTyped, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
@@ -125,7 +125,7 @@ export class KeyPages {
   /** At most `limit` keys after a position. */
   async read(organizations: readonly string[], conditions: RawBuilder<SqlBool>, page: Wanted): Promise<ListedRow[]> {
     const pages = await eachOnCoordinator(this.em, organizations, (each) => this.read([each], conditions, page));
-    if (pages) return firstOfAll(pages.flat(), page);
+    if (pages) return firstOf(pages, page);
     const { limit } = page;
     const { rest, inOrder } = positionOf(page);
     const { rows } = await sql<ListedRow>`
@@ -202,20 +202,16 @@ export class KeyPages {
 }
 
 const foundInAll = (found: readonly FoundKeys[], page: Wanted): FoundKeys => ({
-  rows: firstOfAll(
-    found.flatMap(({ rows }) => rows),
+  rows: firstOf(
+    found.map(({ rows }) => rows),
     page,
   ),
   counted: found.reduce((sum, { counted }) => sum + counted, 0),
   isComplete: found.every(({ isComplete }) => isComplete),
 });
 
-/** The first rows of pages of several organizations. */
-function firstOfAll(rows: readonly ListedRow[], { order: { by, isDescending }, limit }: Wanted): ListedRow[] {
-  const at = (row: ListedRow): number => row[by]?.getTime() ?? Number.MAX_VALUE;
-  const sign = isDescending ? -1 : 1;
-  return rows.toSorted((one, other) => sign * (at(one) - at(other) || (one.id < other.id ? -1 : 1))).slice(0, limit);
-}
+const firstOf = (pages: readonly (readonly ListedRow[])[], { order: { by, isDescending }, limit }: Wanted): ListedRow[] =>
+  firstRows(pages, { limit, isDescending, at: (row) => row[by]?.getTime() ?? Number.MAX_VALUE });
 
 /**
  * The condition that a text is a part of what is displayed of a key `k`. One without a trigram finds a key only if it is all that is

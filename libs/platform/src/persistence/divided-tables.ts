@@ -110,20 +110,22 @@ interface Row {
   readonly created_at: Date | string;
 }
 
-const isBefore = (one: Row, other: Row): boolean => {
-  const [at, otherAt] = [Number(new Date(one.created_at)), Number(new Date(other.created_at))];
-  return at === otherAt ? one.id < other.id : at < otherAt;
-};
+interface Order<R> {
+  readonly limit: number;
+  readonly isDescending: boolean;
+  /** By what rows are ordered before their ids; by default the time of their creation. */
+  readonly at?: (row: R) => number;
+}
 
-/** The first rows of several pages that are ordered by time and id. */
+/** The first rows of several pages that have the same order. */
 export function firstRows<R extends Row>(
   pages: readonly (readonly R[])[],
-  { limit, isDescending }: { readonly limit: number; readonly isDescending: boolean },
+  { limit, isDescending, at = ({ created_at }) => Number(new Date(created_at)) }: Order<R>,
 ): R[] {
-  const sign = isDescending ? 1 : -1;
+  const sign = isDescending ? -1 : 1;
   return pages
     .flat()
-    .sort((one, other) => (isBefore(one, other) ? sign : -sign))
+    .sort((one, other) => sign * (at(one) - at(other) || (one.id < other.id ? -1 : 1)))
     .slice(0, limit);
 }
 

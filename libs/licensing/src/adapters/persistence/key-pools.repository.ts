@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { mapInSlices, type Sync } from '#kernel';
 import {
   anyOf,
+  eachOnCoordinator,
   inTransaction,
-  isCoordinator,
   pgPool,
   readDb,
   recordChanges,
@@ -85,9 +85,8 @@ export class PgKeyPools extends KeyPools {
 
   /** Distributed pools are locked in one organization: the one that has the pool, of those that the caller may see. */
   private async owning({ id, organizations }: WhichKeyPool): Promise<readonly string[]> {
-    if (organizations.length < 2 || !(await isCoordinator(await pgPool(this.em)))) return organizations;
-    const found = await Promise.all(organizations.map((organizationId) => this.byId.read(organizationId, id)));
-    return [organizations[Math.max(0, found.findIndex(Boolean))]!];
+    const found = await eachOnCoordinator(this.em, organizations, (organizationId) => this.byId.read(organizationId, id));
+    return found ? [organizations[Math.max(0, found.findIndex(Boolean))]!] : organizations;
   }
 
   async ofBenefit(organizationId: string, benefitId: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { isCoordinator, pgPool, RowLoader } from '#platform/persistence';
+import { eachOnCoordinator, RowLoader } from '#platform/persistence';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { TYPED_STRING, type TypedStringRow } from './sql/typed-strings.ts';
 import type { KeyHistory } from '../../domain/keys/license-key.types.ts';
@@ -81,9 +81,8 @@ export class LicenseKeyLookups {
 
   /** Distributed keys are locked in one organization: the one that has the key, of those that the caller may see. */
   async owning(id: string, within: readonly string[]): Promise<readonly string[]> {
-    if (within.length < 2 || !(await isCoordinator(await pgPool(this.em)))) return within;
-    const found = await Promise.all(within.map((organizationId) => this.owners.read(organizationId, id)));
-    return [within[Math.max(0, found.findIndex(Boolean))]!];
+    const found = await eachOnCoordinator(this.em, within, (organizationId) => this.owners.read(organizationId, id));
+    return found ? [within[Math.max(0, found.findIndex(Boolean))]!] : within;
   }
 
   async idByGrant(organizationId: string, grantId: string): Promise<string | undefined> {
