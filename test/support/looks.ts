@@ -21,15 +21,10 @@ const LOOKS: readonly [Look, ...Look[]] = [
  */
 const END_TRANSITIONS = `document.getAnimations().filter((each) => each instanceof CSSTransition).forEach((each) => each.finish())`;
 
-/**
- * Resolves when the page looks so: colors that are read before may be of both looks. A window of another size is drawn: the browser may
- * never answer if its size changes again before.
- */
+/** Resolves when the page has the styles of the look: colors that are read before may be of both looks. */
 async function change(page: Page, { viewport, colorScheme }: Look): Promise<void> {
-  const { width } = page.viewportSize()!;
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
-  if (width !== viewport.width) await page.screenshot();
   await page.evaluate(END_TRANSITIONS);
 }
 

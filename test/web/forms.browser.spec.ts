@@ -140,6 +140,7 @@ test('leaving and reloading ask before input is lost, and only then', async () =
   await page.keyboard.press('Enter');
   await asked.waitFor({ state: 'detached' });
   expect(await page.getByRole('dialog').getByLabel('E-mail address').inputValue()).toBe('ada@example.com');
+  await page.getByRole('dialog').locator(':focus').waitFor();
   await page.keyboard.press('Escape');
   await asked.getByRole('button', { name: 'Discard it' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
