@@ -1,10 +1,34 @@
 import pg from 'pg';
 import type { Bench } from '../bench.ts';
+import { idOf, ORGANIZATION_ID } from '../data-set.ts';
+import { ApiClient } from '../endpoints/api-client.ts';
+import { keyString } from '../load/workload.ts';
+import { openBillingFixture } from '../messaging/billing-fixture.ts';
 import { type Operation, OPERATIONS } from '../operations.ts';
 import type { Report } from '../report.ts';
+import { median } from '../statistics.ts';
 import { atFixedRate, type Subject } from './fixed-rate.ts';
 
 const OTHER_KEYS = 1_000;
+const READS = 100;
+const WARM_UP = 20;
+
+/** Gives the keys' organization to the owner of the other one. */
+const OWN = [
+  `insert into organizations.organizations select (jsonb_populate_record(o, jsonb_build_object('id', $1::text, 'slug', 'growth'))).*
+   from organizations.organizations o where id = $2`,
+  `insert into organizations.memberships
+   select (jsonb_populate_record(m, jsonb_build_object('organization_id', $1::text))).* from organizations.memberships m where organization_id = $2`,
+];
+
+/** Parameters of lists and searches of license keys by the number of a key, which is that of its customer. */
+const LISTS: Readonly<Record<string, (n: number, customerId: string) => string>> = {
+  'newest keys': () => '',
+  'keys of a customer': (_, customerId) => `&customer_id=${customerId}`,
+  'whole key': (n) => `&query=${keyString(n)}`,
+  'whole address': (n) => `&query=${encodeURIComponent(`customer-${n}@example.com`)}`,
+  'text that nothing has': (n) => `&query=nothing-like-${n}`,
+};
 
 const SIZES = `
   select sum(pg_table_size(relid)) / 1e6 as tables, sum(pg_indexes_size(relid)) / 1e6 as indexes
@@ -46,7 +70,43 @@ export async function growth(bench: Bench, report: Report): Promise<void> {
       1.2,
     );
   }
+  await compareLists(bench, report);
   for (const count of [keys.few, keys.many]) await reportSizes(bench, report, count);
+}
+
+/** One request after the other, in turn. */
+async function compareLists(bench: Bench, report: Report): Promise<void> {
+  const { few, many } = bench.plan.keys;
+  const [small, large] = [await openLists(bench, few), await openLists(bench, many)];
+  for (const [what, parametersOf] of Object.entries(LISTS)) {
+    const times: [number[], number[]] = [[], []];
+    for (let turn = -WARM_UP; turn < READS; turn++) {
+      for (const [index, { api, token, customers }] of [small, large].entries()) {
+        const { n, id } = customers[turn + WARM_UP]!;
+        const path = `/v1/license-keys/search?limit=25&organization_id=${ORGANIZATION_ID}${parametersOf(n, id)}`;
+        const started = performance.now();
+        await api.text({ method: 'GET', path, token });
+        if (turn >= 0) times[index]!.push(performance.now() - started);
+      }
+    }
+    const [before, after] = times.map(median) as [number, number];
+    const shown = `${what} (${before.toFixed(2)} → ${after.toFixed(2)} ms): ${many.toLocaleString('en')} / ${few.toLocaleString('en')} keys`;
+    report.add({ scenario: 'growth', what: shown, value: after / before, unit: '×', asked: { atMost: 1.3 } });
+  }
+}
+
+async function openLists(bench: Bench, keys: number) {
+  const url = await bench.dataSet('product', keys);
+  const { ownerToken: token, organizationId } = await openBillingFixture(url, 0);
+  const client = new pg.Client(url);
+  await client.connect();
+  for (const statement of OWN) await client.query(statement, [ORGANIZATION_ID, organizationId]);
+  const { rows: customers } = await client.query<{ readonly n: number; readonly id: string }>(
+    `select n, ${idOf('customer', 'n')} as id from generate_series(0, $1::int - 1, $1::int / $2::int) as n`,
+    [keys, READS + WARM_UP],
+  );
+  await client.end();
+  return { api: new ApiClient(await bench.server('product', keys)), token, customers };
 }
 
 /** After the load, so that the vacuum has something to do. */
