@@ -18,9 +18,10 @@ export class InstalledBuild {
     private readonly env: Readonly<Record<string, string>>,
   ) {}
 
-  /** Creates the tables and an organization. Returns a token of its owner. */
-  async prepare(): Promise<string> {
+  /** Creates the tables, on a coordinator of Citus divides them, and creates an organization. Returns a token of its owner. */
+  async prepare({ isCoordinator = false } = {}): Promise<string> {
     await this.run('npm', ['run', '--silent', 'migrate']);
+    if (isCoordinator) await this.run('bin/latchkey', ['distribute', '--yes']);
     const isCurrent = existsSync(join(this.folder, 'bin/latchkey'));
     // Builds before 0.2 have no `latchkey`; their command is `bootstrap`.
     const output = isCurrent
@@ -39,8 +40,19 @@ interface Created {
   readonly id: string;
 }
 
-/** Issues license keys through the API of a running build; returns the organization that they belong to. */
-export async function issueKeys(baseUrl: string, token: string, keys: number): Promise<string> {
+/** An organization with license keys, and what else can be sold and claimed. */
+export interface Seller {
+  readonly token: string;
+  readonly organizationId: string;
+  readonly customerIds: readonly string[];
+  /** Brings a license key. */
+  readonly productId: string;
+  /** Tokens of invitations to seats of one subscription. */
+  readonly invitations: readonly string[];
+}
+
+/** Prepares an organization through the API of a running build, with so many license keys and invitations. */
+export async function prepareSeller(baseUrl: string, token: string, keys: number, invited: number): Promise<Seller> {
   const call = async <T>(path: string, body?: object): Promise<T> => {
     const response = await fetch(`${baseUrl}${path}`, {
       method: body ? 'POST' : 'GET',
@@ -75,7 +87,28 @@ export async function issueKeys(baseUrl: string, token: string, keys: number): P
     }));
     await call('/v1/license-keys/', { license_keys });
   });
-  return organization_id;
+  const price = { amount_type: 'fixed', price_currency: 'usd', price_amount: 1_000 };
+  const product = await call<Created>('/v1/products/', { organization_id, name: 'License', prices: [price] });
+  await call(`/v1/products/${product.id}/benefits`, { benefits: [benefit.id] });
+  const seat = {
+    amount_type: 'seat_based',
+    price_currency: 'usd',
+    seat_tiers: { tiers: [{ min_seats: 1, price_per_seat: 100 }] },
+  };
+  const team = await call<Created>('/v1/products/', {
+    organization_id,
+    name: 'Team',
+    recurring_interval: 'month',
+    prices: [seat],
+  });
+  const sold = { product_id: team.id, customer_id: customerIds[0], seats: invited };
+  const { id: subscription_id } = await call<Created>('/v1/subscriptions/', sold);
+  const invitations = await inParallel(invited, async (n) => {
+    const { id } = await call<Created>('/v1/customer-seats', { subscription_id, email: `seat-${n}@example.com` });
+    const path = `/v1/customer-seats/${id}/invitation`;
+    return (await call<{ readonly invitation_token: string }>(path, {})).invitation_token;
+  });
+  return { token, organizationId: organization_id, customerIds, productId: product.id, invitations };
 }
 
 async function inParallel<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Bench } from './bench.ts';
 import { connectors } from './scenarios/connectors.ts';
-import { compareBuilds } from './scenarios/compare-builds.ts';
+import { compareBuilds, compareDatabases } from './scenarios/compare-services.ts';
 import { customerMeters } from './scenarios/customer-meters.ts';
 import { fairness } from './scenarios/fairness.ts';
 import { floating } from './scenarios/floating.ts';
@@ -75,7 +75,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
 };
 
 async function main(): Promise<void> {
-  const { scenarios, lines, eachAttack, minutes, against, peers: files, keys, quick, json, help } = readOptions();
+  const { scenarios, lines, eachAttack, minutes, against, coordinator, peers: files, keys, quick, json, help } = readOptions();
   if (help) {
     console.log(USAGE);
     return;
@@ -90,6 +90,7 @@ async function main(): Promise<void> {
   const where = await environment(bench.database);
   console.log(describe(where));
   if (against !== undefined) await compareBuilds(bench, report, against);
+  else if (coordinator !== undefined) await compareDatabases(bench, report, coordinator);
   else {
     for (const scenario of scenarios) {
       console.error(`… ${scenario}`);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { LINES } from './endpoints/lines.ts';
 
 export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,…] [--each-attack] [--minutes <number>]
-                    [--against <folder>] [--peer <file>] [--keys <number>] [--quick] [--json <file>]
+                    [--against <folder>] [--coordinator <url>] [--peer <file>] [--keys <number>] [--quick] [--json <file>]
 
 Scenarios: throughput, peers, latency, growth, key-search, search, expiring, portal, memory, start, products, purchases, purchase-cost,
 relay, seats, ingest, metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness,
@@ -15,8 +15,9 @@ profile run unless --only selects some.
 
 --each-attack       The scenario fairness also measures each kind of attack by itself.
 
---against <folder>  Compares the throughput of this build with that of the build in another folder, such as a clone of an earlier
-                    commit after \`npm ci\`. Both run in turn; nothing else is measured.
+--against <folder>  Compares this build with the one in another folder, such as a clone of an earlier commit after \`npm ci\`:
+                    validations, activations, claims, ingestion and purchases in turn; nothing else is measured.
+--coordinator <url> The same on a coordinator of Citus and on one server: an empty database with the extension and its nodes.
 --peer <file>       The scenario peers also measures the service that this file describes (bench/peers/polar.json is an example).
                     May be given several times.
 --keys <number>     The scenarios growth, expiring and search compare so many keys with 100,000; by default 1,000,000 with 10,000.
@@ -76,6 +77,7 @@ export function readOptions() {
       'each-attack': { type: 'boolean' },
       minutes: { type: 'string' },
       against: { type: 'string' },
+      coordinator: { type: 'string' },
       peer: { type: 'string', multiple: true },
       quick: { type: 'boolean' },
       keys: { type: 'string' },
@@ -89,6 +91,7 @@ export function readOptions() {
     'each-attack': eachAttack = false,
     minutes,
     against,
+    coordinator,
     peer = [],
     keys,
     quick = false,
@@ -98,8 +101,9 @@ export function readOptions() {
   const names = only?.split(',');
   const unknown = names?.find((name) => !isScenario(name));
   if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}. See npm run bench -- --help`);
-  if (against !== undefined && names?.some((name) => name !== 'throughput')) {
-    throw new Error('--against measures throughput only. See npm run bench -- --help');
+  if (against !== undefined && coordinator !== undefined) throw new Error('Give --against or --coordinator, not both');
+  if ((against ?? coordinator) !== undefined && names?.some((name) => name !== 'throughput')) {
+    throw new Error('--against and --coordinator measure throughput only. See npm run bench -- --help');
   }
   if (minutes !== undefined && !/^[1-9]\d*$/.test(minutes)) throw new Error('--minutes must be a whole number, 1 or more');
   if (keys !== undefined && !/^[1-9]\d{5,7}$/.test(keys))
@@ -114,6 +118,7 @@ export function readOptions() {
     eachAttack,
     minutes: minutes === undefined ? undefined : Number(minutes),
     against,
+    coordinator,
     peers: peer,
     keys: keys === undefined ? undefined : Number(keys),
     quick,

@@ -15,10 +15,10 @@ export class Measured {
 
   add(status: number, milliseconds: number): void {
     this.latencies.push(milliseconds);
-    if (status !== 200) this.failed.set(status, (this.failed.get(status) ?? 0) + 1);
+    if (status !== 200 && status !== 201) this.failed.set(status, (this.failed.get(status) ?? 0) + 1);
   }
 
-  /** Throws if any response had another status than 200: an error is cheaper to produce than the work to be measured. */
+  /** Throws if any response had another status than 200 or 201: an error is cheaper to produce than the work to be measured. */
   summary(): Summary {
     const elapsed = performance.now() - this.started;
     const failed = [...this.failed].map(([status, count]) => `${count} × ${status}`).join(', ');
