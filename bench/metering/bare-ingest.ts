@@ -5,14 +5,9 @@ const INSERT = `
   with given as materialized (
     select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::uuid[], $6::jsonb[]) as given (id, name, customer_id, external_id, key, metadata)
   ),
-  keyed as (insert into metering.event_keys (organization_id, key, event_id) select '${ORGANIZATION_ID}', key, id from given on conflict do nothing),
-  stored as (
-    insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, customer_id, external_id, metadata)
-    select id, '${ORGANIZATION_ID}', now(), now(), 'user', name, customer_id, customer_id, external_id, metadata from given
-    returning id, ingested_at, seq
-  )
-  insert into metering.event_ids (id, organization_id, key, ingested_at, seq)
-  select id, '${ORGANIZATION_ID}', key, ingested_at, seq from stored join given using (id)`;
+  keyed as (insert into metering.event_external_ids (organization_id, key, event_id) select '${ORGANIZATION_ID}', key, id from given on conflict do nothing)
+  insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, customer_id, external_id, metadata)
+  select id, '${ORGANIZATION_ID}', now(), now(), 'user', name, customer_id, customer_id, external_id, metadata from given`;
 
 /** Baseline: inserts the same rows into the same tables, without resolving customers, counting meters or building a response. */
 export async function bareIngest(fixture: MeteringFixture, events: ReturnType<MeteringFixture['batch']>): Promise<void> {

@@ -39,7 +39,7 @@ const CUSTOMERS = `
   select ${customerId('n')}, '${ORGANIZATION_ID}', 'individual', 'c-' || n, n || '@example.com', n || '@example.com', false, '{}', now()
   from generate_series(1, $1::int) as n returning id`;
 
-/** Events of the past year as ingestion would have stored them: rows, ids, external ids and usage buckets. */
+/** Events of the past year as ingestion would have stored them: rows, external ids and usage buckets. */
 const HISTORY = `
   with reported as materialized (
     select n, now() - (($1::int - n)::float8 / $1) * interval '330 days' as at from generate_series($2::int, $3::int) as n
@@ -52,18 +52,22 @@ const HISTORY = `
       '${ORGANIZATION_ID}', at, at, 'user', 'call', s.id, s.customer_id, 'h-' || n, jsonb_build_object('tokens', n % 1000, 'model', 'm' || n % 5)
     from (select n, at, n % (select number from size) as nth from reported) as reported join subjects s using (nth) returning id, ingested_at, seq, external_id, metadata
   ),
-  ids as (
-    insert into metering.event_ids (id, organization_id, key, ingested_at, seq)
-    select id, '${ORGANIZATION_ID}', md5(external_id)::uuid, ingested_at, seq from stored
-  ),
   keys as (
-    insert into metering.event_keys (organization_id, key, event_id) select '${ORGANIZATION_ID}', md5(external_id)::uuid, id from stored
+    insert into metering.event_external_ids (organization_id, key, event_id) select '${ORGANIZATION_ID}', metering.key_of(external_id), id from stored
   )
   insert into metering.usage_buckets (meter_id, bucket, shard, events, total, lowest, highest)
   select m.id, date_bin('15 minutes', ingested_at, 'epoch'), 0, count(*), sum((s.metadata ->> 'tokens')::int), min((s.metadata ->> 'tokens')::int),
     max((s.metadata ->> 'tokens')::int)
   from stored s, metering.meters m group by 1, 2
   on conflict (meter_id, bucket, shard) do update set events = usage_buckets.events + excluded.events, total = usage_buckets.total + excluded.total`;
+
+const SIZES = `
+  select sum(pg_table_size(inhrelid)) filter (where is_of_events) / events as events,
+    sum(pg_indexes_size(inhrelid)) filter (where is_of_events) / events as "their indexes",
+    sum(pg_total_relation_size(inhrelid)) filter (where not is_of_events) / events as "external ids"
+  from (select inhrelid, inhparent = 'metering.events'::regclass as is_of_events from pg_inherits
+    where inhparent in ('metering.events'::regclass, 'metering.event_external_ids'::regclass)) as partitions,
+    (select count(*)::float8 as events from metering.events) as counted group by events`;
 
 const named = (name: string) => ({ conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: name }] }) as const;
 
@@ -152,6 +156,12 @@ export class MeteringFixture implements AsyncDisposable {
 
   async ingest(events: readonly UsageEventInput[]): Promise<void> {
     await this.app.get(CommandBus).execute(new IngestEvents(events));
+  }
+
+  /** What is stored of an event, by where it is stored. */
+  async bytesPerEvent(): Promise<Readonly<Record<string, number>>> {
+    const { rows } = await this.pool.query<Readonly<Record<string, number>>>(SIZES);
+    return rows[0]!;
   }
 
   /** Ranks the customer meters that had no event for `quietMs`. */

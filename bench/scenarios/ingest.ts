@@ -66,6 +66,8 @@ export async function meteringGrowth(bench: Bench, report: Report): Promise<void
   cost('one customer has all of them', single);
   report.add({ scenario, what: 'many / few stored events', value: before / after, unit: '×', asked: { atMost: 1.3 } });
   report.add({ scenario, what: 'one customer / spread over 10,000', value: before / single, unit: '×', asked: { atMost: 1.5 } });
+  for (const [what, value] of Object.entries(await large.bytesPerEvent()))
+    report.add({ scenario, what, value, unit: 'bytes an event' });
   await quantitiesOf(large, report);
 }
 

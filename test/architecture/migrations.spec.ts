@@ -19,6 +19,7 @@ const dangers = (sql: string, isTransactional = true): number =>
 test.each([
   'alter table licensing.license_keys drop column notes',
   'drop view metering.usage_figures',
+  'drop table licensing.notes; create view licensing.remarks as select 1 as id',
   'alter table licensing.license_keys rename column notes to remarks',
   'alter table licensing.license_keys rename to keys',
   'alter table licensing.license_keys alter column usage type bigint',
@@ -38,6 +39,8 @@ test.each([
   'alter table licensing.license_keys add constraint positive check (usage > 0) not valid',
   'create table licensing.notes (id uuid not null, primary key (id)); create index by_id on licensing.notes (id)',
   '-- unused since 0.9.0\nalter table licensing.license_keys drop column notes',
+  'drop table licensing.notes; create view licensing.notes as select 1 as id',
+  'create index by_id on only metering.events (id)',
 ])('accepted: %s', (sql) => {
   expect(dangers(sql)).toBe(0);
 });

@@ -59,11 +59,15 @@ const RULES: readonly Rule[] = [
 ];
 
 const CREATED = /\bcreate (?:temporary )?table (?:if not exists )?([\w.]+)/g;
-const INDEX = /\bcreate (?:unique )?index (concurrently )?(?:if not exists )?\S+ on (?:only )?([\w.]+)/g;
+/** An index of only the parent of partitions builds nothing. */
+const INDEX = /\bcreate (?:unique )?index (concurrently )?(?:if not exists )?\S+ on (?!only )([\w.]+)/g;
+/** The last release reads and writes the view in place of the table. */
+const VIEW = /\bcreate view ([\w.]+)/g;
 
 /** Statements with which the last release would fail or wait. A statement ends at its semicolon; those of functions are taken apart, too. */
 export function dangersOf({ name, sql, isTransactional }: MigrationSource, version: string): string[] {
   const created = new Set([...sql.matchAll(CREATED)].map(([, table]) => table!));
+  const views = new Set([...sql.matchAll(VIEW)].map(([, view]) => view!));
   const statements = sql.split(';').map((text) => ({
     text: text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim(),
     unusedSince: text.split('\n').flatMap((line) => MARK.exec(line)?.[1] ?? [])[0],
@@ -73,7 +77,8 @@ export function dangersOf({ name, sql, isTransactional }: MigrationSource, versi
       const isAllowed =
         mayBeMarked && unusedSince !== undefined && unusedSince.localeCompare(version, 'en', { numeric: true }) <= 0;
       const isOfNewTable = [...created].some((table) => text.startsWith(`create table ${table} `));
-      return pattern.test(text) && !isAllowed && !isOfNewTable;
+      const isReplaced = views.has(/^drop table ([\w.]+)$/.exec(text)?.[1] ?? '');
+      return pattern.test(text) && !isAllowed && !isOfNewTable && !isReplaced;
     }).map(({ what }) => `${name} ${what}: ${text}`),
   );
   const indexes = [...sql.matchAll(INDEX)]

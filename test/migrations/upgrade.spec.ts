@@ -7,11 +7,11 @@ const OTHER_ID = 'b3b1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
 type Database = Awaited<ReturnType<typeof databaseBefore>>;
 let database: Database;
 
-/** The files of all tables. A table that a migration rewrites, under an exclusive lock, gets another file. */
+/** The files of all tables but one, which a view replaces. A table that a migration rewrites, under an exclusive lock, gets another file. */
 async function tableFiles(): Promise<string[]> {
   const rows = await database.run<{ file: string }>(`
     select pg_relation_filenode(c.oid)::text as file from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'i') and n.nspname in ('catalog', 'licensing', 'metering', 'seats') order by 1`);
+    where c.relkind in ('r', 'i') and n.nspname in ('catalog', 'licensing', 'metering', 'seats') and c.relname not like 'event_ids%' order by 1`);
   return rows.map(({ file }) => file);
 }
 

@@ -28,6 +28,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'of the service': [
     'catalog.media_store',
     'metering.event_sinks',
+    'metering.month_deletions',
     'platform.idempotency_keys',
     'platform.migrations',
     'platform.processed',
@@ -80,7 +81,6 @@ const OTHER_KEYS = {
     'metering.backfills(id)',
     'metering.crediting_grants(id)',
     'metering.customer_meters(id)',
-    'metering.event_ids(id)',
     'metering.event_types(id)',
     'metering.meters(id)',
     'metering.subjects(id)',

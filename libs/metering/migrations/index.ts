@@ -9,3 +9,9 @@ export { Migration20261124_0600_EventTypes } from './migration-20261124-0600-eve
 export { Migration20261124_0900_Reservations } from './migration-20261124-0900-reservations.ts';
 export { Migration20261125_0302_NamesWithoutTypes } from './migration-20261125-0302-names-without-types.ts';
 export { Migration20261129_0200_EventSinks } from './migration-20261129-0200-event-sinks.ts';
+export { Migration20261129_0300_EventsById } from './migration-20261129-0300-events-by-id.ts';
+export { Migration20261129_0310_EventsByIdOfNewPartitions } from './migration-20261129-0310-events-by-id-of-new-partitions.ts';
+export { Migration20261129_0320_EventsWithoutTableOfIds } from './migration-20261129-0320-events-without-table-of-ids.ts';
+export { Migration20261129_0330_DayOfEventKeys } from './migration-20261129-0330-day-of-event-keys.ts';
+export { Migration20261129_0331_CheckedDayOfEventKeys } from './migration-20261129-0331-checked-day-of-event-keys.ts';
+export { Migration20261129_0332_PartitionsOfExternalIds } from './migration-20261129-0332-partitions-of-external-ids.ts';

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { WallClock } from '#kernel';
 import { EventSinks } from '../domain/event-sink.ts';
-import { FIRST_ID, Partitions } from '../domain/partitions.ts';
+import { Partitions } from '../domain/partitions.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -31,6 +31,7 @@ export class MaintainEventPartitionsHandler implements ICommandHandler<MaintainE
     await this.partitions.createAhead(now);
     if (days === null) return;
     await this.partitions.detachBefore(new Date(now.getTime() - days * DAY_MS), this.sinks.used?.name);
-    for (let after: string | null = FIRST_ID; after !== null && !stop.aborted;) after = await this.partitions.deleteEvents(after);
+    await this.partitions.divideExternalIds(now, days);
+    while (!stop.aborted && (await this.partitions.deleteEvents()));
   }
 }

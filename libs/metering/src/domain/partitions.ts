@@ -1,4 +1,4 @@
-/** The monthly partitions of the events, by time of ingestion. */
+/** The monthly partitions of the events, by time of ingestion, and the partitions of their external ids, each of several months. */
 export abstract class Partitions {
   /** Creates the partitions of the coming months, unless they exist. */
   abstract createAhead(now: Date): Promise<void>;
@@ -10,11 +10,14 @@ export abstract class Partitions {
   abstract detachBefore(limit: Date, sink: string | undefined): Promise<void>;
 
   /**
-   * Deletes one batch of detached events and their keys, after this id. Returns the id to continue after; null at the end. Aggregated
-   * usage stays.
+   * Deletes what else is stored of the next events of a detached month, and in the end the month. Aggregated usage stays. Returns
+   * whether more is left.
    */
-  abstract deleteEvents(after: string): Promise<string | null>;
-}
+  abstract deleteEvents(): Promise<boolean>;
 
-/** Sorts before all other ids. */
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+  /**
+   * Drops partitions of external ids whose events were all deleted. Begins a new one when the current one has half of the time that an
+   * event is kept for, so that an external id is looked up in few partitions, however many months there are.
+   */
+  abstract divideExternalIds(now: Date, days: number): Promise<void>;
+}

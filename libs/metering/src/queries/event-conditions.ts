@@ -4,6 +4,7 @@ import type { MetadataFilter } from '#platform/http';
 import { metadataMatches } from '#platform/persistence';
 import { type StoredMeterDefinition, isCountedBy } from '../adapters/persistence/sql/aggregation.ts';
 import { type Constants, requestedCondition } from '../adapters/persistence/sql/filter.ts';
+import { hasId, idsNamed, namesOfEvent } from '../adapters/persistence/sql/stored-events.ts';
 import type { FilterView } from '../contract/filter.view.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -80,8 +81,8 @@ const descendants = (ancestorId: string, depth: number): Sql => sql`
   with recursive tree (id, level) as (
     select ${ancestorId}::uuid, 0
     union
-    select l.child_id, level + 1 from tree join metering.event_ids i on i.id = tree.id
-    join metering.event_links l on l.organization_id = i.organization_id and l.parent_key in (i.id, i.key)
+    select l.child_id, level + 1 from tree join metering.events i on ${hasId('i', sql`tree.id`)}
+    join metering.event_links l on l.organization_id = i.organization_id and l.parent_key in ${namesOfEvent('i')}
     where level < ${depth}
   ) select id from tree`;
 
@@ -93,7 +94,6 @@ const LEVEL = sql`(
     select e.id, 0
     union
     select i.id, level + 1 from ancestors join metering.event_links l on l.child_id = ancestors.id
-    join metering.event_ids i on i.organization_id = l.organization_id and (i.id = l.parent_key or i.id = (
-      select k.event_id from metering.event_keys k where k.organization_id = l.organization_id and k.key = l.parent_key))
-    where level <= ${sql.lit(MAX_DEPTH)}
+    cross join lateral ${idsNamed(sql`l.organization_id`, sql`l.parent_key`)} as named
+    join metering.events i on i.organization_id = l.organization_id and ${hasId('i', sql`named.id`)} where level <= ${sql.lit(MAX_DEPTH)}
   ) select max(level) from ancestors)`;

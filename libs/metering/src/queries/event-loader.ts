@@ -6,12 +6,13 @@ import { type CustomerView, FindCustomers } from '#customer-portal/contract';
 import { asUuid, digestUuid } from '#kernel';
 import { readDb } from '#platform/persistence';
 import { isAboutCustomer, isWithoutCustomer, withCustomer } from '../adapters/persistence/sql/customer-in-event.ts';
+import { hasId } from '../adapters/persistence/sql/stored-events.ts';
 import { labeling, typesOf } from './event-labels.ts';
 import type { EventView } from './event.view.ts';
 
 /** The columns of an event `e` in views, except its relations. */
 export const EVENT_COLUMNS = sql`e.id, e.timestamp, (extract(epoch from e.timestamp) * 1000)::float8 as time, e.organization_id, e.source, e.name, e.subject_id, e.customer_id,
-  e.external_customer_id, e.member_id, e.external_member_id, e.parent, e.metadata, e.metadata #>> '{_cost,amount}' as cost`;
+  e.external_customer_id, e.member_id, e.external_member_id, metering.key_of(e.external_id) as key, e.parent, e.metadata, e.metadata #>> '{_cost,amount}' as cost`;
 
 export interface EventRow {
   readonly id: string;
@@ -25,6 +26,8 @@ export interface EventRow {
   readonly external_customer_id: string | null;
   readonly member_id: string | null;
   readonly external_member_id: string | null;
+  /** Of its external id. */
+  readonly key: string | null;
   readonly parent: string | null;
   readonly metadata: { [key: string]: unknown };
   /** The cost as the exact decimal that is stored. */
@@ -54,7 +57,7 @@ export class EventLoader {
     const labelOf = labeling(types.rows);
     const customerIds = [...new Set([...relations.values()].flatMap(({ customer_id }) => customer_id ?? []))];
     const customers = await this.queries.execute(new FindCustomers(customerIds));
-    return rows.map(({ subject_id: _subject, parent: _parent, time, cost, ...row }) => {
+    return rows.map(({ subject_id: _subject, key: _key, parent: _parent, time, cost, ...row }) => {
       const { customer_id, parent_id, child_count } = relations.get(row.id)!;
       return {
         ...row,
@@ -73,16 +76,19 @@ export class EventLoader {
 /** A parent is referenced by its id or its external id. */
 const relationsOf = (rows: readonly EventRow[]): RawBuilder<Relations> => sql<Relations>`
   select e.id, coalesce(s.customer_id, e.customer_id) as customer_id,
-    coalesce((select i.id from metering.event_ids i where i.id = e.parent_id and i.organization_id = e.organization_id),
-      (select k.event_id from metering.event_keys k where k.organization_id = e.organization_id and k.key = e.parent_key)) as parent_id,
-    (select count(distinct l.child_id)::int from metering.event_ids i join metering.event_links l
-      on l.organization_id = e.organization_id and l.parent_key in (i.id, i.key) where i.id = e.id) as child_count
+    coalesce(
+      (select p.id from metering.events p where p.organization_id = e.organization_id and ${hasId('p', sql`e.parent_id`)}),
+      (select p.id from metering.event_external_ids k join metering.events p on p.organization_id = k.organization_id and ${hasId('p', sql`k.event_id`)}
+        where k.organization_id = e.organization_id and k.key = e.parent_key)) as parent_id,
+    (select count(distinct l.child_id)::int from metering.event_links l
+      where l.organization_id = e.organization_id and l.parent_key in (e.id, e.key)) as child_count
   from unnest(
     ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ organization_id }) => organization_id)}::uuid[],
-    ${rows.map(({ subject_id }) => subject_id)}::uuid[], ${rows.map(({ customer_id }) => customer_id)}::uuid[],
+    ${rows.map(({ key }) => key)}::uuid[], ${rows.map(({ subject_id }) => subject_id)}::uuid[],
+    ${rows.map(({ customer_id }) => customer_id)}::uuid[],
     ${rows.map(({ parent }) => (parent === null ? null : asUuid(parent)))}::uuid[],
     ${rows.map(({ parent }) => (parent === null ? null : digestUuid(parent)))}::uuid[]
-  ) as e (id, organization_id, subject_id, customer_id, parent_id, parent_key)
+  ) as e (id, organization_id, key, subject_id, customer_id, parent_id, parent_key)
   left join metering.subjects s on s.id = e.subject_id`;
 
 function metadataOf(

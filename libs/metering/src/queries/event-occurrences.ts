@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { hasId, namesOfEvent } from '../adapters/persistence/sql/stored-events.ts';
 import { type EventFilter, externalIdCondition, subjectsFor } from './event-conditions.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -36,9 +37,8 @@ function counted(organizations: readonly string[], filter: Filter, subjects: Sql
     where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** Events are found by the time of their arrival. */
 const childrenOf = (parent: string): Sql => sql`(
-    select distinct child.id, child.organization_id, child.ingested_at, child.seq from metering.event_ids p
-    join metering.event_links l on l.organization_id = p.organization_id and l.parent_key in (p.id, p.key)
-    join metering.event_ids child on child.id = l.child_id where p.id = ${parent}::uuid
-  ) as c join metering.events e on e.organization_id = c.organization_id and e.ingested_at = c.ingested_at and e.seq = c.seq`;
+    select distinct l.organization_id, l.child_id from metering.events p
+    join metering.event_links l on l.organization_id = p.organization_id and l.parent_key in ${namesOfEvent('p')}
+    where ${hasId('p', sql`${parent}::uuid`)}
+  ) as c join metering.events e on e.organization_id = c.organization_id and ${hasId('e', sql`c.child_id`)}`;

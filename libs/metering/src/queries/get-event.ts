@@ -3,6 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { type Access, ResourceNotFound } from '#kernel';
 import { readDb } from '#platform/persistence';
+import { hasId } from '../adapters/persistence/sql/stored-events.ts';
 import type { EventView } from './event.view.ts';
 import { EVENT_COLUMNS, type EventRow, EventLoader } from './event-loader.ts';
 
@@ -22,12 +23,12 @@ export class GetEventHandler implements IQueryHandler<GetEvent> {
     private readonly loader: EventLoader,
   ) {}
 
-  /** `event_ids` has the time of arrival, so that only one partition of the events is read. */
   async execute({ access, id }: GetEvent): Promise<EventView> {
     const { rows } = await sql<EventRow>`
-      select ${EVENT_COLUMNS} from metering.event_ids i join metering.events e
-        on e.organization_id = i.organization_id and e.ingested_at = i.ingested_at and e.seq = i.seq
-      where i.id = ${id} and i.organization_id = any(${access.visible}::uuid[])`.execute(readDb<object>(this.em));
+      select ${EVENT_COLUMNS} from metering.events e
+      where ${hasId('e', sql`${id}::uuid`)} and e.organization_id = any(${access.visible}::uuid[])`.execute(
+      readDb<object>(this.em),
+    );
     const [event] = await this.loader.of(rows);
     if (!event) throw new ResourceNotFound();
     return event;

@@ -26,7 +26,7 @@ beforeAll(async () => {
   em = fixture.api.app.get(EntityManager);
 });
 beforeEach(async () => {
-  await fixture.rows('truncate metering.events, metering.event_ids, metering.event_keys, metering.event_sinks');
+  await fixture.rows('truncate metering.events, metering.event_external_ids, metering.event_sinks');
   server = await ClickHouseServer.start();
   sinks = new OneSink(new ClickHouseEventSink({ url: server.url, table: 'usage_events' }));
 });

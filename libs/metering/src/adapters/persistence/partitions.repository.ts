@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { FIRST_ID, Partitions } from '../../domain/partitions.ts';
-import { DELETE_UNUSED_NAMES, deleteEventsStatement, type Month, STEP_SIZE } from './sql/event-deletion.ts';
+import { Partitions } from '../../domain/partitions.ts';
+import { PartitionsOfExternalIds } from './partitions-of-external-ids.ts';
+import { DELETE_UNUSED_NAMES, deleteEventsStatement, type Month, progressOf } from './sql/event-deletion.ts';
 import { Transaction } from './transaction.ts';
 
 /** The number of months after the current one whose partitions exist. */
@@ -39,18 +40,31 @@ export class SqlPartitions extends Partitions {
     }
   }
 
-  async deleteEvents(after: string): Promise<string | null> {
-    const next = await this.unlessLocked(async (transaction) => {
+  async deleteEvents(): Promise<boolean> {
+    const hasMore = await this.unlessLocked(async (transaction) => {
       const [month, later] = (await months(transaction)).filter(({ isDetached }) => isDetached);
-      if (!month) return null;
-      const [step] = await transaction.rows(deleteEventsStatement(month, after));
-      if (step!.deleted === STEP_SIZE) return step!.last;
+      if (!month) return false;
+      const [progress] = await transaction.rows(progressOf(month));
+      if (progress!.next_block < progress!.blocks) {
+        await transaction.rows(deleteEventsStatement(month, progress!));
+        return true;
+      }
       await transaction.rows(sql`lock table metering.event_names in share row exclusive mode`);
       await transaction.rows(DELETE_UNUSED_NAMES);
       await transaction.rows(sql`drop table ${month.partition}`);
-      return later ? FIRST_ID : null;
+      await transaction.rows(sql`delete from metering.month_deletions where month = ${month.name}`);
+      return later !== undefined;
     });
-    return next ?? null;
+    return hasMore ?? false;
+  }
+
+  async divideExternalIds(now: Date, days: number): Promise<void> {
+    await this.unlessLocked(async (transaction) => {
+      const [oldest] = await months(transaction);
+      const partitions = await PartitionsOfExternalIds.read(transaction);
+      await partitions.dropBefore(oldest?.start ?? now);
+      await partitions.divide(now, days);
+    });
   }
 
   /** Waits for locks only briefly, because others queue behind it meanwhile. Returns undefined if a lock was not available. */
@@ -82,6 +96,7 @@ async function months(transaction: Transaction): Promise<Month[]> {
     where relnamespace = 'metering'::regnamespace and relkind = 'r' and relname ~ '^events_[0-9]{4}_[0-9]{2}$' order by relname`);
   return rows.map(({ name, isDetached }) => {
     const [year, month] = name.split('_').slice(1).map(Number) as [number, number];
-    return { partition: sql.ref(`metering.${name}`), isDetached, end: new Date(Date.UTC(year, month)) };
+    const [start, end] = [new Date(Date.UTC(year, month - 1)), new Date(Date.UTC(year, month))];
+    return { name, partition: sql.ref(`metering.${name}`), isDetached, start, end };
   });
 }

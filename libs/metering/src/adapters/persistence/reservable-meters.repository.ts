@@ -20,6 +20,7 @@ import { countedEvents } from './sql/aggregation.ts';
 import { BALANCES } from './sql/balances.ts';
 import { columnsOf } from './sql/event-insertion.ts';
 import { Constants } from './sql/filter.ts';
+import { hasId } from './sql/stored-events.ts';
 import { firstStatementsOf, RetryIngest, storeBatch } from './store-batch.ts';
 
 type Reader = Pick<Statements, 'rows'>;
@@ -116,9 +117,7 @@ interface ReservableRow {
 async function unitsOf(reader: Reader, meter: CountingMeter, organizationId: string, eventId: string): Promise<number> {
   const constants = new Constants();
   const stored: RawBuilder<unknown> = sql`(
-    select e.* from metering.event_ids i
-    join metering.events e on e.organization_id = i.organization_id and e.ingested_at = i.ingested_at and e.seq = i.seq
-    where i.organization_id = ${organizationId}::uuid and i.id = ${eventId}::uuid)`;
+    select e.* from metering.events e where e.organization_id = ${organizationId}::uuid and ${hasId('e', sql`${eventId}::uuid`)})`;
   const [counted] = await reader.rows(sql<{ units: number }>`
     with ${constants.relation}, counted as (${countedEvents([meter], stored, sql`timestamp`, constants)})
     select metering.as_double(coalesce(sum(case when func = 'count' then 1 else number end), 0)) as units from counted`);

@@ -26,10 +26,6 @@ export function systemEventsStatement(events: readonly (OwnedSystemEvent & { rea
     inserted_events as (
       insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, customer_id, member_id, metadata)
       select id, organization_id, ingested_at, timestamp, 'system', name, subject_id, customer_id, member_id, metadata from given
-      returning id, organization_id, ingested_at, seq
-    ),
-    inserted_ids as (
-      insert into metering.event_ids (id, organization_id, ingested_at, seq) select id, organization_id, ingested_at, seq from inserted_events
     )
     insert into metering.event_names as n (organization_id, name, source, shard, ${OCCURRENCE_COLUMNS})
     select organization_id, name, 'system', ${SHARD}, ${OCCURRENCES} from (select given.*, null::text as parent from given) as given

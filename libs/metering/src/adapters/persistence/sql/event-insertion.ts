@@ -26,8 +26,10 @@ interface InsertionResult {
 }
 
 /**
- * One statement that stores the new events of a batch with their ids, keys, links and names, and counts exactly these events. Their
- * time of arrival is never before the latest start of a billing window, even if the clocks of several machines differ.
+ * One statement that stores the new events of a batch with their keys, links and names, and counts exactly these events. Their time of
+ * arrival is never before the latest start of a billing window, even if the clocks of several machines differ. A key that two requests
+ * store at once is refused by the partition of both; one that an earlier partition has is looked up, because no statement still adds to
+ * that when there is a newer one.
  */
 export function insertStatement({ organizationId, columns, subjectIds, meters, now }: Insertion): RawBuilder<InsertionResult> {
   const constants = new Constants();
@@ -36,8 +38,12 @@ export function insertStatement({ organizationId, columns, subjectIds, meters, n
     with ${constants.relation},
     input as materialized (${inputRows(columns, subjectIds)}),
     new_keys as (
-      insert into metering.event_keys (organization_id, key, event_id)
+      insert into metering.event_external_ids (organization_id, key, event_id)
       select ${organizationId}::uuid, key, id from (select distinct on (key) key, id from input where key is not null order by key, nth) as first
+      where not exists (
+        select from metering.event_external_ids k
+        where k.since < metering.external_ids_since() and k.organization_id = ${organizationId}::uuid and k.key = first.key
+      )
       order by key on conflict do nothing returning event_id
     ),
     arrival as (
@@ -55,10 +61,6 @@ export function insertStatement({ organizationId, columns, subjectIds, meters, n
         member_id, external_member_id, external_id, parent, metadata from new_events
     ),
     ${accumulate({ meters, source, constants, now, updateBuckets: true })},
-    inserted_ids as (
-      insert into metering.event_ids (id, organization_id, key, ingested_at, seq)
-      select id, ${organizationId}::uuid, key, ingested_at, seq from new_events
-    ),
     inserted_links as (
       insert into metering.event_links (organization_id, parent_key, child_id)
       select ${organizationId}::uuid, parent_reference, id from new_events, unnest(array[parent_key, parent_id]) as parent_reference where parent is not null and parent_reference is not null order by 2, 3
