@@ -5,7 +5,7 @@ import { readConfig } from '#platform/process';
 import type { Bench, Measurable } from '../bench.ts';
 import { SECRET_KEY } from '../data-set.ts';
 import { InstalledBuild, prepareSeller, type Seller } from '../installed-build.ts';
-import type { Workload } from '../load/workload.ts';
+import { FRESH, type Workload } from '../load/workload.ts';
 import { activate, validate } from '../operations.ts';
 import { startNpmService } from '../processes/start-child.ts';
 import type { Report } from '../report.ts';
@@ -60,13 +60,15 @@ const WORKLOADS: Readonly<Record<string, (seller: Seller, keys: number, round: n
       body: JSON.stringify({ events: Array.from({ length: EVENTS }, () => ({ name: 'call', organization_id, customer_id })) }),
     })),
   }),
-  purchase: ({ token, productId: product_id, customerIds }) => ({
-    requests: customerIds.map((customer_id) => ({
-      method: 'POST',
-      path: '/v1/orders/',
-      token,
-      body: JSON.stringify({ product_id, customer_id }),
-    })),
+  purchase: ({ token, productId: product_id }) => ({
+    requests: [
+      {
+        method: 'POST',
+        path: '/v1/orders/',
+        token,
+        body: JSON.stringify({ product_id, customer: { email: `${FRESH}@example.com` } }),
+      },
+    ],
   }),
 };
 
