@@ -20,23 +20,51 @@ export class SyncEntitlementsHandler implements ICommandHandler<SyncEntitlements
     private readonly clock: Clock,
   ) {}
 
-  /** The values are read after the grants: a change of them that is missed renews the grants, which brings a higher revision. */
   async execute({ grantId }: SyncEntitlements): Promise<void> {
-    const purchase = await this.queries.execute(new FindGrantsOfPurchase(grantId));
-    if (!purchase) return;
-    const { organizationId, revision, grants } = purchase;
-    const benefits = await this.queries.execute(new FindBenefits([...new Set(grants.map(({ benefitId }) => benefitId))]));
-    const isOf = (type: BenefitView['type']) => grants.filter(({ benefitId }) => benefits.get(benefitId)?.type === type);
-    const flags = isOf('feature_flag');
-    if (flags.length === 0) return;
-    const entitlements = shownEntitlements(grantedFlags(flags, benefits));
-    const found = isOf('license_keys').map(({ id }) => this.licenseKeys.findIdByGrant(organizationId, id));
+    const purchase = await entitlementsOfPurchase(grantId, this.queries);
+    if (!purchase?.hasFlags) return;
+    const { organizationId, revision, shown } = purchase;
+    const found = purchase.grantsOfKeys.map((id) => this.licenseKeys.findByGrant(organizationId, id));
     const now = this.clock.now();
     const changes = (await Promise.all(found))
-      .filter((id) => id !== undefined)
-      .map((id) => this.licenseKeys.change({ id, within: [organizationId] }, (key) => key.entitle(revision, entitlements, now)));
+      .filter((key) => key !== undefined && key.entitlementsRevision < revision)
+      .map((key) =>
+        this.licenseKeys.change({ id: key!.id, within: [organizationId] }, (each) => each.entitle(revision, shown, now)),
+      );
     await Promise.all(changes);
   }
+}
+
+/** The flags that a purchase brings its keys. */
+interface EntitlementsOfPurchase {
+  readonly organizationId: string;
+  /** The number of decisions about its grants. */
+  readonly revision: number;
+  readonly shown: KeyEntitlement[] | null;
+  /** Also if all of them are revoked. */
+  readonly hasFlags: boolean;
+  /** The ids of those grants that bring keys. */
+  readonly grantsOfKeys: readonly string[];
+}
+
+/**
+ * What the purchase of a grant brings; undefined if that is one benefit, or if there is no such grant. The values are read after the
+ * grants: a change of them that is missed renews the grants, which brings a higher revision.
+ */
+export async function entitlementsOfPurchase(grantId: string, queries: QueryBus): Promise<EntitlementsOfPurchase | undefined> {
+  const purchase = await queries.execute(new FindGrantsOfPurchase(grantId));
+  if (!purchase || purchase.grants.length < 2) return undefined;
+  const { organizationId, revision, grants } = purchase;
+  const benefits = await queries.execute(new FindBenefits([...new Set(grants.map(({ benefitId }) => benefitId))]));
+  const isOf = (type: BenefitView['type']) => grants.filter(({ benefitId }) => benefits.get(benefitId)?.type === type);
+  const flags = isOf('feature_flag');
+  return {
+    organizationId,
+    revision,
+    shown: shownEntitlements(grantedFlags(flags, benefits)),
+    hasFlags: flags.length > 0,
+    grantsOfKeys: isOf('license_keys').map(({ id }) => id),
+  };
 }
 
 const grantedFlags = (flags: GrantsOfPurchase['grants'], benefits: ReadonlyMap<string, BenefitView>): KeyEntitlement[] =>
