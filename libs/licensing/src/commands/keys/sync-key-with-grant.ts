@@ -10,8 +10,8 @@ import { KeyPools } from '../../domain/pools/key-pools.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import { GrantHasKey, KeyIssuance, KeyStringsTaken, type ReservedString } from '../../domain/keys/key-issuance.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { ignoredIn, lifetimeOf, termsOf } from './benefit-terms.ts';
-import { entitlementsOfPurchase, SyncEntitlements } from './sync-entitlements.ts';
+import { entitlementsOfPurchase, ignoredIn, lifetimeOf, termsOf } from './benefit-terms.ts';
+import { SyncEntitlements } from './sync-entitlements.ts';
 
 /**
  * Updates the key of a grant to the current state of the grant; issues the key if there is none. A grant of another benefit may be a
