@@ -6,7 +6,12 @@ import { stateOf } from '../../libs/licensing/src/adapters/persistence/license-k
 import { LicenseKeyNotFound } from '../../libs/licensing/src/domain/keys/license-key.errors.ts';
 import { LicenseKey } from '../../libs/licensing/src/domain/keys/license-key.ts';
 import type { LicenseKeyState } from '../../libs/licensing/src/domain/keys/license-key-state.ts';
-import { type EmbeddedCustomer, LicenseKeys, type WhichLicenseKey } from '../../libs/licensing/src/domain/keys/license-keys.ts';
+import {
+  type EmbeddedCustomer,
+  type KeyOfGrant,
+  LicenseKeys,
+  type WhichLicenseKey,
+} from '../../libs/licensing/src/domain/keys/license-keys.ts';
 import { LicenseKeyMapping } from './naive.mapping.ts';
 
 /** What validations and activations do not need. */
@@ -68,7 +73,7 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The benchmark presents keys as they are');
   }
 
-  findIdByGrant(): Promise<string | undefined> {
+  findByGrant(): Promise<KeyOfGrant | undefined> {
     throw new Error('The benchmark grants no benefits');
   }
 

@@ -24,6 +24,7 @@ import {
   type EmbeddedCustomer,
   type FoundString,
   LicenseKeys,
+  type KeyOfGrant,
   type KeyOwner,
   type MeantString,
   type PresentedKey,
@@ -131,7 +132,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
   }
 
   hasGrant(grantId: string): boolean {
-    return this.findByGrant(grantId) !== undefined;
+    return this.ofGrant(grantId) !== undefined;
   }
 
   async reservedFor(reservation: Reservation): Promise<ReservedString | undefined> {
@@ -148,7 +149,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
         : [],
     );
     if (taken.length > 0) throw new KeyStringsTaken(taken);
-    if (keys.some(({ grantId }) => grantId && this.findByGrant(grantId))) throw new GrantHasKey();
+    if (keys.some(({ grantId }) => grantId && this.ofGrant(grantId))) throw new GrantHasKey();
     if (used) this.reserved.delete(nameOf(used));
     for (const key of keys) {
       this.byId.set(key.id, key);
@@ -172,8 +173,9 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     return { ...this.byId.get(id)?.snapshot, ...(await this.ownerOf(id, within)) } as LicenseKeySnapshot & KeyOwner;
   }
 
-  async findIdByGrant(_organizationId: string, grantId: string): Promise<string | undefined> {
-    return this.findByGrant(grantId)?.id;
+  async findByGrant(_organizationId: string, grantId: string): Promise<KeyOfGrant | undefined> {
+    const key = this.ofGrant(grantId);
+    return key && { id: key.id, entitlementsRevision: key.entitlements.revision };
   }
 
   async issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]> {
@@ -274,7 +276,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     return new Devices(taken, ended);
   }
 
-  private findByGrant(grantId: string): LicenseKey | undefined {
+  private ofGrant(grantId: string): LicenseKey | undefined {
     return [...this.byId.values()].find((key) => key.grantId === grantId);
   }
 

@@ -267,8 +267,8 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const grant = { id: randomUUID(), revision: 1 };
     const key = await add(aLicenseKey().issuedFor(grant).newUnsaved());
     const { id, organizationId, benefitId } = key;
-    expect(await keys().findIdByGrant(organizationId, grant.id)).toBe(id);
-    expect(await keys().findIdByGrant(organizationId, randomUUID())).toBeUndefined();
+    expect(await keys().findByGrant(organizationId, grant.id)).toMatchObject({ id, entitlementsRevision: 0 });
+    expect(await keys().findByGrant(organizationId, randomUUID())).toBeUndefined();
     const another = aLicenseKey().of(organizationId).issuedFor(grant).newUnsaved();
     await expect(keys().addAll([another])).rejects.toBeInstanceOf(GrantHasKey);
 

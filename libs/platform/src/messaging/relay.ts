@@ -46,15 +46,20 @@ const NEXT = (columns: string): string => `select ${columns}
 
 const TAKE = `${NEXT(`${OUTBOX_COLUMNS}, turn.share`)} order by o.is_bulk, turn.nth, o.id`;
 
-/** Takes rows and marks them as sent. There is a row without an id if none was taken. */
-const TAKE_AT_ONCE = `with taken as materialized (${NEXT('o.id, turn.nth, turn.share')}),
+/**
+ * Takes rows and marks them as sent. There is a row without an id if none was taken. They are joined with their turns by organization: a
+ * join by their own ids compares each of up to 500 rows with every other.
+ */
+const TAKE_AT_ONCE = `with taken as materialized (${NEXT('o.id, o.organization_id, turn.nth, turn.share')}),
   sent as (
     update platform.outbox set sent_at = now() where id = any(array(select id from taken))
     returning *, array(select subscriber from platform.processed where event_id = id) as processed
   )
   select bulk."isWaiting", ${OUTBOX_COLUMNS}, o.share, o.processed, o.done_at is not null as "isDone"
   from (select exists (select from platform.outbox where sent_at is null and is_bulk) as "isWaiting") as bulk
-  left join (taken join sent using (id)) as o on true
+  left join (
+    (select distinct organization_id, nth, share from taken) as turn join sent using (organization_id)
+  ) as o on true
   order by o.nth, o.id`;
 
 interface TakenRow extends OutboxRow {

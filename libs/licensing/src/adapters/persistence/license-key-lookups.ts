@@ -4,7 +4,7 @@ import type { LicensingTables } from './license-key.mapping.ts';
 import { TYPED_STRING, type TypedStringRow } from './sql/typed-strings.ts';
 import type { KeyHistory } from '../../domain/keys/license-key.types.ts';
 import type { Reservation } from '../../domain/keys/key-issuance.ts';
-import type { KeyOwner } from '../../domain/keys/license-keys.ts';
+import type { KeyOfGrant, KeyOwner } from '../../domain/keys/license-keys.ts';
 
 const OWNER = {
   text: `select k.organization_id, k.id, k.customer_id as "customerId", k.member_id as "memberId", k.benefit_id as "benefitId"
@@ -14,7 +14,8 @@ const OWNER = {
 };
 
 const BY_GRANT = {
-  text: `select k.organization_id, k.grant_id, k.id from unnest($1::uuid[], $2::uuid[]) as w (organization_id, grant_id)
+  text: `select k.organization_id, k.grant_id, k.id, k.entitlements_revision as "entitlementsRevision"
+    from unnest($1::uuid[], $2::uuid[]) as w (organization_id, grant_id)
     join licensing.license_keys k on k.organization_id = w.organization_id and k.grant_id = w.grant_id`,
   by: ['organization_id', 'grant_id'],
 };
@@ -44,7 +45,7 @@ const TRIAL = {
 /** What is read before keys of grants are issued, and afterwards. Concurrent reads share statements. */
 export class LicenseKeyLookups {
   private readonly owners: RowLoader<KeyOwner>;
-  private readonly byGrant: RowLoader<{ readonly id: string }>;
+  private readonly byGrant: RowLoader<KeyOfGrant>;
   private readonly reserved: RowLoader<ReservedRow>;
   private readonly typed: RowLoader<TypedStringRow>;
   private readonly trials: RowLoader<{ readonly id: string }>;
@@ -85,8 +86,8 @@ export class LicenseKeyLookups {
     return found ? [within[Math.max(0, found.findIndex(Boolean))]!] : within;
   }
 
-  async idByGrant(organizationId: string, grantId: string): Promise<string | undefined> {
-    return (await this.byGrant.read(organizationId, grantId))?.id;
+  ofGrant(organizationId: string, grantId: string): Promise<KeyOfGrant | undefined> {
+    return this.byGrant.read(organizationId, grantId);
   }
 
   async idOfTrial(organizationId: string, benefitId: string, digests: readonly Buffer[]): Promise<string | undefined> {

@@ -16,6 +16,7 @@ import {
   type FoundString,
   type MeantString,
   LicenseKeys,
+  type KeyOfGrant,
   type KeyOwner,
   type PresentedKey,
   type WhichLicenseKey,
@@ -136,8 +137,8 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     };
   }
 
-  findIdByGrant(organizationId: string, grantId: string): Promise<string | undefined> {
-    return this.lookups.idByGrant(organizationId, grantId);
+  findByGrant(organizationId: string, grantId: string): Promise<KeyOfGrant | undefined> {
+    return this.lookups.ofGrant(organizationId, grantId);
   }
 
   async issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]> {

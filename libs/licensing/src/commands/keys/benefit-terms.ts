@@ -1,5 +1,7 @@
-import type { LicenseKeyTerms } from '#catalog/contract';
-import type { BenefitGrantSnapshot } from '#entitlements/contract';
+import type { QueryBus } from '@nestjs/cqrs';
+import { type BenefitView, FindBenefits, type LicenseKeyTerms } from '#catalog/contract';
+import { type BenefitGrantSnapshot, FindGrantsOfPurchase, type GrantsOfPurchase } from '#entitlements/contract';
+import { type KeyEntitlement, shownEntitlements } from '../../domain/keys/key-entitlements.ts';
 import type { GrantedTerms } from '../../domain/keys/license-key.types.ts';
 import { devicesOf, ignoredOf } from '../../domain/keys/purchased-quantity.ts';
 import { expiryAfter, type Lifetime } from '../../domain/keys/expiry.ts';
@@ -49,3 +51,42 @@ export function termsOf(
     policy: policyOf(benefit, lifetime),
   };
 }
+
+/** The flags that a purchase brings its keys. */
+interface EntitlementsOfPurchase {
+  readonly organizationId: string;
+  /** The number of decisions about its grants. */
+  readonly revision: number;
+  readonly shown: KeyEntitlement[] | null;
+  /** Also if all of them are revoked. */
+  readonly hasFlags: boolean;
+  /** The ids of those grants that bring keys. */
+  readonly grantsOfKeys: readonly string[];
+}
+
+/**
+ * What the purchase of a grant brings; undefined if that is one benefit, or if there is no such grant. The values are read after the
+ * grants: a change of them that is missed renews the grants, which brings a higher revision.
+ */
+export async function entitlementsOfPurchase(grantId: string, queries: QueryBus): Promise<EntitlementsOfPurchase | undefined> {
+  const purchase = await queries.execute(new FindGrantsOfPurchase(grantId));
+  if (!purchase || purchase.grants.length < 2) return undefined;
+  const { organizationId, revision, grants } = purchase;
+  const benefits = await queries.execute(new FindBenefits([...new Set(grants.map(({ benefitId }) => benefitId))]));
+  const isOf = (type: BenefitView['type']) => grants.filter(({ benefitId }) => benefits.get(benefitId)?.type === type);
+  const flags = isOf('feature_flag');
+  return {
+    organizationId,
+    revision,
+    shown: shownEntitlements(grantedFlags(flags, benefits)),
+    hasFlags: flags.length > 0,
+    grantsOfKeys: isOf('license_keys').map(({ id }) => id),
+  };
+}
+
+const grantedFlags = (flags: GrantsOfPurchase['grants'], benefits: ReadonlyMap<string, BenefitView>): KeyEntitlement[] =>
+  flags.flatMap(({ benefitId, isGranted }) => {
+    const benefit = benefits.get(benefitId);
+    if (!isGranted || benefit?.type !== 'feature_flag' || benefit.is_deleted) return [];
+    return [{ benefit_id: benefitId, values: benefit.values ?? {} }];
+  });

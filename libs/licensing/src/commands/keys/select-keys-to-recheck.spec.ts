@@ -2,31 +2,45 @@ import type { CommandBus } from '@nestjs/cqrs';
 import type { SelectEventsOfDeletedCustomers } from '#customer-portal/contract';
 import { FindGrantsOfPurchase, type GrantsOfPurchase } from '#entitlements/contract';
 import { answeringQueries } from '../../../../../test/support/answering-queries.ts';
+import { InMemoryLicenseKeys } from '../../../testing/in-memory-license-keys.ts';
+import { aLicenseKey, NOW } from '../../../testing/license-key.builder.ts';
 import { SelectKeysToRecheck, SelectKeysToRecheckHandler } from './select-keys-to-recheck.ts';
+
+const REVISION = 2;
 
 const grants = (...ids: string[]): GrantsOfPurchase => ({
   organizationId: 'organization',
-  revision: 1,
+  revision: REVISION,
   grants: ids.map((id) => ({ id, benefitId: `benefit of ${id}`, isGranted: true })),
 });
 
-const PURCHASES: Readonly<Record<string, GrantsOfPurchase>> = { sole: grants('sole'), one: grants('one', 'other') };
+const PURCHASES: Readonly<Record<string, GrantsOfPurchase>> = {
+  sole: grants('sole'),
+  current: grants('current', 'other'),
+  outdated: grants('outdated', 'other'),
+};
 
-const selected = (deleted: readonly string[], ...events: SelectKeysToRecheck['events'][number][]) => {
+const selected = async (deleted: readonly string[], ...events: SelectKeysToRecheck['events'][number][]) => {
   const queries = answeringQueries([[FindGrantsOfPurchase, ({ grantId }: FindGrantsOfPurchase) => PURCHASES[grantId]]]);
   const execute = async (command: SelectEventsOfDeletedCustomers) =>
     new Set(command.events.flatMap(({ id, customerIds }) => (customerIds.some((each) => deleted.includes(each)) ? [id] : [])));
-  const handler = new SelectKeysToRecheckHandler(queries, { execute } as unknown as CommandBus);
+  const licenseKeys = new InMemoryLicenseKeys();
+  const [current, outdated] = ['current', 'outdated'].map((id) => aLicenseKey().issuedFor({ id, revision: 1 }).newUnsaved());
+  current!.entitle(REVISION, null, NOW);
+  outdated!.entitle(REVISION - 1, null, NOW);
+  await licenseKeys.addAll([current!, outdated!]);
+  const handler = new SelectKeysToRecheckHandler(licenseKeys, queries, { execute } as unknown as CommandBus);
   return handler.execute(new SelectKeysToRecheck(events));
 };
 
-test('a key that is all that its purchase brings is left out', async () => {
-  expect(await selected([], { id: '1', customerId: 'customer', grantId: 'sole' })).toEqual(new Set());
+test('a key that is all that its purchase brings is left out, and one that was issued after all decisions about its grants', async () => {
+  const events = ['sole', 'current'].map((grantId, index) => ({ id: `${index}`, customerId: 'customer', grantId }));
+  expect(await selected([], ...events)).toEqual(new Set());
 });
 
 test.each([
-  ['of a customer that was deleted or merged', 'deleted', 'sole'],
-  ['whose purchase brings more', 'customer', 'one'],
+  ['of a customer that was deleted or merged', 'deleted', 'current'],
+  ['that may lack flags of its purchase', 'customer', 'outdated'],
   ['that was issued directly', 'customer', null],
   ['whose grant is unknown', 'customer', 'unknown'],
 ])('a key %s is selected', async (_what, customerId, grantId) => {

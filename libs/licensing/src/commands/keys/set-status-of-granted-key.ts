@@ -11,8 +11,10 @@ export class SetStatusOfGrantedKeyHandler implements ICommandHandler<SetStatusOf
   ) {}
 
   async execute({ organizationId, grantId, status }: SetStatusOfGrantedKey): Promise<number | null> {
-    const id = await this.licenseKeys.findIdByGrant(organizationId, grantId);
-    if (id === undefined) return null;
-    return this.licenseKeys.change({ id, within: [organizationId] }, (key) => key.update({ status }, this.clock.now()));
+    const key = await this.licenseKeys.findByGrant(organizationId, grantId);
+    if (!key) return null;
+    return this.licenseKeys.change({ id: key.id, within: [organizationId] }, (found) =>
+      found.update({ status }, this.clock.now()),
+    );
   }
 }

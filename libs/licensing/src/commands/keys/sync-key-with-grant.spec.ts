@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandBus, ICommand } from '@nestjs/cqrs';
-import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
-import { type BenefitGrantSnapshot, FindBenefitGrants } from '#entitlements/contract';
+import { FindBenefits, FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
+import { type BenefitGrantSnapshot, FindBenefitGrants, FindGrantsOfPurchase } from '#entitlements/contract';
 import { answeringQueries } from '../../../../../test/support/answering-queries.ts';
 import { InMemoryKeyPools } from '../../../testing/in-memory-key-pools.ts';
 import { InMemoryLicenseKeys } from '../../../testing/in-memory-license-keys.ts';
@@ -9,7 +9,13 @@ import { aLicenseKey, NOW } from '../../../testing/license-key.builder.ts';
 import { SyncEntitlements } from './sync-entitlements.ts';
 import { SyncKeyWithGrant, SyncKeyWithGrantHandler } from './sync-key-with-grant.ts';
 
-const [ORGANIZATION, BENEFIT, GRANT, ORDER] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+const [ORGANIZATION, BENEFIT, FLAG, GRANT, ORDER] = Array.from({ length: 5 }, () => randomUUID()) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
 
 const GRANTED: BenefitGrantSnapshot = {
   id: GRANT,
@@ -55,9 +61,21 @@ function opened() {
   const sent: ICommand[] = [];
   // The handler only sends with it.
   const commands = { execute: async (command: ICommand) => void sent.push(command) } as unknown as CommandBus;
+  /** Of the purchase, besides the grant itself. */
+  const flags: { benefitId: string; isGranted: boolean }[] = [];
   const sync = (grant: BenefitGrantSnapshot | null = GRANTED, terms: LicenseKeyTerms | null = TERMS) => {
+    const grants = [{ id: GRANT, benefitId: BENEFIT, isGranted: false }, ...flags.map((flag) => ({ id: randomUUID(), ...flag }))];
     const queries = answeringQueries([
       [FindBenefitGrants, () => new Map(grant ? [[GRANT, grant]] : [])],
+      [FindGrantsOfPurchase, () => ({ organizationId: ORGANIZATION, revision: grants.length, grants })],
+      [
+        FindBenefits,
+        () =>
+          new Map<string, object>([
+            [BENEFIT, { type: 'license_keys' }],
+            [FLAG, { type: 'feature_flag', values: { pages: 5 } }],
+          ]),
+      ],
       [FindLicenseKeyBenefits, () => new Map(terms ? [[BENEFIT, terms]] : [])],
     ]);
     const pools = new InMemoryKeyPools(licenseKeys);
@@ -66,10 +84,10 @@ function opened() {
     return handler.execute(new SyncKeyWithGrant(GRANT));
   };
   const found = async () => {
-    const id = await licenseKeys.findIdByGrant(ORGANIZATION, GRANT);
-    return id === undefined ? undefined : licenseKeys.findSnapshot(id, [ORGANIZATION]);
+    const key = await licenseKeys.findByGrant(ORGANIZATION, GRANT);
+    return key && licenseKeys.findSnapshot(key.id, [ORGANIZATION]);
   };
-  return { licenseKeys, sync, found, sent };
+  return { licenseKeys, flags, sync, found, sent };
 }
 
 test('a grant gets one key with the terms of its benefit, which is revoked with it', async () => {
@@ -106,6 +124,15 @@ test('if another key has taken the reserved string meanwhile, the key gets a new
   await licenseKeys.addAll([aLicenseKey().of(ORGANIZATION).called('OLD-KEY').newUnsaved()]);
   await sync();
   expect(await found()).toMatchObject({ usage: 2, key: expect.stringMatching(/^ACME/) });
+});
+
+test('a new key has the flags of its purchase', async () => {
+  const { licenseKeys, flags, sync, found } = opened();
+  flags.push({ benefitId: FLAG, isGranted: true });
+  await sync();
+  expect(await found()).toMatchObject({ entitlements: [{ benefit_id: FLAG, values: { pages: 5 } }], modifiedAt: null });
+  expect(await licenseKeys.findByGrant(ORGANIZATION, GRANT)).toMatchObject({ entitlementsRevision: 2 });
+  expect(licenseKeys.events.map(({ name }) => name)).toEqual(['license_key.created']);
 });
 
 test('a grant of another kind of benefit may be a flag of the keys of its purchase', async () => {

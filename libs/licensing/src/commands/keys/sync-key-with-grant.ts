@@ -10,7 +10,7 @@ import { KeyPools } from '../../domain/pools/key-pools.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import { GrantHasKey, KeyIssuance, KeyStringsTaken, type ReservedString } from '../../domain/keys/key-issuance.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { ignoredIn, lifetimeOf, termsOf } from './benefit-terms.ts';
+import { entitlementsOfPurchase, ignoredIn, lifetimeOf, termsOf } from './benefit-terms.ts';
 import { SyncEntitlements } from './sync-entitlements.ts';
 
 /**
@@ -61,11 +61,11 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
   /** Returns false if the grant has no key. */
   private async update(grant: BenefitGrantSnapshot, benefit: LicenseKeyTerms): Promise<boolean> {
     const { id: grantId, organizationId } = grant;
-    const id = await this.licenseKeys.findIdByGrant(organizationId, grantId);
-    if (id === undefined) return false;
+    const issued = await this.licenseKeys.findByGrant(organizationId, grantId);
+    if (!issued) return false;
     const now = this.clock.now();
     const terms = termsOf(grant, benefit, now);
-    await this.licenseKeys.change({ id, within: [organizationId] }, (key) => {
+    await this.licenseKeys.change({ id: issued.id, within: [organizationId] }, (key) => {
       const changes = key.syncWithGrant(grant, terms, now);
       if (changes?.isNewQuantity) key.noteUndelivered(grant, { quantity: ignoredIn(grant, benefit), isUndecided: false }, now);
     });
@@ -78,13 +78,14 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     const now = this.clock.now();
     const owner = { organizationId, customerId, memberId, benefitId };
     const terms = { ...owner, ...termsOf(grant, benefit, now), grant: { id, revision, ordinal }, startsAt: grant.purchasedAt };
-    const [{ reservation, reserved }, poolId, isUndecided] = await Promise.all([
+    const [entitlements, { reservation, reserved }, poolId, isUndecided] = await Promise.all([
+      entitlementsOfPurchase(id, this.queries),
       this.reservedFor(grant, benefit),
       this.pools.ofBenefit(organizationId, benefitId),
       this.isRenewalUndecided(grant, benefit),
     ]);
     const create = (string: Pick<NewLicenseKey, 'id' | 'key' | 'stringKind' | 'history'>): LicenseKey => {
-      const key = LicenseKey.create({ ...terms, ...string }, now);
+      const key = LicenseKey.create({ ...terms, ...string, entitlements }, now);
       key.noteUndelivered(grant, { quantity: ignoredIn(grant, benefit), isUndecided }, now);
       return key;
     };

@@ -84,6 +84,8 @@ export interface NewLicenseKey extends SellerTerms, NewRemarks {
   readonly isTrial?: true;
   /** Left out for a key that is issued directly. */
   readonly grant?: { readonly id: string; readonly revision: number; readonly ordinal?: number | null };
+  /** The flags of its purchase, as of so many decisions about its grants. */
+  readonly entitlements?: { readonly revision: number; readonly shown: KeyEntitlement[] | null };
   /** Only for a key that was issued elsewhere. */
   readonly history?: KeyHistory | null;
 }

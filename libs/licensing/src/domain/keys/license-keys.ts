@@ -73,8 +73,8 @@ export abstract class LicenseKeys {
   /** Reads a key with its string, without a lock. Throws `LicenseKeyNotFound`. */
   abstract findSnapshot(id: string, within: readonly string[]): Promise<LicenseKeySnapshot & KeyOwner>;
 
-  /** The id of the key that was issued for a grant; undefined if there is none. */
-  abstract findIdByGrant(organizationId: string, grantId: string): Promise<string | undefined>;
+  /** The key that was issued for a grant; undefined if there is none. */
+  abstract findByGrant(organizationId: string, grantId: string): Promise<KeyOfGrant | undefined>;
 
   /** The ids of live activations of a key, the oldest first; no more than `most`. */
   abstract activationsOf(organizationId: string, id: string, most: number): Promise<string[]>;
@@ -99,6 +99,12 @@ export interface MeantString {
 }
 
 /** To whom a key belongs, and by which benefit. */
+export interface KeyOfGrant {
+  readonly id: string;
+  /** The number of decisions about the grants of its purchase after which it has its flags. */
+  readonly entitlementsRevision: number;
+}
+
 export interface KeyOwner {
   readonly customerId: string;
   /** Null if the key belongs to the customer as a whole. */
