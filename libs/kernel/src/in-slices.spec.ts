@@ -1,0 +1,51 @@
+import { jest } from '@jest/globals';
+import { computeInSlices, forEachInSlices, mapInSlices, pause, restBetweenSlices } from './in-slices.ts';
+
+const MANY = 1_000;
+const LONG_MS = 1_000_000;
+
+/** A computation has used up the time of this turn of the event loop. */
+async function useUpTurn(): Promise<void> {
+  const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+  await pause();
+  now.mockReturnValue(LONG_MS);
+}
+
+/** Whether the computation ends without a turn of somebody else. */
+async function endsInTurn(computation: () => Promise<unknown>): Promise<boolean> {
+  await useUpTurn();
+  const others = new Promise<'others'>((resolve) => void setImmediate(resolve, 'others'));
+  const ended = await Promise.race([computation().then(() => 'ended'), others]);
+  await others;
+  return ended === 'ended';
+}
+
+function* steps(count: number): Generator<void, number> {
+  for (let step = 0; step < count; step++) yield;
+  return count;
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  restBetweenSlices(() => 0);
+});
+
+const items = (count: number): number[] => Array.from({ length: count }, (_item, index) => index);
+
+test.each([
+  ['items', (count: number) => forEachInSlices(items(count), () => undefined)],
+  ['mapped items', (count: number) => mapInSlices(items(count), (item) => item)],
+  ['steps', (count: number) => computeInSlices(steps(count))],
+])('few %s do not wait in a turn of the event loop that others used up, and many do', async (_what, compute) => {
+  expect(await endsInTurn(() => compute(1))).toBe(true);
+  expect(await endsInTurn(() => compute(40))).toBe(true);
+  expect(await endsInTurn(() => compute(MANY))).toBe(false);
+});
+
+test('few items do not rest while another tenant is active', async () => {
+  const rest = jest.fn(() => LONG_MS);
+  restBetweenSlices(rest);
+  await useUpTurn();
+  expect(await mapInSlices(items(3), (item) => 2 * item)).toEqual([0, 2, 4]);
+  expect(rest).not.toHaveBeenCalled();
+});
