@@ -30,7 +30,7 @@ test('PostgreSQL reads the ids of an array, with and without dashes, and its nul
 });
 
 test('PostgreSQL reads the times of an array, before and after 2000', async () => {
-  const texts = ['0001-01-01T00:00:00.000Z', '1999-12-31T23:59:59.999Z', '2026-11-27T12:30:00.123Z', '2026-11-27T12:30:00.123Z'];
+  const texts = ['1000-01-01T00:00:00.000Z', '1999-12-31T23:59:59.999Z', '2026-11-27T12:30:00.123Z', '2026-11-27T12:30:00.123Z'];
   const times = texts.map((text) => new Date(text));
   const parts = await read<Date | string>(await timestampArray(times, (time) => time), 'timestamptz');
   expect(parts.map((time) => new Date(time).toISOString())).toEqual(texts);
