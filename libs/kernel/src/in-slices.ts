@@ -29,10 +29,13 @@ export function pause(): Promise<void> | undefined {
   return new Promise((resolve) => void (rest > 0 ? setTimeout(resolve, rest) : setImmediate(resolve)));
 }
 
+/** Whether it is time to look at the clock. What takes a few items only never waits: it is over sooner than a turn of somebody else. */
+const isDue = (steps: number): boolean => steps > 0 && steps % STEP === 0;
+
 /** Calls `visit` for each item, in slices. */
 export async function forEachInSlices<T>(items: readonly T[], visit: (item: T, index: number) => void): Promise<void> {
   for (let index = 0; index < items.length; index++) {
-    if (index % STEP === 0) await pause();
+    if (isDue(index)) await pause();
     visit(items[index]!, index);
   }
 }
@@ -54,7 +57,7 @@ export async function replaceInSlices<T, U>(items: T[], map: (item: T, index: nu
 /** Carries out a computation, which yields wherever it may be interrupted, in slices. So rules stay synchronous. */
 export async function computeInSlices<T>(computation: Iterator<void, T>): Promise<T> {
   for (let steps = 0; ; steps++) {
-    if (steps % STEP === 0) await pause();
+    if (isDue(steps)) await pause();
     const { done, value } = computation.next();
     if (done) return value;
   }

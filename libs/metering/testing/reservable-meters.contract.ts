@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ReservationNotFound, ResourceNotFound } from '#kernel';
 import { BalanceExceeded } from '../src/domain/reservation.errors.ts';
 import type { ReservableMeters, ReportedUse } from '../src/domain/reservable-meters.ts';
+import { newEventId } from '../src/domain/event-id.ts';
 import type { KnownCustomer } from '../src/domain/usage-event.ts';
 
 /** A customer meter whose meter sums `n` of events named `call`. */
@@ -26,7 +27,7 @@ export function reservableMetersContract(opened: () => ReservableMetersUnderTest
   const useOf = ({ customer }: CreditedMeter, n: number, attributes: object = {}): ReportedUse => ({
     customer,
     event: {
-      id: randomUUID(),
+      id: newEventId(now),
       organizationId: customer.organizationId,
       name: 'call',
       timestamp: now,
