@@ -42,7 +42,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   },
   distribute: {
     description: 'Divide the tables of the database by organization, on the nodes of Citus',
-    load: async () => (await import('./commands/divide.ts')).defineDistribute,
+    load: async () => (await import('./commands/distribute.ts')).defineDistribute,
   },
   doctor: {
     description: 'Check settings, database, queue, mail, clock and disk, and say what to do',

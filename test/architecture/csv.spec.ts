@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './sources.ts';
+import { isGenerated, ROOT } from './sources.ts';
 
 const SOURCES = '{apps,libs,packages}/**/*.{ts,tsx,mjs}';
-const LEFT_OUT = /node_modules|dist|\.spec\.tsx?$|\/testing\//;
+const LEFT_OUT = /\.spec\.tsx?$|\/testing\//;
 
 /** Whether the text puts a line of CSV together: fields joined to a line, or quotes doubled. */
 const writesCsv = (text: string): boolean => /\.join\((?:[`'"][,;][`'"])?\)\}?\\r\\n|\(\s*(?:'"'|\/"\/g), '""'\)/.test(text);
 
 test('CSV is written in one place, which leaves out formulas', () => {
-  const files = globSync(SOURCES, { cwd: ROOT, exclude: (path) => LEFT_OUT.test(path) });
+  const files = globSync(SOURCES, { cwd: ROOT, exclude: isGenerated });
   const writers = files.filter((file) => !LEFT_OUT.test(file) && writesCsv(readFileSync(join(ROOT, file), 'utf8')));
   expect(writers).toEqual(['libs/kernel/src/csv-line.ts']);
 });
@@ -25,7 +25,7 @@ test.each([
 const readsCsv = (text: string): boolean => /'""'\s*,\s*'"'\)|\/""\/g\s*,\s*'"'\)/.test(text);
 
 test('CSV is read in one place, for the service and its pages', () => {
-  const files = globSync(SOURCES, { cwd: ROOT, exclude: (path) => LEFT_OUT.test(path) });
+  const files = globSync(SOURCES, { cwd: ROOT, exclude: isGenerated });
   const readers = files.filter((file) => !LEFT_OUT.test(file) && readsCsv(readFileSync(join(ROOT, file), 'utf8')));
   expect(readers).toEqual(['libs/kernel/src/csv.ts']);
 });

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cruise } from './violation-fixture.ts';
-import { ROOT } from './sources.ts';
+import { isGenerated, ROOT } from './sources.ts';
 
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
@@ -75,7 +75,7 @@ const anchorsOf = (page: string): string[] =>
 test('pages that code names exist', () => {
   const sources = globSync(['{apps,bench,deploy,docker,libs,packages,scripts,test}/**/*.{ts,tsx,mjs,yaml}', 'bin/*'], {
     cwd: ROOT,
-    exclude: (path) => /node_modules|dist/.test(path),
+    exclude: isGenerated,
   });
   const named = sources.flatMap((file) =>
     allIn(read(file), /(?<![^.]\/)\b(docs\/[\w/-]+\.md)\b/g).map((page) => [file, page] as const),

@@ -4,6 +4,9 @@ import ts from 'typescript';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
 
+/** Whether a path is in a folder of packages or of what was built. */
+export const isGenerated = (path: string): boolean => /(^|\/)(node_modules|dist)(\/|$)/.test(path);
+
 /** One source file: `text` as written, `code` without comments, `tree` to walk. */
 export interface Source {
   readonly file: string;
@@ -23,7 +26,7 @@ export function sourceOf(file: string, text: string): Source {
 const readAll = (): readonly Source[] =>
   globSync(['{apps,bench,libs,packages,test}/**/*.ts', '*.ts'], {
     cwd: ROOT,
-    exclude: (path) => /node_modules|dist/.test(path),
+    exclude: isGenerated,
   })
     .sort()
     .map((file) => sourceOf(file, readFileSync(join(ROOT, file), 'utf8')));

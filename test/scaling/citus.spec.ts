@@ -1,16 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { DeleteOldAuditEntries } from '#audit';
 import { DeleteOldActivations } from '#licensing';
 import { Config } from '#platform/config';
 import { migrate, ormOptions } from '#platform/persistence';
+import { Keyring } from '#platform/secrets';
 import { contexts } from '../../apps/contexts.ts';
 import { startMessaging } from '../../apps/worker/start-messaging.ts';
 import { startWebhooks } from '../../apps/worker/start-webhooks.ts';
 import { apiOn, SECRET_KEY, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { CitusDatabase, citusUrl } from '../support/citus.ts';
+import { latchkey } from '../support/cli.ts';
 import { eventually } from '../support/eventually.ts';
 import { queryAt } from '../support/own-postgres.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
@@ -62,7 +64,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
     }
   }
 
-  async function nodeOf({ organization }: SeededOrganization): Promise<number> {
+  async function nodeOf({ organization }: { readonly organization: { readonly id: string } }): Promise<number> {
     const [row] = await queryAt<{ port: number }>(
       database.url,
       `select nodeport as port from pg_dist_shard_placement
@@ -84,6 +86,24 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
     const customer_id = (await seedCustomer(api, organization.id)).id;
     const { id, key } = await ok(seller, 'POST', '/v1/license-keys/', { customer_id, benefit_id }, 201);
     return { id, about: { key, organization_id: organization.id }, seller };
+  }
+
+  /** The same string in two organizations of a user, on different nodes. */
+  async function keyOfTwoOrganizations() {
+    const [tenant] = tenants;
+    const owner = callAs(api, tenant.pat);
+    const another = () => ok(owner, 'POST', '/v1/organizations/', { name: 'Another', slug: `another-${randomUUID()}` }, 201);
+    let other = await another();
+    while ((await nodeOf({ organization: other })) === (await nodeOf(tenant))) other = await another();
+    const key = `KEY-${randomUUID()}`;
+    const issued: { organization_id: string; benefit_id: string }[] = [];
+    for (const { id } of [tenant.organization, other]) {
+      const { id: customer_id } = await seedCustomer(api, id);
+      const { id: benefit_id } = await seedBenefit(api, id);
+      await ok(owner, 'POST', '/v1/license-keys/', { customer_id, benefit_id, key }, 201);
+      issued.push({ organization_id: id, benefit_id });
+    }
+    return { owner, key, issued };
   }
 
   test('migrations run on divided tables as on others', async () => {
@@ -248,20 +268,69 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
     expect(await revoked()).toBe(true);
   });
 
-  test('old activations and old entries of the audit log are deleted', async () => {
+  const count = async (rows: string) =>
+    (await queryAt<{ rows: number }>(database.url, `select count(*)::int as rows from ${rows}`))[0]!.rows;
+
+  test('old activations and old entries of the audit log are deleted, whatever leases other organizations hold', async () => {
     const bus = api.app.get(CommandBus);
-    const count = async (table: string) =>
-      (await queryAt<{ rows: number }>(database.url, `select count(*)::int as rows from ${table}`))[0]!.rows;
-    expect([
-      await count('licensing.activations where deactivated_at is not null'),
-      await count('platform.audit_log'),
-    ]).not.toContain(0);
-    await queryAt(database.url, 'update licensing.leases set held_until = now(), holds_slot = false');
+    const [{ organization }] = tenants;
+    const deactivated = 'licensing.activations where deactivated_at is not null';
+    for (const { seller, about } of await Promise.all(tenants.map(issuedKey))) {
+      const { id: activation_id } = await ok(seller, 'POST', '/v1/license-keys/activate', { ...about, label: 'Laptop' });
+      await ok(seller, 'POST', '/v1/license-keys/deactivate', { ...about, activation_id }, 204);
+    }
+    expect(await count('platform.audit_log')).toBeGreaterThan(0);
+    await queryAt(database.url, 'delete from licensing.leases');
+    await queryAt(
+      database.url,
+      `insert into licensing.leases
+       select organization_id, id, license_key_id, row_number() over (), gen_random_uuid(), now(), now(), now() + interval '1 day', now(), true
+       from licensing.activations where deactivated_at is not null and organization_id = '${organization.id}'`,
+    );
+    const held = await count(`${deactivated} and organization_id = '${organization.id}'`);
+    expect([held, (await count(deactivated)) - held]).not.toContain(0);
     await bus.execute(new DeleteOldActivations(-1));
     await bus.execute(new DeleteOldAuditEntries(-1));
-    expect([await count('licensing.activations where deactivated_at is not null'), await count('platform.audit_log')]).toEqual([
-      0, 0,
-    ]);
+    expect([await count(deactivated), await count('platform.audit_log')]).toEqual([held, 0]);
+    await queryAt(database.url, `update licensing.leases set held_until = now(), holds_slot = false`);
+    await bus.execute(new DeleteOldActivations(-1));
+    expect(await count(deactivated)).toBe(0);
+  });
+
+  test('keys of several organizations are exported by a text', async () => {
+    const { key, owner } = await keyOfTwoOrganizations();
+    const { text } = await owner('GET', `/v1/license-keys/export?query=${key}`);
+    expect(text.split('\n').filter((line: string) => line.includes(key))).toHaveLength(2);
+  });
+
+  test('keys, strings of pools and reserved strings are encrypted again with another secret', async () => {
+    const { owner, key, issued } = await keyOfTwoOrganizations();
+    for (const [index, about] of issued.entries()) {
+      const pool = await ok(owner, 'POST', '/v1/license-key-pools/', { ...about, name: 'Bought keys' }, 201);
+      await ok(owner, 'POST', `/v1/license-key-pools/${pool.id}/entries`, { entries: [`AAAA-BBBB-CCCC-000${index}`] });
+    }
+    await queryAt(
+      database.url,
+      `insert into licensing.reserved_keys (organization_id, purchase_id, benefit_id, encrypted_key)
+       select organization_id, gen_random_uuid(), benefit_id, encrypted_key from licensing.license_keys`,
+    );
+    const secret = randomBytes(32);
+    const tables = ['license_keys', 'pool_entries', 'reserved_keys'].map((name) => `licensing.${name}`);
+    const mark = `'\\x${new Keyring([secret]).currentKeyId.toString('hex')}'::bytea`;
+    const left = () =>
+      Promise.all(tables.map((table) => count(`${table} where substring(encrypted_key for octet_length(${mark})) <> ${mark}`)));
+    expect(await left()).not.toContain(0);
+    const keys = [secret, SECRET_KEY].map((each) => each.toString('base64')).join();
+    expect(await latchkey(['secret-key', 'rotate'], { DATABASE_URL: database.url, SECRET_KEY: keys })).toMatchObject({
+      exitCode: 0,
+      err: '',
+    });
+    expect(await left()).toEqual([0, 0, 0]);
+    const encrypted = await queryAt<{ encrypted_key: Buffer }>(
+      database.url,
+      `select encrypted_key from licensing.license_keys where benefit_id = '${issued[1]!.benefit_id}'`,
+    );
+    expect(encrypted.map(({ encrypted_key }) => new Keyring([secret]).decrypt(encrypted_key))).toEqual([key]);
   });
 
   test('a node that is lost fails its own organizations, and works again when it is back', async () => {

@@ -1,4 +1,4 @@
-import { distributeTables, planDistribution } from '../../apps/migrate/divide-tables.ts';
+import { distributeTables, planDistribution } from '../../apps/migrate/distribute-tables.ts';
 import { withClient } from '../../apps/start-checks.ts';
 import { migrateAll } from './migrate-all.ts';
 import { queryAt } from './own-postgres.ts';

@@ -1,12 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { CustomerLoader } from './customer-loader.ts';
 import type { ExportedKeyView } from './exported-key.view.ts';
-import { type KeyFilter, type KeyOrder, KeyPages, type ListedRow } from './key-pages.ts';
+import { type KeyConditions, type KeyFilter, type KeyOrder, KeyPages, type ListedRow } from './key-pages.ts';
 import { positionIn } from './search-license-keys.ts';
 
 const PAGE = 500;
@@ -41,7 +41,7 @@ export class ExportKeysHandler implements IQueryHandler<ExportKeys> {
 
   private async *keys(
     organizations: readonly string[],
-    conditions: RawBuilder<SqlBool>,
+    conditions: KeyConditions,
     order: KeyOrder,
   ): AsyncGenerator<ExportedKeyView, void> {
     const after = (last: ListedRow | null) =>

@@ -30,10 +30,13 @@ export interface KeyOrder {
   readonly isDescending: boolean;
 }
 
+/** The conditions on a key `k` of some of the organizations that were asked for. */
+export type KeyConditions = (organizations: readonly string[]) => RawBuilder<SqlBool>;
+
 /** In which ways a text finds keys. */
 interface Lookup {
   /** A statement that returns the ids of keys that are the text. */
-  readonly ids: RawBuilder<unknown>;
+  readonly idsIn: (organizations: readonly string[]) => RawBuilder<unknown>;
   /** A condition on keys `k`: that the text is a part of what is displayed. */
   readonly displayed: RawBuilder<SqlBool>;
   /** The grants of orders that have the text as their external id. */
@@ -99,31 +102,33 @@ export class KeyPages {
     const conditions = conditionsOf(others);
     if (query) return this.readFound(organizations, await this.lookup(organizations, query, found), conditions, page);
     const [rows, counted] = await Promise.all([
-      this.read(organizations, conditions, page),
+      this.read(organizations, () => conditions, page),
       this.count(organizations, conditions, page.countAtMost),
     ]);
     return { rows, counted, isComplete: true };
   }
 
   /**
-   * The conditions on a key `k` of pages that follow each other. A text is looked for once, before the keys are; one that finds too many
+   * The conditions of pages that follow each other. A text is looked for once, before the keys are; one that finds too many
    * customers throws `RequestInvalid`.
    */
-  async conditions(organizations: readonly string[], { query, ...others }: KeyFilter): Promise<RawBuilder<SqlBool>> {
+  async conditions(organizations: readonly string[], { query, ...others }: KeyFilter): Promise<KeyConditions> {
     const conditions = conditionsOf(others);
-    if (!query) return conditions;
-    const { ids, displayed, grants, customers } = await this.lookup(organizations, query);
+    if (!query) return () => conditions;
+    const { idsIn, displayed, grants, customers } = await this.lookup(organizations, query);
     if (!customers.isComplete) {
       const msg =
         'The names, e-mail addresses or external IDs of too many customers contain this text, or its words. Use a longer one.';
       throw new RequestInvalid([{ loc: ['query', 'query'], type: 'value_error', msg, input: query }]);
     }
-    return sql`${conditions} and (k.id = any(array(${ids})) or ${displayed} or k.grant_id = any(${grants}::uuid[])
+    return (
+      those,
+    ) => sql`${conditions} and (k.id = any(array(${idsIn(those)})) or ${displayed} or k.grant_id = any(${grants}::uuid[])
       or k.customer_id = any(${customers.ids}::uuid[]))`;
   }
 
   /** At most `limit` keys after a position. */
-  async read(organizations: readonly string[], conditions: RawBuilder<SqlBool>, page: Wanted): Promise<ListedRow[]> {
+  async read(organizations: readonly string[], conditions: KeyConditions, page: Wanted): Promise<ListedRow[]> {
     const pages = await eachOnCoordinator(this.em, organizations, (each) => this.read([each], conditions, page));
     if (pages) return firstOf(pages, page);
     const { limit } = page;
@@ -131,7 +136,7 @@ export class KeyPages {
     const { rows } = await sql<ListedRow>`
       select k.* from unnest(${organizations}::uuid[]) as o (organization_id) cross join lateral (
         select ${COLUMNS} from licensing.license_keys k
-        where k.organization_id = o.organization_id and ${conditions} and ${rest} order by ${inOrder} limit ${limit}
+        where k.organization_id = o.organization_id and ${conditions(organizations)} and ${rest} order by ${inOrder} limit ${limit}
       ) as k order by ${inOrder} limit ${limit}`.execute(readDb<object>(this.em));
     return rows;
   }
@@ -153,7 +158,7 @@ export class KeyPages {
    */
   private async readFound(
     organizations: readonly string[],
-    { ids, displayed, grants, customers }: Lookup,
+    { idsIn, displayed, grants, customers }: Lookup,
     conditions: RawBuilder<SqlBool>,
     page: Wanted & { readonly countAtMost: number },
   ): Promise<FoundKeys> {
@@ -163,7 +168,7 @@ export class KeyPages {
       where ${anyOf('k.organization_id', organizations)} and ${way} limit ${page.countAtMost})`;
     const { rows } = await sql<ListedRow & { readonly total: number; readonly found: number; readonly id: string | null }>`
       with found as (
-        ${found(sql`k.id = any(array(${ids}))`)}
+        ${found(sql`k.id = any(array(${idsIn(organizations)}))`)}
         union ${found(displayed)}
         union ${found(sql`k.grant_id = any(${grants}::uuid[])`)}
         union ${found(sql`k.customer_id = any(${customers.ids}::uuid[])`)}
@@ -190,10 +195,10 @@ export class KeyPages {
       found ?? this.queries.execute(new SearchCustomers(organizations, text)),
       this.queries.execute(new FindGrantIds(organizations, { orderExternalId: text })),
     ]);
+    const [digests, now] = [typedDigests(this.keyring, query), this.clock.now()];
     return {
-      ids: sql`select s.license_key_id from licensing.key_strings s
-        where ${anyOf('s.organization_id', organizations)} and ${isTyped(typedDigests(this.keyring, query), organizations)}
-          and (s.valid_until is null or s.valid_until > ${this.clock.now()})`,
+      idsIn: (those) => sql`select s.license_key_id from licensing.key_strings s
+        where ${anyOf('s.organization_id', those)} and ${isTyped(digests, those)} and (s.valid_until is null or s.valid_until > ${now})`,
       displayed: isDisplayed(text),
       grants,
       customers,

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { closeAtOnce, expectAnswersWithin } from '#platform/connections';
 import { connectionGranted, watchConnections } from '#platform/metrics';
 import { currentContext, FairQueue, requestActivity, STATEMENT_MS, type RequestContext } from '#platform/tenancy';
-import { isOnCoordinator } from './divided-tables.ts';
+import { isOnCoordinator } from './distributed-tables.ts';
 import { watchForStaleConnections } from './lost-connections.ts';
 
 /** About as many requests as a tenant completes in the time that one may wait. */

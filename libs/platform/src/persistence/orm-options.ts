@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import * as migrations from '../../migrations/index.ts';
 import { IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
 import { STATEMENT_MS, TenantOverloaded, WorkCancelled } from '#platform/tenancy';
-import { recognizeCoordinator } from './divided-tables.ts';
+import { recognizeCoordinator } from './distributed-tables.ts';
 import { shareConnections } from './fair-connections.ts';
 import { reclaimLostConnections } from './lost-connections.ts';
 import type { EncryptedColumns } from './reencrypt-columns.ts';
@@ -27,7 +27,7 @@ export interface Tables {
 /**
  * - `organization`: the rows of an organization are on one node, all tables of them together.
  * - `every node`: each node has a copy, so that distributed tables are joined with it where they are. A write is one of every node.
- * - `coordinator`: like all other tables, but known to Citus, see `divided-tables.ts`.
+ * - `coordinator`: like all other tables, but known to Citus, see `distributed-tables.ts`.
  */
 export type Placement = 'organization' | 'every node' | 'coordinator';
 

@@ -1,9 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Keyring } from '#platform/secrets';
+import { isCoordinator } from './distributed-tables.ts';
+import { pgPool } from './kysely.ts';
 import { inTransaction } from './unit-of-work.ts';
 
 const BATCH = 500;
+const ORGANIZATION = 'organization_id';
 /** Bytes at the beginning of an encrypted value that name the secret it was encrypted with. */
 const KEY_ID_LENGTH = 4;
 
@@ -32,15 +35,18 @@ export async function reencryptColumns(
   return renewed;
 }
 
-function renewSome(em: EntityManager, keyring: Keyring, { table, primaryKey, columns }: EncryptedColumns): Promise<number> {
+async function renewSome(em: EntityManager, keyring: Keyring, { table, primaryKey, columns }: EncryptedColumns): Promise<number> {
+  const hasOrganization = primaryKey.includes(ORGANIZATION) && (await isCoordinator(await pgPool(em)));
   return inTransaction(em, table, async (transaction) => {
     const db = transaction.getKysely<never>();
     const isOutdated = columns.map(
       (column) => sql`substring(${sql.ref(column)} for ${KEY_ID_LENGTH}) <> ${keyring.currentKeyId}`,
     );
     const selected = sql.join([...primaryKey, ...columns].map((column) => sql.ref(column)));
-    const { rows } = await sql<Row>`select ${selected} from ${sql.table(table)} where ${sql.join(isOutdated, sql` or `)}
-      limit ${BATCH} for update`.execute(db);
+    const outdated = sql`${sql.table(table)} where (${sql.join(isOutdated, sql` or `)})`;
+    const which = hasOrganization ? await ofNextOrganization(db, outdated) : sql`true`;
+    if (!which) return 0;
+    const { rows } = await sql<Row>`select ${selected} from ${outdated} and ${which} limit ${BATCH} for update`.execute(db);
     for (const row of rows) {
       const renewed = columns.map((column) => equation(column, renewedValue(keyring, row[column])));
       const identity = primaryKey.map((column) => equation(column, row[column]));
@@ -48,6 +54,12 @@ function renewSome(em: EntityManager, keyring: Keyring, { table, primaryKey, col
     }
     return rows.length;
   });
+}
+
+/** Citus locks rows of one organization only. */
+async function ofNextOrganization(db: Kysely<never>, outdated: RawBuilder<unknown>): Promise<RawBuilder<unknown> | undefined> {
+  const { rows } = await sql<Row>`select ${sql.ref(ORGANIZATION)} from ${outdated} limit 1`.execute(db);
+  return rows[0] && equation(ORGANIZATION, rows[0][ORGANIZATION]);
 }
 
 const equation = (column: string, value: unknown): RawBuilder<unknown> => sql`${sql.ref(column)} = ${value}`;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { BatchLoader } from './batch-loader.ts';
-import { readByOrganization } from './divided-tables.ts';
+import { readByOrganization } from './distributed-tables.ts';
 import { readDb } from './reads/read-db.ts';
 
 interface RowStatement {

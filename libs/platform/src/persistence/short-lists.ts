@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { BatchLoader, pairKey, unzipPairs } from './batch-loader.ts';
-import { readByOrganization } from './divided-tables.ts';
+import { readByOrganization } from './distributed-tables.ts';
 import { readDb } from './reads/read-db.ts';
 
 /** So few rows are read together with those of other owners, however large they are. */

@@ -27,7 +27,11 @@ const deletion = (which: (table: string) => string): string => `with deleted as 
 export const DELETE_OLD_ACTIVATIONS = deletion(() => 'true');
 /** Citus locks rows of one organization only. */
 const DELETE_OF_ONE = deletion((table) => `${table}.organization_id = $2::uuid`);
-const SOME_ORGANIZATION = 'select organization_id from licensing.activations where deactivated_at < $1 limit 1';
+/** One of those that have an activation to delete. */
+const SOME_ORGANIZATION = `
+  select a.organization_id from licensing.activations a
+  left join licensing.leases l on l.organization_id = a.organization_id and l.activation_id = a.id
+  where a.deactivated_at < $1 and (l.held_until > now() or l.holds_slot) is not true limit 1`;
 
 @Injectable()
 export class PgActivationHistory extends ActivationHistory {

@@ -1,9 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { PipelinedTransaction, pgPool, reencryptColumns } from '#platform/persistence';
+import type { Pool } from 'pg';
+import { isCoordinator, PipelinedTransaction, pgPool, reencryptColumns } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { KeyEncryption } from '../../domain/keys/key-encryption.ts';
-import { LOCK_OUTDATED_ENTRIES, WRITE_ENCRYPTED_ENTRIES } from './key-pool-statements.ts';
+import { OUTDATED_ENTRIES, WRITE_ENCRYPTED_ENTRIES } from './key-pool-statements.ts';
 import type { OutdatedKeyRow } from './license-key-records.ts';
 import * as statements from './license-key-statements.ts';
 import { reencryptionsOf } from './license-key-writes.ts';
@@ -14,11 +15,11 @@ const BATCH = 500;
 type Place = readonly [organizationId: string, id: string];
 const BEGINNING: Place = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000'];
 
-/** The statement that locks outdated rows, and the one that stores what was encrypted again. */
-type StringsToRenew = readonly [
-  lock: { readonly name: string; readonly text: string },
-  write: Parameters<typeof reencryptionsOf>[2],
-];
+/** The statements about outdated rows, and the one that stores what was encrypted again. */
+type StringsToRenew = readonly [outdated: typeof statements.OUTDATED, write: Parameters<typeof reencryptionsOf>[2]];
+
+const ofAll = (): string => 'true';
+const ofOne = (table: string): string => `${table}.organization_id = $5::uuid`;
 
 const furthest = (keys: readonly OutdatedKeyRow[]): Place =>
   keys
@@ -42,8 +43,8 @@ export class PgKeyEncryption extends KeyEncryption {
   }
 
   private async renewAll(): Promise<number> {
-    const keys = await this.renewFromBeginning(statements.LOCK_OUTDATED, statements.WRITE_ENCRYPTED);
-    const entries = await this.renewFromBeginning(LOCK_OUTDATED_ENTRIES, WRITE_ENCRYPTED_ENTRIES);
+    const keys = await this.renewFromBeginning(statements.OUTDATED, statements.WRITE_ENCRYPTED);
+    const entries = await this.renewFromBeginning(OUTDATED_ENTRIES, WRITE_ENCRYPTED_ENTRIES);
     return keys + entries + (await this.renewReserved());
   }
 
@@ -66,11 +67,21 @@ export class PgKeyEncryption extends KeyEncryption {
   }
 
   /** Re-encrypts the next strings after a position in one transaction, which locks their rows like any other change. */
-  private async renewAfter(place: Place, [lock, write]: StringsToRenew): Promise<readonly OutdatedKeyRow[]> {
-    const outdated = { ...lock, values: [...place, this.keyring.currentKeyId, BATCH] };
-    const { transaction, rows } = await PipelinedTransaction.begin(await pgPool(this.em), [outdated]);
+  private async renewAfter(place: Place, [outdated, write]: StringsToRenew): Promise<readonly OutdatedKeyRow[]> {
+    const pool = await pgPool(this.em);
+    const lock = await this.lockAfter(place, outdated, pool);
+    if (!lock) return [];
+    const { transaction, rows } = await PipelinedTransaction.begin(pool, [lock]);
     const found = rows[0] as OutdatedKeyRow[];
     await transaction.commit(await transaction.holding(() => reencryptionsOf(found, this.keyring, write)));
     return found;
+  }
+
+  /** Citus locks rows of one organization only: those of the next one. */
+  private async lockAfter(place: Place, { name, lock, nextOrganization }: typeof statements.OUTDATED, pool: Pool) {
+    const after = [...place, this.keyring.currentKeyId];
+    if (!(await isCoordinator(pool))) return { name, text: lock(ofAll), values: [...after, BATCH] };
+    const { rows } = await pool.query<{ organization_id: string }>(nextOrganization, after);
+    return rows[0] && { name, text: lock(ofOne), values: [...after, BATCH, rows[0].organization_id] };
   }
 }

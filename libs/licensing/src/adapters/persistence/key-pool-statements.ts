@@ -1,6 +1,7 @@
 import { BatchTable } from '#platform/persistence';
 import { KeyPoolMapping, PoolEntryMapping, WaitingGrantMapping } from './key-pool.mapping.ts';
 import { KEY_STRINGS } from './license-key-records.ts';
+import type { WhichRows } from './license-key-statements.ts';
 
 /** The SQL of the group commit of pools. Every statement takes a whole batch as arrays and is prepared once per connection. */
 
@@ -61,12 +62,16 @@ export const INSERT_WAITING = WAITING.upsert('key-pools-insert-waiting');
 export const DELETE_WAITING = WAITING.delete('key-pools-delete-waiting');
 export const WRITE_ENCRYPTED_ENTRIES = ENTRIES.only('encryptedKey').update('key-pools-write-encrypted');
 
-/** Locks entries that were encrypted by another secret than the one with this mark. */
-export const LOCK_OUTDATED_ENTRIES = {
+const IS_OUTDATED = `(e.organization_id, e.id) > ($1::uuid, $2::uuid) and e.claimed_at is null
+  and substring(e.encrypted_key for octet_length($3::bytea)) <> $3::bytea`;
+
+/** Entries that were encrypted by another secret than the one with this mark. */
+export const OUTDATED_ENTRIES = {
   name: 'key-pools-lock-outdated',
-  text: `select e.organization_id as "organizationId", e.id, e.encrypted_key as "encryptedKey", 'own' as kind
-    from licensing.pool_entries e
-    where (e.organization_id, e.id) > ($1::uuid, $2::uuid) and e.claimed_at is null
-      and substring(e.encrypted_key for octet_length($3::bytea)) <> $3::bytea
+  lock: (which: WhichRows): string => `
+    select e.organization_id as "organizationId", e.id, e.encrypted_key as "encryptedKey", 'own' as kind
+    from licensing.pool_entries e where ${IS_OUTDATED} and ${which('e')}
     order by e.organization_id, e.id limit $4 for update of e`,
+  nextOrganization: `
+    select e.organization_id from licensing.pool_entries e where ${IS_OUTDATED} order by e.organization_id, e.id limit 1`,
 };

@@ -147,23 +147,30 @@ export const DELETE_RESERVATIONS = RESERVED_KEYS.delete('reserved-keys-delete');
 export const INSERT_ACTIVATIONS = ACTIVATIONS.insert('license-keys-insert-activations');
 export const DEACTIVATE_ACTIVATIONS = ACTIVATIONS.only('deactivatedAt').update('license-keys-deactivate');
 
+/** A condition on the rows of a table: that they are of an organization, where they have to be of one. */
+export type WhichRows = (table: string) => string;
+
 const isOutdated = (key: string, prefix: string): string =>
   `substring(${key}.encrypted_key for octet_length(${prefix})) <> ${prefix}`;
 
-/** Locks keys that were encrypted by another secret than the one with this mark, in the same order as all other locks. */
-export const LOCK_OUTDATED: Statement = {
+/** Keys that were encrypted by another secret than the one with this mark. They are locked in the same order as all other locks. */
+export const OUTDATED = {
   name: 'license-keys-lock-outdated',
-  text: `select ${KEYS.only('organizationId', 'id', 'encryptedKey').selectList('k')}, (
-      select s.kind from licensing.key_strings s where s.organization_id = k.organization_id and s.digest = k.digest
+  lock: (which: WhichRows): string => `
+    select ${KEYS.only('organizationId', 'id', 'encryptedKey').selectList('k')}, (
+      select s.kind from licensing.key_strings s where s.organization_id = k.organization_id and ${which('s')} and s.digest = k.digest
     ) as kind
     from (
       select organization_id, id from licensing.license_keys o
-      where (organization_id, id) > ($1::uuid, $2::uuid) and ${isOutdated('o', '$3::bytea')}
+      where (organization_id, id) > ($1::uuid, $2::uuid) and ${which('o')} and ${isOutdated('o', '$3::bytea')}
       order by organization_id, id limit $4
     ) due
     join licensing.license_keys k on k.organization_id = due.organization_id and k.id = due.id
-    where ${isOutdated('k', '$3::bytea')}
+    where ${which('k')} and ${isOutdated('k', '$3::bytea')}
     order by k.id for update of k`,
+  nextOrganization: `
+    select organization_id from licensing.license_keys k
+    where (organization_id, id) > ($1::uuid, $2::uuid) and ${isOutdated('k', '$3::bytea')} order by organization_id, id limit 1`,
 };
 
 export const RECORD_DELETION: Statement = {

@@ -1,6 +1,6 @@
 import pg, { type Pool, type PoolClient } from 'pg';
 import { currentContext, STATEMENT_MS, RequestContext } from '#platform/tenancy';
-import { isOnCoordinator } from '../divided-tables.ts';
+import { isOnCoordinator } from '../distributed-tables.ts';
 import { ofOneOrganization } from '../one-organization.ts';
 import { inOnePacket } from '../pipelined-transaction.ts';
 import { keepsNothingOnConnections } from '../transaction-pooling.ts';

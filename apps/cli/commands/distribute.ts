@@ -1,7 +1,7 @@
 import { Config, InvalidConfiguration } from '#platform/config';
 import { NOT_MIGRATED, readDatabaseFacts } from '#platform/checks';
 import { CliError } from '#platform/process';
-import { distributeTables, type PlacedTable, planDistribution } from '../../migrate/divide-tables.ts';
+import { distributeTables, type PlacedTable, planDistribution } from '../../migrate/distribute-tables.ts';
 import { isMigrated, withClient } from '../../start-checks.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
 import { CliFlag } from '../options.ts';
