@@ -51,6 +51,6 @@ export {
 export { isStorable } from './storable.ts';
 export type { Sync } from './sync.ts';
 export { EncodingDetector, textOf, UnknownEncoding } from './text-encoding.ts';
-export { asUuid, digestDigits, digestUuid, isUuid } from './uuid.ts';
+export { asUuid, digestUuid, isUuid } from './uuid.ts';
 export { type LimitWindow, TooManyRequests } from './too-many-requests.ts';
 export { renameKeys, toCamelCase, toSnakeCase } from './snake-case.ts';

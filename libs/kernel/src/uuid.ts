@@ -8,11 +8,8 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 /** The UUID that the text is, as it is stored, or null. */
 export const asUuid = (text: string): string | null => (isUuid(text) ? text.toLowerCase() : null);
 
-/** The 32 digits of `digestUuid`. */
-export const digestDigits = (text: string): string => hash('sha256', text).slice(0, 32);
-
 /** A digest of a text of any length, truncated to 128 bits so that it fits a UUID column. */
 export const digestUuid = (text: string): string => {
-  const hex = digestDigits(text);
+  const hex = hash('sha256', text).slice(0, 32);
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 };

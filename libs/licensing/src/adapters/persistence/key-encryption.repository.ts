@@ -16,7 +16,7 @@ type Place = readonly [organizationId: string, id: string];
 const BEGINNING: Place = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000'];
 
 /** The statements about outdated rows, and the one that stores what was encrypted again. */
-type StringsToRenew = readonly [outdated: typeof statements.OUTDATED, write: Parameters<typeof reencryptionsOf>[2]];
+type StringsToRenew = readonly [outdated: typeof statements.OUTDATED_KEYS, write: Parameters<typeof reencryptionsOf>[2]];
 
 const ofAll = (): string => 'true';
 const ofOne = (table: string): string => `${table}.organization_id = $5::uuid`;
@@ -43,7 +43,7 @@ export class PgKeyEncryption extends KeyEncryption {
   }
 
   private async renewAll(): Promise<number> {
-    const keys = await this.renewFromBeginning(statements.OUTDATED, statements.WRITE_ENCRYPTED);
+    const keys = await this.renewFromBeginning(statements.OUTDATED_KEYS, statements.WRITE_ENCRYPTED);
     const entries = await this.renewFromBeginning(OUTDATED_ENTRIES, WRITE_ENCRYPTED_ENTRIES);
     return keys + entries + (await this.renewReserved());
   }
@@ -78,7 +78,7 @@ export class PgKeyEncryption extends KeyEncryption {
   }
 
   /** Citus locks rows of one organization only: those of the next one. */
-  private async lockAfter(place: Place, { name, lock, nextOrganization }: typeof statements.OUTDATED, pool: Pool) {
+  private async lockAfter(place: Place, { name, lock, nextOrganization }: typeof statements.OUTDATED_KEYS, pool: Pool) {
     const after = [...place, this.keyring.currentKeyId];
     if (!(await isCoordinator(pool))) return { name, text: lock(ofAll), values: [...after, BATCH] };
     const { rows } = await pool.query<{ organization_id: string }>(nextOrganization, after);

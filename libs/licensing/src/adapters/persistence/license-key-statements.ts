@@ -154,7 +154,7 @@ const isOutdated = (key: string, prefix: string): string =>
   `substring(${key}.encrypted_key for octet_length(${prefix})) <> ${prefix}`;
 
 /** Keys that were encrypted by another secret than the one with this mark. They are locked in the same order as all other locks. */
-export const OUTDATED = {
+export const OUTDATED_KEYS = {
   name: 'license-keys-lock-outdated',
   lock: (which: WhichRows): string => `
     select ${KEYS.only('organizationId', 'id', 'encryptedKey').selectList('k')}, (

@@ -1,11 +1,10 @@
-import { asUuid, digestDigits } from '#kernel';
+import { asUuid, digestUuid, isoTime } from '#kernel';
 import { type RawBuilder, sql } from 'kysely';
 import type { NewUsageEvent } from '../../../domain/usage-event.ts';
 import { accumulate, SHARD } from './accumulate.ts';
 import type { EventBatch, SubjectRow } from '../event-batch.ts';
 import type { CountingMeter } from '../counting-meters.ts';
 import { type ThresholdAlert, thresholdAlertsIn } from '../threshold-alerts.ts';
-import { timestampArray, uuidArray } from './binary-array.ts';
 import { encodedList } from './encoded-list.ts';
 import { ADDED_OCCURRENCES, OCCURRENCE_COLUMNS, OCCURRENCES } from './event-occurrences.ts';
 import { Constants } from './filter.ts';
@@ -13,7 +12,7 @@ import { Constants } from './filter.ts';
 interface Insertion {
   readonly organizationId: string;
   readonly columns: EventColumns;
-  readonly subjectIds: Buffer | null;
+  readonly subjectIds: Buffer;
   readonly meters: readonly CountingMeter[];
   readonly now: Date;
 }
@@ -89,8 +88,8 @@ export function insertStatement({ organizationId, columns, subjectIds, meters, n
 }
 
 /**
- * The columns of events without their subjects: ids and times as binary arrays, texts as array or JSON literals in UTF-8. A column
- * without values is null: `rows from` fills the missing rows with nulls.
+ * The columns of events, one array or JSON literal each in UTF-8, without their subjects. A column without values is null: `rows from`
+ * fills the missing rows with nulls.
  */
 export interface EventColumns {
   /** The position of the request. Null if there is only one. */
@@ -112,39 +111,41 @@ export interface EventColumns {
 
 /** Made in slices: a request may have several hundred thousand events. */
 export async function columnsOf({ events, sizes }: EventBatch): Promise<EventColumns> {
-  const ids = (value: (event: NewUsageEvent) => string | null) => uuidArray(events, value);
-  const texts = (value: (event: NewUsageEvent) => string | null) => textArray(events, value);
+  const plain = (value: (event: NewUsageEvent) => string | null) => arrayOf(events, value, (text) => text);
+  const quoted = (value: (event: NewUsageEvent) => string | null) => arrayOf(events, value, inQuotes);
   return {
     requests: sizes.length > 1 ? `{${sizes.flatMap((size, request) => Array<number>(size).fill(request)).join()}}` : null,
-    ids: await ids(({ id }) => id),
-    timestamps: await timestampArray(events, ({ timestamp }) => timestamp),
-    names: await texts(({ name }) => name),
-    customerIds: await ids(({ customer }) => ('customerId' in customer ? customer.customerId : null)),
-    externalCustomerIds: await texts(({ customer }) => ('externalId' in customer ? customer.externalId : null)),
-    memberIds: await ids(({ memberId }) => memberId),
-    externalMemberIds: await texts(({ externalMemberId }) => externalMemberId),
-    externalIds: await texts(({ externalId }) => externalId),
-    keys: await ids(({ externalId }) => (externalId === null ? null : digestDigits(externalId))),
-    parents: await texts(({ parent }) => parent),
-    parentKeys: await ids(({ parent }) => (parent === null ? null : digestDigits(parent))),
-    parentIds: await ids(({ parent }) => (parent === null ? null : asUuid(parent))),
+    ids: await plain(({ id }) => id),
+    timestamps: await plain(({ timestamp }) => isoTime(timestamp)),
+    names: await quoted(({ name }) => name),
+    customerIds: await plain(({ customer }) => ('customerId' in customer ? customer.customerId : null)),
+    externalCustomerIds: await quoted(({ customer }) => ('externalId' in customer ? customer.externalId : null)),
+    memberIds: await plain(({ memberId }) => memberId),
+    externalMemberIds: await quoted(({ externalMemberId }) => externalMemberId),
+    externalIds: await quoted(({ externalId }) => externalId),
+    keys: await plain(({ externalId }) => (externalId === null ? null : digestUuid(externalId))),
+    parents: await quoted(({ parent }) => parent),
+    parentKeys: await plain(({ parent }) => (parent === null ? null : digestUuid(parent))),
+    parentIds: await plain(({ parent }) => (parent === null ? null : asUuid(parent))),
     metadata: await encodedList('[', events, ({ metadata }) => JSON.stringify(metadata), ']'),
   };
 }
 
 /** The subject of each event, in the order of the events. */
-export const subjectColumn = (subjects: readonly SubjectRow[]): Promise<Buffer | null> => uuidArray(subjects, ({ id }) => id);
+export const subjectColumn = (subjects: readonly SubjectRow[]): Promise<Buffer> =>
+  encodedList('{', subjects, ({ id }) => id, '}');
 
-async function textArray(
+async function arrayOf(
   events: readonly NewUsageEvent[],
   valueOf: (event: NewUsageEvent) => string | null,
+  write: (text: string) => string,
 ): Promise<Buffer | null> {
   let isEmpty = true;
   const value = (event: NewUsageEvent): string => {
     const text = valueOf(event);
     if (text === null) return 'NULL';
     isEmpty = false;
-    return inQuotes(text);
+    return write(text);
   };
   const array = await encodedList('{', events, value, '}');
   return isEmpty ? null : array;
@@ -155,23 +156,23 @@ const inQuotes = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 /** A value that was encoded as text. */
 const decoded = (bytes: Buffer | null) => sql`convert_from(${bytes}::bytea, 'UTF8')`;
 
-const inputRows = (columns: EventColumns, subjectIds: Buffer | null) => sql`
+const inputRows = (columns: EventColumns, subjectIds: Buffer) => sql`
   select * from rows from (
     unnest(
       ${columns.requests}::int[],
-      ${columns.ids}::uuid[],
-      ${columns.timestamps}::timestamptz[],
+      ${decoded(columns.ids)}::uuid[],
+      ${decoded(columns.timestamps)}::timestamptz[],
       ${decoded(columns.names)}::text[],
-      ${subjectIds}::uuid[],
-      ${columns.customerIds}::uuid[],
+      ${decoded(subjectIds)}::uuid[],
+      ${decoded(columns.customerIds)}::uuid[],
       ${decoded(columns.externalCustomerIds)}::text[],
-      ${columns.memberIds}::uuid[],
+      ${decoded(columns.memberIds)}::uuid[],
       ${decoded(columns.externalMemberIds)}::text[],
       ${decoded(columns.externalIds)}::text[],
-      ${columns.keys}::uuid[],
+      ${decoded(columns.keys)}::uuid[],
       ${decoded(columns.parents)}::text[],
-      ${columns.parentKeys}::uuid[],
-      ${columns.parentIds}::uuid[]
+      ${decoded(columns.parentKeys)}::uuid[],
+      ${decoded(columns.parentIds)}::uuid[]
     ),
     jsonb_array_elements(${decoded(columns.metadata)}::jsonb)
   ) with ordinality as input (request, id, timestamp, name, subject_id, customer_id, external_customer_id, member_id, external_member_id,
