@@ -85,15 +85,17 @@ async function allGranted({ pool, seller }: Contender): Promise<void> {
 async function start(bench: Bench, place: Place): Promise<Contender> {
   const { name, folder, databaseUrl, isCoordinator } = place;
   console.error(`… creating the data of ${name}`);
-  const [{ port }, { port: workerPort }] = [await readConfig({ PORT: '0' }), await readConfig({ PORT: '0' })];
-  const secret = SECRET_KEY.toString('base64');
-  const env = { PORT: String(port), WORKER_PORT: String(workerPort), DATABASE_URL: databaseUrl, SECRET_KEY: secret };
+  const { port } = await readConfig({ PORT: '0' });
+  const env = { PORT: String(port), DATABASE_URL: databaseUrl, SECRET_KEY: SECRET_KEY.toString('base64') };
   const token = await new InstalledBuild(folder, env).prepare({ isCoordinator });
   const stop = new AsyncDisposableStack();
   try {
     const api = await startNpmService({ script: 'start:api', folder, env });
     stop.defer(() => api.stop());
-    const worker = await startNpmService({ script: 'start:worker', folder, env: { ...env, PORT: env.WORKER_PORT } });
+    // Both are asked at `PORT` whether they are ready. It is free until somebody listens.
+    const { port: workerPort } = await readConfig({ PORT: '0' });
+    const ofWorker = { ...env, PORT: String(workerPort), WORKER_PORT: String(workerPort) };
+    const worker = await startNpmService({ script: 'start:worker', folder, env: ofWorker });
     stop.defer(() => worker.stop());
     const pool = new pg.Pool({ connectionString: databaseUrl }).on('error', () => undefined);
     stop.defer(() => pool.end());
