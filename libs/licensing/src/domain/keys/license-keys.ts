@@ -98,13 +98,13 @@ export interface MeantString {
   readonly isGenerated: boolean;
 }
 
-/** To whom a key belongs, and by which benefit. */
 export interface KeyOfGrant {
   readonly id: string;
   /** The number of decisions about the grants of its purchase after which it has its flags. */
   readonly entitlementsRevision: number;
 }
 
+/** To whom a key belongs, and by which benefit. */
 export interface KeyOwner {
   readonly customerId: string;
   /** Null if the key belongs to the customer as a whole. */
