@@ -168,6 +168,12 @@ describe('GET /v1/license-keys/search', () => {
       { count: 0, is_exact: false },
     ]);
     expect(await of('zoe@words')).toEqual({ count: 1, is_exact: false });
+    // A whole address finds its customer, and others by their beginnings only.
+    for (const email of ['zoe@words.example.net', 'bezoe@words.example']) {
+      const { id } = await seedCustomer(api, seller.organization.id, { email, name });
+      await seedLicenseKey(api, seller, { customer_id: id });
+    }
+    expect(await of('ZOE@words.example')).toEqual({ count: 2, is_exact: true });
     expect(await of('no such word')).toEqual({ count: 0, is_exact: true });
   });
 

@@ -10,6 +10,7 @@ const CUSTOMERS: SearchedTable = {
   table: 'customer_portal.customers',
   where: 'deleted_at is null',
   age: 'created_at',
+  unique: 'email',
   texts: {
     email: { value: 'email_key', where: 'true' },
     name: { value: 'lower(name)', where: 'true' },

@@ -25,6 +25,11 @@ export interface SearchedTable {
   readonly where: string;
   /** The column by which an index has the oldest and the newest rows of an organization. */
   readonly age: string;
+  /**
+   * A text that only one row of an organization has. If a row has all of the searched text, others are found by their beginnings only: by a
+   * part takes longer the more rows there are, because each stretch of digits is in many of them.
+   */
+  readonly unique?: string;
   /** Expressions in lower case and conditions, as in the indexes. */
   readonly texts: Readonly<Record<string, { readonly value: string; readonly where: string }>>;
 }
@@ -76,14 +81,23 @@ export class PartFinder {
    */
   private async plansFor(organizations: readonly string[], text: string): Promise<readonly Plan[]> {
     const names = Object.keys(this.searched.texts);
-    if (!hasTrigram(text)) return names.map((name) => ({ name, part: null, isInOrder: false }));
+    if (!hasTrigram(text)) return names.map(byBeginning);
     const words = wordsOf(text);
-    const rows = await this.sample(organizations, names);
+    const [rows, isWhole] = await Promise.all([this.sample(organizations, names), this.isWhole(organizations, text)]);
+    if (isWhole) return names.map(byBeginning);
     return names.map((name) => {
       const sample: Sample = { rows: rows.length, texts: rows.flatMap((row) => row[name] ?? []) };
       const word = rarestWord(words, sample);
       return { name, part: word && rarePartOf(word, sample), isInOrder: word === null };
     });
+  }
+
+  private async isWhole(organizations: readonly string[], text: string): Promise<boolean> {
+    const { table, where, unique, texts } = this.searched;
+    if (unique === undefined) return false;
+    const { rows } = await sql`select from ${sql.table(table)} where organization_id = any(${organizations}::uuid[])
+      and ${sql.raw(where)} and ${sql.raw(texts[unique]!.value)} = ${text} limit 1`.execute(readDb<object>(this.em));
+    return rows.length > 0;
   }
 
   /** The texts of some of the newest and the oldest rows of each organization. */
@@ -126,5 +140,7 @@ export class PartFinder {
     return rows.length > 0;
   }
 }
+
+const byBeginning = (name: string): Plan => ({ name, part: null, isInOrder: false });
 
 const readInOrder = (organizations: readonly string[]): number => Math.ceil(READ_IN_ORDER / organizations.length);
