@@ -148,8 +148,8 @@ async function compare(bench: Bench, report: Report, places: readonly [Place, Pl
   await using current = await start(bench, places[0]);
   await bench.database.checkpoint();
   const names = `${current.place.name} / ${other.place.name}`;
-  const scenario = `${names} (${other.place.folder}), ${rounds} rounds`;
   const isOnCitus = current.place.isCoordinator === true;
+  const scenario = `${names}${isOnCitus ? '' : ` (${other.place.folder})`}, ${rounds} rounds`;
   for (const operation of Object.keys(WORKLOADS)) {
     const pairs: { readonly now: Measured; readonly before: Measured }[] = [];
     for (let round = 0; round < rounds; round++) {
