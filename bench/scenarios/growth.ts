@@ -6,8 +6,8 @@ import { keyString } from '../load/workload.ts';
 import { openBillingFixture } from '../messaging/billing-fixture.ts';
 import { type Operation, OPERATIONS } from '../operations.ts';
 import type { Report } from '../report.ts';
-import { median } from '../statistics.ts';
 import { atFixedRate, type Subject } from './fixed-rate.ts';
+import { mediansInTurn } from './medians-in-turn.ts';
 
 const OTHER_KEYS = 1_000;
 const READS = 100;
@@ -79,17 +79,12 @@ async function compareLists(bench: Bench, report: Report): Promise<void> {
   const { few, many } = bench.plan.keys;
   const [small, large] = [await openLists(bench, few), await openLists(bench, many)];
   for (const [what, parametersOf] of Object.entries(LISTS)) {
-    const times: [number[], number[]] = [[], []];
-    for (let turn = -WARM_UP; turn < READS; turn++) {
-      for (const [index, { api, token, customers }] of [small, large].entries()) {
-        const { n, id } = customers[turn + WARM_UP]!;
-        const path = `/v1/license-keys/search?limit=25&organization_id=${ORGANIZATION_ID}${parametersOf(n, id)}`;
-        const started = performance.now();
-        await api.text({ method: 'GET', path, token });
-        if (turn >= 0) times[index]!.push(performance.now() - started);
-      }
-    }
-    const [before, after] = times.map(median) as [number, number];
+    const reads = [small, large].map(({ api, token, customers }) => (turn: number) => {
+      const { n, id } = customers[turn + WARM_UP]!;
+      const path = `/v1/license-keys/search?limit=25&organization_id=${ORGANIZATION_ID}${parametersOf(n, id)}`;
+      return api.text({ method: 'GET', path, token });
+    });
+    const [before, after] = (await mediansInTurn(reads, { warmUp: WARM_UP, measured: READS })) as [number, number];
     const shown = `${what} (${before.toFixed(2)} → ${after.toFixed(2)} ms): ${many.toLocaleString('en')} / ${few.toLocaleString('en')} keys`;
     report.add({ scenario: 'growth', what: shown, value: after / before, unit: '×', asked: { atMost: 1.3 } });
   }

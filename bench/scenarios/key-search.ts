@@ -4,7 +4,7 @@ import type { Bench } from '../bench.ts';
 import { type BillingFixture, openBillingFixture } from '../messaging/billing-fixture.ts';
 import type { Report } from '../report.ts';
 import { makeKeys } from '../search/key-data-set.ts';
-import { median } from '../statistics.ts';
+import { mediansInTurn } from './medians-in-turn.ts';
 
 const AT_MOST = 1.5;
 const LIMIT = 25;
@@ -51,20 +51,11 @@ export async function keySearch(bench: Bench, report: Report): Promise<void> {
   const stores = [await open(bench, 'bench_search_few', few), await open(bench, 'bench_search_many', many)];
   const scenario = `search of ${many.toLocaleString('en')} keys / ${few.toLocaleString('en')}`;
   for (const [what, parametersOf] of Object.entries(SEARCHES)) {
-    const times: [number[], number[]] = [[], []];
-    for (let turn = -WARM_UP; turn < pages; turn++) {
-      for (const [index, store] of stores.entries()) {
-        const { api, seller } = store;
-        const started = performance.now();
-        await api.text({
-          method: 'GET',
-          path: `/v1/license-keys/search?limit=${LIMIT}${parametersOf(store)}`,
-          token: seller.token,
-        });
-        if (turn >= 0) times[index]!.push(performance.now() - started);
-      }
-    }
-    const [before, after] = times.map(median) as [number, number];
+    const reads = stores.map((store) => () => {
+      const path = `/v1/license-keys/search?limit=${LIMIT}${parametersOf(store)}`;
+      return store.api.text({ method: 'GET', path, token: store.seller.token });
+    });
+    const [before, after] = (await mediansInTurn(reads, { warmUp: WARM_UP, measured: pages })) as [number, number];
     const shown = `${what} (${before.toFixed(2)} → ${after.toFixed(2)} ms)`;
     report.add({ scenario, what: shown, value: after / before, unit: '×', asked: { atMost: AT_MOST } });
   }
