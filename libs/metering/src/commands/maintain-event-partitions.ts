@@ -6,8 +6,8 @@ import { Partitions } from '../domain/partitions.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Creates partitions for future events and deletes events older than `days`, once the sink has them; `null` keeps all events. Stops early when aborted; the
- * next run continues.
+ * Creates partitions for future events and deletes events older than `days`, once the sink has them; `null` keeps all events. Stops early
+ * when aborted; the next run continues.
  */
 export class MaintainEventPartitions extends Command<void> {
   constructor(

@@ -30,8 +30,9 @@ export class EventRouter {
   async route(events: readonly PublishedEvent[]): Promise<EventWithSubscribers[]> {
     const routed = events.map((event) => ({ event, subscribers: this.subscribersOf(event) }));
     const asked = [...this.byId.values()].map(async ({ id, wanted }) => {
-      const own = wanted ? routed.filter(({ subscribers }) => subscribers.includes(id)) : [];
-      if (!wanted || own.length === 0) return;
+      if (!wanted) return;
+      const own = routed.filter(({ subscribers }) => subscribers.includes(id));
+      if (own.length === 0) return;
       const ids = await wanted(own.map(({ event }) => event)).catch(() => undefined);
       if (!ids) return;
       for (const each of own) if (!ids.has(each.event.id)) each.subscribers = each.subscribers.filter((other) => other !== id);

@@ -5,6 +5,8 @@ import { isCoordinator, pgPool } from '#platform/persistence';
 import { ActivationHistory } from '../../domain/activations/activation-history.ts';
 
 const STEP = 1_000;
+/** Whether an activation stays because of its lease. */
+const IS_HELD = '(l.held_until > now() or l.holds_slot)';
 
 /**
  * By `ctid`, and by subqueries that are not joins, so that the plan uses indexes however many rows there are; the locks keep the rows in their
@@ -13,7 +15,7 @@ const STEP = 1_000;
 const deletion = (which: (table: string) => string): string => `with deleted as (
     delete from licensing.activations where ${which('activations')} and ctid = any(array(
       select a.ctid from licensing.activations a
-        where ${which('a')} and a.deactivated_at < $1 and (select l.held_until > now() or l.holds_slot from licensing.leases l
+        where ${which('a')} and a.deactivated_at < $1 and (select ${IS_HELD} from licensing.leases l
           where l.organization_id = a.organization_id and ${which('l')} and l.activation_id = a.id limit 1) is not true
         order by a.deactivated_at limit ${STEP} for update of a skip locked))
     returning organization_id, id),
@@ -31,7 +33,7 @@ const DELETE_OF_ONE = deletion((table) => `${table}.organization_id = $2::uuid`)
 const SOME_ORGANIZATION = `
   select a.organization_id from licensing.activations a
   left join licensing.leases l on l.organization_id = a.organization_id and l.activation_id = a.id
-  where a.deactivated_at < $1 and (l.held_until > now() or l.holds_slot) is not true limit 1`;
+  where a.deactivated_at < $1 and ${IS_HELD} is not true limit 1`;
 
 @Injectable()
 export class PgActivationHistory extends ActivationHistory {

@@ -1,7 +1,7 @@
 import { BatchTable } from '#platform/persistence';
 import { KeyPoolMapping, PoolEntryMapping, WaitingGrantMapping } from './key-pool.mapping.ts';
 import { KEY_STRINGS } from './license-key-records.ts';
-import type { WhichRows } from './license-key-statements.ts';
+import { isOutdated, type WhichRows } from './license-key-statements.ts';
 
 /** The SQL of the group commit of pools. Every statement takes a whole batch as arrays and is prepared once per connection. */
 
@@ -63,7 +63,7 @@ export const DELETE_WAITING = WAITING.delete('key-pools-delete-waiting');
 export const WRITE_ENCRYPTED_ENTRIES = ENTRIES.only('encryptedKey').update('key-pools-write-encrypted');
 
 const IS_OUTDATED = `(e.organization_id, e.id) > ($1::uuid, $2::uuid) and e.claimed_at is null
-  and substring(e.encrypted_key for octet_length($3::bytea)) <> $3::bytea`;
+  and ${isOutdated('e', '$3::bytea')}`;
 
 /** Entries that were encrypted by another secret than the one with this mark. */
 export const OUTDATED_ENTRIES = {

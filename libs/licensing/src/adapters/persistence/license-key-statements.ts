@@ -150,7 +150,8 @@ export const DEACTIVATE_ACTIVATIONS = ACTIVATIONS.only('deactivatedAt').update('
 /** A condition on the rows of a table: that they are of an organization, where they have to be of one. */
 export type WhichRows = (table: string) => string;
 
-const isOutdated = (key: string, prefix: string): string =>
+/** Whether a string was encrypted by another secret than the one with this mark. */
+export const isOutdated = (key: string, prefix: string): string =>
   `substring(${key}.encrypted_key for octet_length(${prefix})) <> ${prefix}`;
 
 /** Keys that were encrypted by another secret than the one with this mark. They are locked in the same order as all other locks. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
+import { anyOf } from '../kysely.ts';
 import { rarePartOf, rarestWord, type Sample, wordsOf } from '../rarest-word.ts';
 import { containing, hasTrigram } from '../text-search.ts';
 import { readDb } from './read-db.ts';
@@ -95,7 +96,7 @@ export class PartFinder {
   private async isWhole(organizations: readonly string[], text: string): Promise<boolean> {
     const { table, where, unique, texts } = this.searched;
     if (unique === undefined) return false;
-    const { rows } = await sql`select from ${sql.table(table)} where organization_id = any(${organizations}::uuid[])
+    const { rows } = await sql`select from ${sql.table(table)} where ${anyOf('organization_id', organizations)}
       and ${sql.raw(where)} and ${sql.raw(texts[unique]!.value)} = ${text} limit 1`.execute(readDb<object>(this.em));
     return rows.length > 0;
   }
