@@ -12,7 +12,7 @@ const CUSTOMERS: SearchedTable = {
   age: 'created_at',
   unique: 'email',
   texts: {
-    email: { value: 'email_key', where: 'true' },
+    email: { value: 'email_key', trigrams: 'lower(email_key)', where: 'true' },
     name: { value: 'lower(name)', where: 'true' },
     external_id: { value: 'lower(external_id)', where: 'external_id is not null' },
   },

@@ -18,7 +18,7 @@ const LAST = '\u{10FFFF}';
 /**
  * A table whose rows are found by a part of their texts. Each text has two indexes that begin with `organization_id`: of its trigrams
  * (`gin_trgm_ops`), and in its order (`text_pattern_ops`). The one in its order includes the column and `id`, so that reading many rows in
- * order does not look at the table.
+ * order does not look at the table. The one of trigrams is always of `lower(…)`: PostgreSQL would use it for a whole value of a column, too.
  */
 export interface SearchedTable {
   readonly table: string;
@@ -31,8 +31,15 @@ export interface SearchedTable {
    * part takes longer the more rows there are, because each stretch of digits is in many of them.
    */
   readonly unique?: string;
-  /** Expressions in lower case and conditions, as in the indexes. */
-  readonly texts: Readonly<Record<string, { readonly value: string; readonly where: string }>>;
+  readonly texts: Readonly<Record<string, SearchedText>>;
+}
+
+/** Expressions in lower case and a condition, as in the indexes. */
+interface SearchedText {
+  readonly value: string;
+  /** What the index of trigrams has, if that is not the value. */
+  readonly trigrams?: string;
+  readonly where: string;
 }
 
 export interface FoundByPart {
@@ -115,17 +122,19 @@ export class PartFinder {
 
   private read({ name, part, isInOrder }: Plan, organizations: readonly string[], text: string): RawBuilder<unknown> {
     const { table, where, texts } = this.searched;
-    const value = sql.raw(texts[name]!.value);
+    const searched = texts[name]!;
+    const value = sql.raw(searched.value);
+    const trigrams = sql.raw(searched.trigrams ?? searched.value);
     const limit = this.most + 1;
     const all = sql`select id, ${value} as value from ${sql.table(table)}
-      where organization_id = o.organization_id and ${sql.raw(where)} and ${sql.raw(texts[name]!.where)}`;
+      where organization_id = o.organization_id and ${sql.raw(where)} and ${sql.raw(searched.where)}`;
     const inOrder = sql`order by value using ~<~ limit ${limit}`;
     const beginning = sql`${all} and ${value} ~>=~ ${text} and ${value} ~<~ ${text + LAST}
       order by ${value} using ~<~ limit ${limit}`;
     const firstInOrder = sql`select * from (
       ${all} order by ${value} using ~<~ limit ${readInOrder(organizations)}) as r where strpos(r.value, ${text}) > 1`;
     const withPart = sql`select * from (
-      ${all} and ${value} like ${containing(part ?? '')} and strpos(${value}, ${text}) > 1 limit ${FOUND_BY_PART}) as r ${inOrder}`;
+      ${all} and ${trigrams} like ${containing(part ?? '')} and strpos(${value}, ${text}) > 1 limit ${FOUND_BY_PART}) as r ${inOrder}`;
     const others = isInOrder ? firstInOrder : part === null ? null : withPart;
     return sql`(select ${sql.lit(name)} as name, c.id from unnest(${organizations}::uuid[]) as o (organization_id) cross join lateral (
       (${beginning}) ${others ? sql`union all (${others}) limit ${limit}` : sql``}) as c ${inOrder})`;
