@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 import { pgPool } from './kysely.ts';
 import { type DriverStatement, ofOneOrganization } from './one-organization.ts';
+import { keepsNothingOnConnections } from './transaction-pooling.ts';
 
 /** By pool, as soon as its first connection is open. */
 const known = new WeakMap<Pool, boolean>();
@@ -18,6 +19,12 @@ const WITH_CHANGES = /\binsert into "?platform"?\."?(?:outbox|processed|idempote
  * on the node, and commits both or none.
  */
 const COMMIT_TOGETHER = `delete from platform.secret_keys where digest = ''`;
+
+/**
+ * By default, Citus opens up to 16 connections to a node for a statement that asks all parts of a table, and closes all but one of them
+ * afterwards. The statements of the service find few rows, so that costs more than they do.
+ */
+const ONE_CONNECTION_EACH = 'set citus.max_adaptive_executor_pool_size = 1';
 
 type Query = (statement: unknown, ...rest: unknown[]) => unknown;
 
@@ -75,6 +82,7 @@ export function recognizeCoordinator(pool: Pool): void {
         onCoordinator.add(client);
         nameConstraints(client);
         nameOrganizations(client);
+        if (!keepsNothingOnConnections(pool)) client.query(ONE_CONNECTION_EACH).catch(() => undefined);
       }
       done();
     };
