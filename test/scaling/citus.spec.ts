@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { MikroORM } from '@mikro-orm/postgresql';
+import { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { DeleteOldAuditEntries } from '#audit';
 import { DeleteOldActivations } from '#licensing';
@@ -153,6 +153,12 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
         })
       ).status,
     ).toBe(404);
+  });
+
+  test('a statement about all parts of a table takes one connection to each node', async () => {
+    const em = api.app.get(EntityManager).fork();
+    const setting = 'citus.max_adaptive_executor_pool_size';
+    expect(await em.execute(`show ${setting}`)).toEqual([{ [setting]: '1' }]);
   });
 
   test('a purchase gets a key, and its webhook is sent', async () => {
