@@ -146,4 +146,6 @@ export async function distributeTables(
   for (const { name } of due.filter(({ placement }) => placement === 'organization')) {
     await client.query('select truncate_local_data_after_distributing_table($1)', [name]);
   }
+  // Without statistics, statements would read all rows of an organization until PostgreSQL makes some.
+  for (const { name } of due.filter(({ placement }) => placement !== 'coordinator')) await client.query(`analyze ${name}`);
 }

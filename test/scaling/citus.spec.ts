@@ -155,6 +155,12 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
     ).toBe(404);
   });
 
+  test('tables have statistics as soon as they are placed', async () => {
+    const withParts = Object.assign(new URL(database.url), { search: 'options=-c citus.override_table_visibility=off' }).href;
+    const analyzed = `select from pg_class where relname ~ '^customers_[0-9]+$' and reltuples >= 0`;
+    expect(await queryAt(withParts, analyzed)).toHaveLength(1);
+  });
+
   test('a statement about all parts of a table takes one connection to each node', async () => {
     const em = api.app.get(EntityManager).fork();
     const setting = 'citus.max_adaptive_executor_pool_size';
