@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations';
  * The trigrams of addresses are those of an expression. With those of the column, PostgreSQL looked for whole addresses in this index
  * as well, and each time read all that was inserted since the last vacuum.
  */
-export class Migration20261127_2240_PartsOfAddresses extends Migration {
+export class Migration20261130_0200_PartsOfAddresses extends Migration {
   override isTransactional(): boolean {
     return false;
   }
