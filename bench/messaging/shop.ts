@@ -10,6 +10,9 @@ import type { BillingFixture } from './billing-fixture.ts';
 
 /** How often the database is asked while latency is measured, and otherwise: what this costs is part of the measured CPU time of PostgreSQL. */
 const POLL_MS = { latency: 20, otherwise: 200 };
+const ORDERS = '/v1/orders/';
+/** The load generator ends before: when all purchases are reported. */
+const LONGEST_SECONDS = 600;
 const READABLE = `select customer_id from licensing.license_keys
   where organization_id = $1 and customer_id = any($2::uuid[]) and status = 'granted'`;
 const IS_DONE = 'select not exists (select from platform.outbox where done_at is null) as is_done';
@@ -36,6 +39,7 @@ const openPool = (url: string): pg.Pool => new pg.Pool({ connectionString: url }
 /** API and worker, as processes of their own, on one database. */
 export class Shop implements AsyncDisposable {
   private constructor(
+    private readonly bench: Bench,
     readonly api: Server,
     private readonly worker: Worker,
     private readonly pool: pg.Pool,
@@ -45,17 +49,17 @@ export class Shop implements AsyncDisposable {
     await bench.database.checkpoint();
     const api = await startServer('product', url);
     const worker = await startWorker(url, redisUrl);
-    return new Shop(api, worker, openPool(url));
+    return new Shop(bench, api, worker, openPool(url));
   }
 
   /** API and worker connect as the roles of these names, and count what they do. */
-  static async openCounted(url: string): Promise<Shop> {
+  static async openCounted(bench: Bench, url: string): Promise<Shop> {
     const as = (username: string): string => Object.assign(new URL(url), { username }).href;
     const [api, worker] = [
       await startServer('product', as('api'), COUNTING),
       await startWorker(as('worker'), undefined, COUNTING),
     ];
-    return new Shop(api, worker, openPool(url));
+    return new Shop(bench, api, worker, openPool(url));
   }
 
   async post(token: string, path: string, body: object): Promise<{ readonly id: string }> {
@@ -81,18 +85,17 @@ export class Shop implements AsyncDisposable {
     return customerIds.map((id) => readableAt.get(id)! - soldAt.get(id)!);
   }
 
-  /** Creates a purchase for each of the customers, `connections` at a time; returns the seconds until all keys can be read. */
-  async sellAtOnce(seller: BillingFixture, customerIds: readonly string[], connections: number): Promise<number> {
-    const sold = new Map<string, number>();
+  /** Creates a purchase for each of the customers, as many at a time as there are connections; returns the seconds until all keys can be read. */
+  async sellAtOnce(seller: BillingFixture, customerIds: readonly string[]): Promise<number> {
     const start = performance.now();
-    const left = [...customerIds];
-    const selling = Array.from({ length: connections }, async () => {
-      for (let id = left.pop(); id !== undefined; id = left.pop()) {
-        await this.buy(seller, id);
-        sold.set(id, performance.now());
-      }
-    });
-    await Promise.all([this.awaitKeys(seller, customerIds, sold, POLL_MS.otherwise), ...selling]);
+    const requests = customerIds.map((customer_id) => ({
+      method: 'POST' as const,
+      path: ORDERS,
+      token: seller.token,
+      body: JSON.stringify({ product_id: seller.productId, customer_id }),
+    }));
+    await this.bench.atMost(this.api, { requests, once: true }, { warmUp: 0, seconds: LONGEST_SECONDS });
+    await this.awaitKeys(seller, customerIds, new Set(customerIds), POLL_MS.otherwise);
     return (performance.now() - start) / 1000;
   }
 
@@ -174,13 +177,13 @@ export class Shop implements AsyncDisposable {
   }
 
   async buy({ token, productId }: BillingFixture, customer_id: string): Promise<void> {
-    await this.post(token, '/v1/orders/', { product_id: productId, customer_id });
+    await this.post(token, ORDERS, { product_id: productId, customer_id });
   }
 
   private async awaitKeys(
     { organizationId }: BillingFixture,
     customerIds: readonly string[],
-    sold: ReadonlyMap<string, number>,
+    sold: Pick<ReadonlySet<string>, 'keys'>,
     pollMs: number,
   ): Promise<ReadonlyMap<string, number>> {
     const readableAt = new Map<string, number>();

@@ -29,7 +29,7 @@ export async function purchaseCost(bench: Bench, report: Report): Promise<void> 
   try {
     await pool.query('create extension pg_stat_statements');
     for (const process of PROCESSES) await pool.query(`create role ${process} superuser login`);
-    await using shop = await Shop.openCounted(url);
+    await using shop = await Shop.openCounted(bench, url);
     const further = await grantMore(shop, seller);
     const stripe = await StripeShop.open(shop.api, seller, further);
     const customers = [...seller.customerIds];
