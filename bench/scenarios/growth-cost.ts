@@ -9,7 +9,7 @@ import type { Report } from '../report.ts';
 import { inUse, operationsIn } from './growth.ts';
 
 const PAGE_BYTES = 8_192;
-const SECONDS = 20;
+const SECONDS = 10;
 /** Requests per second: few enough that a disk can read what they need. */
 const RATE = 200;
 const WARM_UP = 5;
