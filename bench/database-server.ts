@@ -62,7 +62,8 @@ export class DatabaseServer implements AsyncDisposable {
     const folder = mkdtempSync(join(existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), 'latchkey-bench-'));
     if (user.uid !== undefined) chownSync(folder, user.uid, user.gid!);
     const cluster = join(kept === undefined ? folder : resolve(kept), 'postgres');
-    if (!existsSync(cluster)) {
+    const isNew = !existsSync(cluster);
+    if (isNew) {
       mkdirSync(dirname(cluster), { recursive: true });
       mkdirSync(cluster, { mode: 0o700 });
       if (user.uid !== undefined) chownSync(cluster, user.uid, user.gid!);
@@ -77,7 +78,7 @@ export class DatabaseServer implements AsyncDisposable {
       kept !== undefined,
     );
     await server.awaitConnections();
-    await server.run(server.url, MAKE_WAL_FILES, 'checkpoint');
+    if (isNew) await server.run(server.url, MAKE_WAL_FILES, 'checkpoint');
     return server;
   }
 
