@@ -29,7 +29,7 @@ const PREPARE = `
 
 const STATEMENTS = `
   select query, calls::float, shared_blks_hit + shared_blks_read as buffers, shared_blks_read as read, wal_fpi::float as "fullPages",
-    wal_bytes::float as wal
+    wal_bytes::float as wal, total_exec_time as ms
   from pg_stat_statements
   where userid = '${ROLE}'::regrole and dbid = (select oid from pg_database where datname = current_database())`;
 
@@ -47,6 +47,7 @@ interface Counted {
   readonly read: number;
   readonly fullPages: number;
   readonly wal: number;
+  readonly ms: number;
 }
 
 interface Cost extends Counted {
@@ -91,6 +92,7 @@ function add(report: Report, operation: Operation, which: string, before: Cost, 
   }
   ratio('bytes of WAL', [before.wal, after.wal]);
   const count = (what: string, value: number): void => report.add({ scenario, what, value, unit: '' });
+  ratio('milliseconds of statements, on a quiet machine', [before.ms, after.ms]);
   count('full pages in the WAL', after.fullPages);
   count('pages read into buffers', after.read);
   count('pages read from the disk', after.disk);
@@ -140,5 +142,6 @@ function each(rows: readonly Counted[], requests: number): Counted {
     read: sum(({ read }) => read),
     fullPages: sum(({ fullPages }) => fullPages),
     wal: sum(({ wal }) => wal),
+    ms: sum(({ ms }) => ms),
   };
 }
