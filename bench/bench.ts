@@ -11,6 +11,9 @@ import type { Plan } from './plan.ts';
 import { type Server, startServer } from './processes/product.ts';
 import { Child } from './processes/start-child.ts';
 
+/** Longer than the requests of any workload take that are sent once. */
+const LONGEST_SECONDS = 600;
+
 /** Enough tokens that concurrent requests rarely belong to the same customer. */
 const VISITORS = 5_000;
 
@@ -37,8 +40,9 @@ export class Bench implements AsyncDisposable {
     private readonly generator: Child<null, Generator>,
   ) {}
 
-  static async start(plan: Plan): Promise<Bench> {
-    const database = await DatabaseServer.start();
+  /** `folder` keeps the data of the database server. */
+  static async start(plan: Plan, folder?: string): Promise<Bench> {
+    const database = await DatabaseServer.start({}, folder);
     try {
       return new Bench(plan, database, await Child.start(new URL('./load/generator.js', import.meta.url)));
     } catch (error) {
@@ -74,7 +78,9 @@ export class Bench implements AsyncDisposable {
     const name = target === 'bare' ? 'bench_bare' : `bench_${keys}${activations > 0 ? `_activated_${activations}` : ''}`;
     return remembered(this.dataSets, name, () => {
       console.error(`… creating ${name}`);
-      return target === 'bare' ? makeBareKeys(this.database, keys) : makeDataSet(this.database, name, keys, activations);
+      if (target === 'bare') return makeBareKeys(this.database, keys);
+      if (activations > 0) return makeDataSet(this.database, name, keys, activations);
+      return this.database.filled(name, (draft) => makeDataSet(this.database, draft, keys));
     });
   }
 
@@ -85,6 +91,11 @@ export class Bench implements AsyncDisposable {
     { host, warmUp = this.plan.warmUp, seconds = this.plan.seconds }: AtMost = {},
   ): Promise<Summary> {
     return this.load(server, { host, workload, warmUp, seconds });
+  }
+
+  /** Sends all requests of a workload whose requests are sent once, as fast as the server answers. */
+  sendAll(server: Measurable, workload: Workload): Promise<Summary> {
+    return this.atMost(server, workload, { warmUp: 0, seconds: LONGEST_SECONDS });
   }
 
   /** Measures latency at a fixed rate of requests per second. */

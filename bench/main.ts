@@ -6,6 +6,7 @@ import { customerMeters } from './scenarios/customer-meters.ts';
 import { fairness } from './scenarios/fairness.ts';
 import { floating } from './scenarios/floating.ts';
 import { growth } from './scenarios/growth.ts';
+import { growthCost } from './scenarios/growth-cost.ts';
 import { guessing } from './scenarios/guessing.ts';
 import { idempotency } from './scenarios/idempotency.ts';
 import { importing } from './scenarios/import.ts';
@@ -43,6 +44,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   peers,
   latency,
   growth,
+  'growth-cost': growthCost,
   'key-search': keySearch,
   search,
   expiring,
@@ -75,7 +77,20 @@ const SCENARIOS: Record<Scenario, Measure> = {
 };
 
 async function main(): Promise<void> {
-  const { scenarios, lines, eachAttack, minutes, against, coordinator, peers: files, keys, quick, json, help } = readOptions();
+  const {
+    scenarios,
+    lines,
+    eachAttack,
+    minutes,
+    against,
+    coordinator,
+    peers: files,
+    keys,
+    data,
+    quick,
+    json,
+    help,
+  } = readOptions();
   if (help) {
     console.log(USAGE);
     return;
@@ -86,7 +101,7 @@ async function main(): Promise<void> {
   const sizes = keys === undefined ? {} : { keys: { few, usual: few, many: keys }, search: { ...usual.search, keys } };
   const plan = { ...usual, ...sizes, mixedSeconds, lines, eachAttack, peers: files };
   const report = new Report();
-  await using bench = await Bench.start(plan);
+  await using bench = await Bench.start(plan, data);
   const where = await environment(bench.database);
   console.log(describe(where));
   if (against !== undefined) await compareBuilds(bench, report, against);

@@ -1,15 +1,18 @@
 import { parseArgs } from 'node:util';
 import { LINES } from './endpoints/lines.ts';
+import { COMPLETE } from './plan.ts';
 
 export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,…] [--each-attack] [--minutes <number>]
-                    [--against <folder>] [--coordinator <url>] [--peer <file>] [--keys <number>] [--quick] [--json <file>]
+                    [--against <folder>] [--coordinator <url>] [--peer <file>] [--keys <number>] [--data <folder>]
+                    [--quick] [--json <file>]
 
-Scenarios: throughput, peers, latency, growth, key-search, search, expiring, portal, memory, start, products, purchases, purchase-cost,
+Scenarios: throughput, peers, latency, growth, growth-cost, key-search, search, expiring, portal, memory, start, products, purchases, purchase-cost,
 relay, seats, ingest, metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness,
 guessing, idempotency, leases, floating, import, connectors, observability, pages, mixed, profile. All of them but mixed and
 profile run unless --only selects some.
 
 --lines <line>,…    Only these lines of the scenario operations: ${LINES.join(', ')}.
+                    Of growth and growth-cost only validate, activate and keys, the lists of keys.
 
 --minutes <number>  How long the scenario mixed runs; 15 by default.
 
@@ -20,7 +23,9 @@ profile run unless --only selects some.
 --coordinator <url> The same on a coordinator of Citus and on one server: an empty database with the extension and its nodes.
 --peer <file>       The scenario peers also measures the service that this file describes (bench/peers/polar.json is an example).
                     May be given several times.
---keys <number>     The scenarios growth, expiring and search compare so many keys with 100,000; by default 1,000,000 with 10,000.
+--keys <number>     The scenarios growth, growth-cost, expiring and search compare so many keys, more than 100,000, with 100,000; by
+                    default 1,000,000 with 10,000.
+--data <folder>     Keeps the databases of keys, with what was done to them, and uses them again in the next run. Delete the folder.
 --quick             Shorter runs on less data, to see whether everything works. Do not quote its figures.
 --json <file>       Also writes the figures to a file.
 
@@ -34,6 +39,7 @@ const SCENARIOS = [
   'peers',
   'latency',
   'growth',
+  'growth-cost',
   'key-search',
   'search',
   'expiring',
@@ -81,6 +87,7 @@ export function readOptions() {
       peer: { type: 'string', multiple: true },
       quick: { type: 'boolean' },
       keys: { type: 'string' },
+      data: { type: 'string' },
       json: { type: 'string' },
       help: { type: 'boolean' },
     },
@@ -94,6 +101,7 @@ export function readOptions() {
     coordinator,
     peer = [],
     keys,
+    data,
     quick = false,
     json,
     help = false,
@@ -106,8 +114,10 @@ export function readOptions() {
     throw new Error('--against and --coordinator measure throughput only. See npm run bench -- --help');
   }
   if (minutes !== undefined && !/^[1-9]\d*$/.test(minutes)) throw new Error('--minutes must be a whole number, 1 or more');
-  if (keys !== undefined && !/^[1-9]\d{5,7}$/.test(keys))
-    throw new Error('--keys must be a whole number from 100000 to 99999999');
+  if (keys !== undefined && !(/^[1-9]\d{5,7}$/.test(keys) && Number(keys) > COMPLETE.keys.usual))
+    throw new Error('--keys is compared with 100000: it must be a whole number from 100001 to 99999999');
+  if (data !== undefined && process.env['BENCH_DATABASE_URL'])
+    throw new Error('--data is for the embedded server, not for the one at BENCH_DATABASE_URL');
   const lines = given?.split(',') ?? LINES;
   const unknownLine = lines.find((line) => !LINES.some((known) => known === line));
   if (unknownLine !== undefined) throw new Error(`There is no line ${unknownLine}. See npm run bench -- --help`);
@@ -121,6 +131,7 @@ export function readOptions() {
     coordinator,
     peers: peer,
     keys: keys === undefined ? undefined : Number(keys),
+    data,
     quick,
     json,
     help,

@@ -3,11 +3,14 @@ import { randomUUID } from 'node:crypto';
 /** One operation, repeated on uniformly drawn objects. Plain data, because it is sent to the load generator process. */
 export type Workload = PresentedKeys | Visits | Requests;
 
-/** Requests that present a license key drawn from a range. */
+/** Requests that present a license key drawn from a range or, if `once`, each of them once. */
 export interface PresentedKeys {
   readonly path: string;
   readonly firstKey: number;
   readonly keys: number;
+  /** From one key to the next; 1 by default. */
+  readonly step?: number;
+  readonly once?: boolean;
   readonly body: Readonly<Record<string, unknown>>;
   /** The device that each request names. */
   readonly device?: string;
@@ -70,14 +73,18 @@ function visits({ path, tokens }: Visits): () => string {
   return () => `${before}${tokens[drawn(tokens.length)]}\r\n\r\n`;
 }
 
-function presentations({ path, firstKey, keys, body, device, isKeyed = false }: PresentedKeys): () => string {
+function presentations(workload: PresentedKeys): () => string | undefined {
+  const { path, firstKey, keys, step = 1, once = false, body, device, isKeyed = false } = workload;
+  let presented = 0;
+  const nextKey = (): string => keyString(firstKey + step * (once ? presented++ : drawn(keys)));
+  const isOver = (): boolean => once && presented === keys;
   const sample = keyString(firstKey);
   const text = JSON.stringify({ key: sample, ...body });
   const named = device === undefined ? '' : `License-Device: ${device}\r\n`;
   const header = isKeyed ? `Idempotency-Key: ${FRESH}\r\n` : '';
   const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${named}${header}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n`;
   const [before, after] = (head + text).split(sample) as [string, string];
-  if (!isKeyed) return () => before + keyString(firstKey + drawn(keys)) + after;
+  if (!isKeyed) return () => (isOver() ? undefined : before + nextKey() + after);
   const [start, end] = before.split(FRESH) as [string, string];
-  return () => start + randomUUID() + end + keyString(firstKey + drawn(keys)) + after;
+  return () => (isOver() ? undefined : start + randomUUID() + end + nextKey() + after);
 }

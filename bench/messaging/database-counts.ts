@@ -53,7 +53,7 @@ const EVENTS = `select name, count(*)::int as events from platform.outbox where 
 const COMMITS = 'select xact_commit::int as commits from pg_stat_database where datname = current_database()';
 
 /** The longest time until an idle connection reports what it has written: ten seconds. */
-const REPORTED_MS = 11_000;
+export const REPORTED_MS = 11_000;
 
 const CONTROL = /^(begin|start transaction|set|commit|rollback)\b/i;
 /** The first table that a statement names tells whose it is. Those of the queue name no schema. */

@@ -7,6 +7,8 @@ export interface Subject {
   readonly server: Server;
   /** Returns the workload of the next run. */
   readonly workload: (run: number) => Workload;
+  /** Requests that are all sent before the first run. */
+  readonly before?: Workload;
 }
 
 export interface Latency {
@@ -19,6 +21,7 @@ export async function atFixedRate(bench: Bench, rate: number, subjects: readonly
   const { warmUp, runs, runSeconds } = bench.plan;
   const latencies = subjects.map((): Latency[] => []);
   await bench.database.checkpoint();
+  for (const { server, before } of subjects) if (before) await bench.sendAll(server, before);
   for (const { server, workload } of subjects) await bench.atRate(server, workload(0), rate, 0, warmUp);
   for (let run = 0; run < runs; run++) {
     for (const [index, { server, workload }] of subjects.entries()) {

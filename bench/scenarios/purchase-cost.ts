@@ -8,7 +8,11 @@ import { Shop } from '../messaging/shop.ts';
 import type { Report } from '../report.ts';
 
 /** Settings of a server that counts statements, with the time for planning them. */
-const COUNTED = { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_planning': 'on' };
+const COUNTED = {
+  compute_query_id: 'auto',
+  'pg_stat_statements.track': 'top',
+  'pg_stat_statements.track_planning': 'on',
+};
 const RATE = 100;
 const ALONE = 30;
 const WARM_UPS = 300;

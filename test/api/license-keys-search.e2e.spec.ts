@@ -82,6 +82,7 @@ describe('GET /v1/license-keys/search', () => {
     ['query=xz7', [0]],
     ['query=**-QXZ', [0]],
     ['query=z7', []],
+    ['query=**-z7', []],
     ['query=x%257', []],
     ['query=%20shared%E2%80%93key', []],
     ['query=%20SHARED%E2%80%93KEY%E2%80%93WITH%E2%80%93ENDING%E2%80%930QXZ71%0A', [0]],
@@ -141,6 +142,16 @@ describe('GET /v1/license-keys/search', () => {
     expect((await of('many%200')).total).toEqual({ count: 10, is_exact: true });
     const { status, body } = await call('GET', '/v1/license-keys/export?query=many');
     expect([status, body.detail[0].loc]).toEqual([422, ['query', 'query']]);
+  });
+
+  test('finds a key by all that is displayed of it, even without three letters in a row', async () => {
+    const seller = await seedOrganization(fixture.api);
+    const { id } = await seedLicenseKey(fixture.api, seller, { key: 'KEY-WITH-MANY-DASHES-A1-B-2' });
+    await seedLicenseKey(fixture.api, seller, { key: 'KEY-WITHOUT-A-LETTER-AT-THE-END-#-#-#-' });
+    const of = async (query: string) =>
+      (await search(`query=${encodeURIComponent(query)}`, callAs(fixture.api, seller.oat))).items.map((key) => key.id);
+    expect(await of('a1-b-2')).toEqual([id]);
+    for (const nothing of ['a1-b', '-', '#-#-#-']) expect(await of(nothing)).toEqual([]);
   });
 
   test('of a text whose words many customers have, the beginnings and the first customers in order are searched', async () => {

@@ -6,7 +6,7 @@ import { type FoundCustomers, SearchCustomers } from '#customer-portal/contract'
 import { FindGrantIds } from '#entitlements/contract';
 import { plainForm, trimCopied, WallClock } from '#kernel';
 import { RequestInvalid } from '#platform/http';
-import { anyOf, containing, eachOnCoordinator, firstRows, hasTrigram, readDb } from '#platform/persistence';
+import { anyOf, containing, eachOnCoordinator, firstRows, hasLetterOrDigit, hasTrigram, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { isTyped, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
@@ -220,11 +220,11 @@ const firstOf = (pages: readonly (readonly ListedRow[])[], { order: { by, isDesc
 
 /**
  * The condition that a text is a part of what is displayed of a key `k`. One without a trigram finds a key only if it is all that is
- * displayed.
+ * displayed; one without a letter or digit, for which all of the index would be read, finds none.
  */
 function isDisplayed(text: string): RawBuilder<SqlBool> {
   const shown = plainForm(text).replace(/^\*+-?/, '');
-  if (shown === '' || [...shown].length > SHOWN) return sql`false`;
+  if (!hasLetterOrDigit(shown) || [...shown].length > SHOWN) return sql`false`;
   if (hasTrigram(shown)) return sql`k.display_key ilike ${containing(shown)}`;
   return sql`k.display_key = any(${[`${HIDDEN}${shown}`, `${HIDDEN}${shown.toUpperCase()}`]}::text[])`;
 }

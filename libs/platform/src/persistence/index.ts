@@ -34,7 +34,7 @@ export { CrossTenantTransactions } from './cross-tenant-transactions.ts';
 export { settleTogether } from './batches.ts';
 export { asCaller, GroupedTransactions, type SharedCall } from './grouped-transactions.ts';
 export { anyOf, pgPool } from './kysely.ts';
-export { containing, hasTrigram } from './text-search.ts';
+export { containing, hasLetterOrDigit, hasTrigram } from './text-search.ts';
 export { PartFinder, type SearchedTable } from './reads/find-by-part.ts';
 export { fixedRead } from './reads/fixed-read.ts';
 export { readDb } from './reads/read-db.ts';
