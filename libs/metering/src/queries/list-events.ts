@@ -56,24 +56,23 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
     const { filter, meter, sorting, offset, limit } = wanted;
     const constants = new Constants();
     const conditions = [externalIdCondition(filter, 'scope'), ...conditionsOn(filter, organizations, meter, constants)];
-    const subjects = subjectsFor(organizations, filter);
+    const db = readDb<object>(this.em);
+    const subjects = (await subjectsFor(organizations, filter)?.execute(db))?.rows as readonly Subject[] | undefined;
     const [only] = organizations;
     const ofOrganization = organizations.length === 1 ? sql`${only}::uuid` : sql`scope.organization_id`;
-    const scopes = subjects ?? sql`select organization_id from unnest(${organizations}::uuid[]) as organizations (organization_id)`;
+    const scopes = subjects ? rowsOf(subjects) : sql`unnest(${organizations}::uuid[]) as scope (organization_id)`;
     const isInScope = sql`e.organization_id = ${ofOrganization} and ${subjects ? sql`e.subject_id = scope.id` : sql`true`}`;
     const where = sql`${isInScope} and ${sql.join(conditions, sql` and `)}`;
     const order = orderByWithId(sorting, (key) => `e.${key}`, 'e.id');
     const page = sql<EventRow>`
-      with ${constants.relation}, scopes as materialized (${scopes})
-      select e.* from scopes as scope cross join constants cross join lateral (
+      with ${constants.relation} select e.* from ${scopes} cross join constants cross join lateral (
         select ${EVENT_COLUMNS} from metering.events e where ${where}
         order by ${order} limit ${offset + limit}
       ) as e order by ${order} limit ${limit} offset ${offset}`;
     const total = hasStoredTotal(filter)
       ? storedTotal(organizations, filter)
-      : sql<{ total: string }>`with ${constants.relation}, scopes as materialized (${scopes})
-          select count(*)::text as total from scopes as scope cross join constants join metering.events e on ${where}`;
-    const db = readDb<object>(this.em);
+      : sql<{ total: string }>`with ${constants.relation}
+          select count(*)::text as total from ${scopes} cross join constants join metering.events e on ${where}`;
     const [{ rows }, totals] = await Promise.all([page.execute(db), total.execute(db)]);
     return { rows, total: Number(totals.rows[0]!.total) };
   }
@@ -100,6 +99,16 @@ interface Found {
   readonly rows: readonly EventRow[];
   readonly total: number;
 }
+
+interface Subject {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly has_external_id?: boolean;
+}
+
+const rowsOf = (subjects: readonly Subject[]): RawBuilder<unknown> => sql`unnest(
+  ${subjects.map(({ id }) => id)}::uuid[], ${subjects.map((each) => each.organization_id)}::uuid[],
+  ${subjects.map((each) => each.has_external_id ?? true)}::boolean[]) as scope (id, organization_id, has_external_id)`;
 
 /** The page of several organizations, from the first events of each. */
 function merged(parts: readonly Found[], { sorting, offset, limit }: Wanted): Found {

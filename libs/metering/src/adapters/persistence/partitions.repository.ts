@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Partitions } from '../../domain/partitions.ts';
 import { PartitionsOfExternalIds } from './partitions-of-external-ids.ts';
-import { DELETE_UNUSED_NAMES, deleteLinks, hasEventsFrom, type Month, progressOf, subtractOccurrences } from './sql/event-deletion.ts';
+import { DELETE_UNUSED_NAMES, deleteLinks, hasEventsFrom, type Month, occurrencesOf, progressOf, subtractOccurrences } from './sql/event-deletion.ts';
 import { Transaction } from './transaction.ts';
 
 /** The number of months after the current one whose partitions exist. */
@@ -48,7 +48,8 @@ export class SqlPartitions extends Partitions {
       const [left] = await transaction.rows(hasEventsFrom(month, progress!.next_block));
       if (left!.exists) {
         await transaction.rows(deleteLinks(month, progress!));
-        await transaction.rows(subtractOccurrences(month, progress!));
+        const deleted = await transaction.rows(occurrencesOf(month, progress!));
+        await transaction.rows(subtractOccurrences(month, progress!, deleted));
         return true;
       }
       await transaction.rows(sql`lock table metering.event_names in share row exclusive mode`);

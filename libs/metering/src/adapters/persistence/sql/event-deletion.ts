@@ -35,13 +35,30 @@ export const deleteLinks = ({ partition }: Month, progress: Progress): RawBuilde
   delete from metering.event_links l using ${partition} e
   where l.organization_id = e.organization_id and l.child_id = e.id and e.parent is not null and ${isInStep(progress)}`;
 
+interface Occurrences {
+  readonly organization_id: string;
+  readonly name: string;
+  readonly source: string;
+  readonly number: string;
+  readonly children: string;
+}
+
+export const occurrencesOf = ({ partition }: Month, progress: Progress): RawBuilder<Occurrences> => sql`
+  select organization_id, name, source, count(*)::text as number, count(parent)::text as children from ${partition} e
+  where ${isInStep(progress)} group by 1, 2, 3`;
+
 /** Corrects the counts of names. Their rows are locked in the same order as at ingestion. */
-export const subtractOccurrences = ({ name, partition }: Month, progress: Progress): RawBuilder<unknown> => sql`
+export const subtractOccurrences = (
+  { name }: Month,
+  { next_block: first }: Progress,
+  deleted: readonly Occurrences[],
+): RawBuilder<unknown> => sql`
   with deleted_occurrences as materialized (
-    select organization_id, name, source, count(*) as number, count(parent) as children from ${partition} e
-    where ${isInStep(progress)} group by 1, 2, 3
+    select * from unnest(${deleted.map((each) => each.organization_id)}::uuid[], ${deleted.map((each) => each.name)}::text[],
+      ${deleted.map(({ source }) => source)}::text[], ${deleted.map(({ number }) => number)}::bigint[], ${deleted.map(({ children }) => children)}::bigint[]
+    ) as deleted (organization_id, name, source, number, children)
   ),
-  progress as (update metering.month_deletions set next_block = ${progress.next_block + STEP} where month = ${name}),
+  progress as (update metering.month_deletions set next_block = ${first + STEP} where month = ${name}),
   shards as materialized (
     select n.organization_id, n.name, n.source, n.shard from metering.event_names n join deleted_occurrences using (organization_id, name, source)
     order by 1, 2, 3, 4 for update of n
