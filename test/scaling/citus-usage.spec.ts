@@ -30,9 +30,9 @@ const NOTE_COMMITS = `
     for each row execute function public.note_commit()`;
 
 /** Moves an event to January 2020, as if it had arrived then. */
-const MOVE_TO_2020 = `
+const moveTo2020 = (organizationId: string, externalId: string): string => `
   update metering.events set ingested_at = '2020-01-15', id = overlay(id::text placing '016fa6b8-6400' from 1)::uuid
-  where organization_id = $1 and external_id = $2`;
+  where organization_id = '${organizationId}' and external_id = '${externalId}'`;
 
 (isThere ? describe : describe.skip)('usage on a coordinator of Citus with two nodes', () => {
   const resources = new AsyncDisposableStack();
@@ -49,7 +49,7 @@ const MOVE_TO_2020 = `
   });
   afterAll(() => resources.disposeAsync());
 
-  const rows = <R>(text: string) => queryAt<R>(database.url, text);
+  const rows = <R extends object>(text: string) => queryAt<R>(database.url, text);
   const run = (command: Parameters<CommandBus['execute']>[0]) => api.app.get(CommandBus).execute(command);
 
   async function ok(token: string, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, body?: object, status = 200) {
@@ -225,7 +225,7 @@ const MOVE_TO_2020 = `
       names.set(organization.id, name);
       await ingest(oat, { name, external_customer_id: 'c', external_id: `${name} parent` });
       await ingest(oat, { name, external_customer_id: 'c', external_id: name, parent_id: `${name} parent` });
-      await queryAt(database.url, MOVE_TO_2020, [organization.id, name]);
+      await rows(moveTo2020(organization.id, name));
       expect(await ok(oat, 'GET', `/v1/events/names?query=${name}`)).toMatchObject({ items: [{ occurrences: 2 }] });
     }
     await rows(`select metering.make_partition('2020-01-01')`);

@@ -91,6 +91,10 @@ const descendants = (ancestorId: string, depth: number, organizations: readonly 
     where level < ${depth}
   ) select id from tree`;
 
+/** The organization of a row: the only one, or that of its table. */
+export const organizationOf = (table: string, organizations: readonly string[]): Sql =>
+  organizations.length === 1 ? sql`${organizations[0]}::uuid` : sql.ref(`${table}.organization_id`);
+
 const MAX_DEPTH = 5;
 
 /** The number of ancestors of an event, at most one more than `MAX_DEPTH`. */
@@ -99,6 +103,6 @@ const level = (organizations: readonly string[]): Sql => sql`(
     select e.id, 0
     union
     select i.id, level + 1 from ancestors join metering.event_links l on ${anyOf('l.organization_id', organizations)} and l.child_id = ancestors.id
-    cross join lateral ${idsNamed(sql`l.organization_id`, sql`l.parent_key`)} as named
-    join metering.events i on i.organization_id = l.organization_id and ${hasId('i', sql`named.id`)} where level <= ${sql.lit(MAX_DEPTH)}
+    cross join lateral ${idsNamed(organizationOf('l', organizations), sql`l.parent_key`)} as named
+    join metering.events i on i.organization_id = ${organizationOf('l', organizations)} and ${hasId('i', sql`named.id`)} where level <= ${sql.lit(MAX_DEPTH)}
   ) select max(level) from ancestors)`;
