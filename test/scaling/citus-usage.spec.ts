@@ -31,7 +31,7 @@ const NOTE_COMMITS = `
 
 /** Moves an event to January 2020, as if it had arrived then. */
 const moveTo2020 = (organizationId: string, externalId: string): string => `
-  update metering.events set ingested_at = '2020-01-15', id = overlay(id::text placing '016fa6b8-6400' from 1)::uuid
+  update metering.events set ingested_at = '2020-01-15'
   where organization_id = '${organizationId}' and external_id = '${externalId}'`;
 
 (isThere ? describe : describe.skip)('usage on a coordinator of Citus with two nodes', () => {
@@ -207,11 +207,11 @@ const moveTo2020 = (organizationId: string, externalId: string): string => `
   test('the usage of an anonymized customer keeps its numbers only', async () => {
     for (const { organization, oat } of tenants) {
       const { id: customer_id } = await seedCustomer(api, organization.id);
-      await ingest(oat, { name: 'secret', customer_id, metadata: { n: 7, text: 'personal', _llm: { prompt: 'p', model: 'm' } } });
+      await ingest(oat, { name: 'secret', customer_id, metadata: { n: 7, text: 'personal' } });
       await ok(oat, 'DELETE', `/v1/customers/${customer_id}?anonymize=true`, undefined, 204);
       const metadata = async () => (await ok(oat, 'GET', '/v1/events/?name=secret')).items[0].metadata;
       await eventually(async () => !('text' in (await metadata())));
-      expect(await metadata()).toEqual({ n: 7, _llm: { model: 'm' } });
+      expect(await metadata()).toEqual({ n: 7 });
       const about = `select count(*)::int as rows from metering.events
         where organization_id = '${organization.id}' and customer_id = '${customer_id}' and name like 'customer.%' and metadata ? 'customer_email'`;
       await eventually(async () => (await rows<{ rows: number }>(about))[0]!.rows === 0);
@@ -229,10 +229,14 @@ const moveTo2020 = (organizationId: string, externalId: string): string => `
       expect(await ok(oat, 'GET', `/v1/events/names?query=${name}`)).toMatchObject({ items: [{ occurrences: 2 }] });
     }
     await rows(`select metering.make_partition('2020-01-01')`);
-    const left = () =>
-      rows(`select run_command_on_workers('select count(*) from pg_class where relname like ''events_2020_01%''')`);
-    expect(await left()).not.toEqual([expect.anything()]);
+    const left = async () => {
+      const parts = `select count(*) from pg_class where relname like 'events_2020_01%'`;
+      const nodes = await rows<{ result: string }>(`select result from run_command_on_workers($$${parts}$$)`);
+      return nodes.map(({ result }) => Number(result));
+    };
+    expect(await left()).not.toContain(0);
     await run(new MaintainEventPartitions(365));
+    expect(await left()).toEqual([0, 0]);
     for (const { organization, oat } of tenants) {
       const name = names.get(organization.id)!;
       expect((await ok(oat, 'GET', `/v1/events/names?query=${name}`)).items).toMatchObject([{ occurrences: 1 }]);

@@ -35,6 +35,11 @@ const NOTE_COMMITS = `
   create constraint trigger note_commit after insert on platform.outbox deferrable initially deferred
     for each row execute function public.note_commit()`;
 
+const OLD_EVENT = `insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, metadata)
+  values (gen_random_uuid(), gen_random_uuid(), now(), now(), 'user', 'old', gen_random_uuid(), '{}')`;
+const LEFT_ON_COORDINATOR = `
+  select sum(pg_relation_size(inhrelid))::int as bytes from pg_inherits where inhparent = 'metering.events'::regclass`;
+
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 (isThere ? describe : describe.skip)('on a coordinator of Citus with two nodes', () => {
@@ -99,7 +104,10 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
       await queryAt(older.url, `alter database ${database} reset citus.enable_ddl_propagation`);
       expect(await older.distribute((table) => !table.startsWith('metering.'))).toContain('licensing.license_keys');
       expect((await migrate(orm)).length).toBeGreaterThan(20);
+      await queryAt(older.url, OLD_EVENT);
       expect(await older.distribute()).toContain('metering.events');
+      expect(await queryAt(older.url, 'select seq::int, name from metering.events')).toEqual([{ seq: 1, name: 'old' }]);
+      expect(await queryAt(older.url, LEFT_ON_COORDINATOR)).toEqual([{ bytes: 0 }]);
       const functions = `select distinct result from run_command_on_workers('select metering.consumed(''count'', 2, 0, 0, 0, 0)')`;
       expect(await queryAt(older.url, functions)).toEqual([{ result: '2' }]);
     } finally {

@@ -113,8 +113,8 @@ async function use(api: TestApi, tenants: readonly SeededOrganization[]): Promis
       await ok(seller, 'GET', '/v1/events/names?external_customer_id=ada');
       await ok(seller, 'GET', `/v1/event-types/?parent_id=${parent_id}`);
       const range = 'start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2026-12-31T00:00:00Z&interval=month';
-      for (const of of ['', `&customer_id=${customer_id}`, '&customer_aggregation_function=sum']) {
-        await ok(seller, 'GET', `/v1/meters/${meter_id}/quantities?${range}${of}`);
+      for (const more of ['', `&customer_id=${customer_id}`, '&customer_aggregation_function=sum']) {
+        await ok(seller, 'GET', `/v1/meters/${meter_id}/quantities?${range}${more}`);
       }
       const [{ id }] = (await ok(seller, 'GET', `/v1/customer-meters/?meter_id=${meter_id}`)).items;
       await ok(seller, 'POST', `/v1/customer-meters/${id}/reset`, { reason: 'Agreed' });

@@ -92,7 +92,7 @@ const descendants = (ancestorId: string, depth: number, organizations: readonly 
   ) select id from tree`;
 
 /** The organization of a row: the only one, or that of its table. */
-export const organizationOf = (table: string, organizations: readonly string[]): Sql =>
+export const ownOrganization = (table: string, organizations: readonly string[]): Sql =>
   organizations.length === 1 ? sql`${organizations[0]}::uuid` : sql.ref(`${table}.organization_id`);
 
 const MAX_DEPTH = 5;
@@ -103,6 +103,6 @@ const level = (organizations: readonly string[]): Sql => sql`(
     select e.id, 0
     union
     select i.id, level + 1 from ancestors join metering.event_links l on ${anyOf('l.organization_id', organizations)} and l.child_id = ancestors.id
-    cross join lateral ${idsNamed(organizationOf('l', organizations), sql`l.parent_key`)} as named
-    join metering.events i on i.organization_id = ${organizationOf('l', organizations)} and ${hasId('i', sql`named.id`)} where level <= ${sql.lit(MAX_DEPTH)}
+    cross join lateral ${idsNamed(ownOrganization('l', organizations), sql`l.parent_key`)} as named
+    join metering.events i on i.organization_id = ${ownOrganization('l', organizations)} and ${hasId('i', sql`named.id`)} where level <= ${sql.lit(MAX_DEPTH)}
   ) select max(level) from ancestors)`;

@@ -6,7 +6,7 @@ import { offsetOf, type Page, type Paging, toPage, RequestInvalid } from '#platf
 import { eachOnCoordinator, firstRows, orderByWithId, readDb, type Sorting } from '#platform/persistence';
 import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
-import { conditionsOn, type EventFilter, organizationOf, subjectsFor, externalIdCondition } from './event-conditions.ts';
+import { conditionsOn, type EventFilter, ownOrganization, subjectsFor, externalIdCondition } from './event-conditions.ts';
 import type { EventView } from './event.view.ts';
 import { metersById } from './meter-rows.ts';
 import { EVENT_COLUMNS, type EventRow, EventLoader } from './event-loader.ts';
@@ -59,7 +59,7 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
     const db = readDb<object>(this.em);
     const subjects = (await subjectsFor(organizations, filter)?.execute(db))?.rows as readonly Subject[] | undefined;
     const scopes = subjects ? rowsOf(subjects) : sql`unnest(${organizations}::uuid[]) as scope (organization_id)`;
-    const isInScope = sql`e.organization_id = ${organizationOf('scope', organizations)} and ${subjects ? sql`e.subject_id = scope.id` : sql`true`}`;
+    const isInScope = sql`e.organization_id = ${ownOrganization('scope', organizations)} and ${subjects ? sql`e.subject_id = scope.id` : sql`true`}`;
     const where = sql`${isInScope} and ${sql.join(conditions, sql` and `)}`;
     const order = orderByWithId(sorting, (key) => `e.${key}`, 'e.id');
     const page = sql<EventRow>`
