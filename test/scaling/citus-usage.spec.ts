@@ -139,6 +139,8 @@ const moveTo2020 = (organizationId: string, externalId: string): string => `
     for (const query of ['', '&external_customer_id=ada', '&root_events=true']) {
       expect((await ok(pat, 'GET', `/v1/event-types/?query=${name}${query}`)).items).toHaveLength(2);
     }
+    const { totals } = await ok(pat, 'GET', '/v1/metrics/?start_date=2026-03-01&end_date=2026-03-31&interval=month');
+    expect(totals.active_user_by_event).toBe(2);
   });
 
   test('parents, descendants, and every filter of the list', async () => {

@@ -77,7 +77,8 @@ export function conditionsOn(
 
 /** The children of an event, or all descendants down to a depth: of that event, or of the events without a parent. */
 function treeConditions({ parent_id: ancestorId, depth }: EventFilter, organizations: readonly string[]): Sql[] {
-  if (ancestorId) return [sql`e.id in (${descendants(ancestorId, depth ?? 1, organizations)} where level >= ${depth === undefined ? 1 : 0})`];
+  if (ancestorId)
+    return [sql`e.id in (${descendants(ancestorId, depth ?? 1, organizations)} where level >= ${depth === undefined ? 1 : 0})`];
   if (depth === undefined) return [];
   return depth === 0 ? [sql`e.parent is null`] : [sql`(e.parent is null or ${level(organizations)} <= ${depth})`];
 }

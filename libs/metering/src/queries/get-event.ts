@@ -26,9 +26,7 @@ export class GetEventHandler implements IQueryHandler<GetEvent> {
   async execute({ access, id }: GetEvent): Promise<EventView> {
     const { rows } = await sql<EventRow>`
       select ${EVENT_COLUMNS} from metering.events e
-      where ${hasId('e', sql`${id}::uuid`)} and ${anyOf('e.organization_id', access.visible)}`.execute(
-      readDb<object>(this.em),
-    );
+      where ${hasId('e', sql`${id}::uuid`)} and ${anyOf('e.organization_id', access.visible)}`.execute(readDb<object>(this.em));
     const [event] = await this.loader.of(rows);
     if (!event) throw new ResourceNotFound();
     return event;

@@ -101,12 +101,12 @@ interface Found {
 interface Subject {
   readonly id: string;
   readonly organization_id: string;
-  readonly has_external_id?: boolean;
+  readonly has_external_id?: boolean | null;
 }
 
 const rowsOf = (subjects: readonly Subject[]): RawBuilder<unknown> => sql`unnest(
   ${subjects.map(({ id }) => id)}::uuid[], ${subjects.map((each) => each.organization_id)}::uuid[],
-  ${subjects.map((each) => each.has_external_id ?? true)}::boolean[]) as scope (id, organization_id, has_external_id)`;
+  ${subjects.map((each) => each.has_external_id ?? null)}::boolean[]) as scope (id, organization_id, has_external_id)`;
 
 /** The page of several organizations, from the first events of each. */
 function merged(parts: readonly Found[], { sorting, offset, limit }: Wanted): Found {

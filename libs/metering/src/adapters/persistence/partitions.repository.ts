@@ -3,7 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Partitions } from '../../domain/partitions.ts';
 import { PartitionsOfExternalIds } from './partitions-of-external-ids.ts';
-import { DELETE_UNUSED_NAMES, deleteLinks, hasEventsFrom, type Month, occurrencesOf, progressOf, subtractOccurrences } from './sql/event-deletion.ts';
+import {
+  DELETE_UNUSED_NAMES,
+  deleteLinks,
+  hasEventsFrom,
+  type Month,
+  occurrencesOf,
+  progressOf,
+  subtractOccurrences,
+} from './sql/event-deletion.ts';
 import { Transaction } from './transaction.ts';
 
 /** The number of months after the current one whose partitions exist. */
