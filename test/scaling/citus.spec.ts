@@ -96,12 +96,12 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
   test('migrations run on divided tables as on others, and what a later version divides is divided then', async () => {
     await using older = await CitusDatabase.create();
     // As if Citus had been installed later: the nodes have none of the functions.
-    const database = new URL(older.url).pathname.slice(1);
-    await queryAt(older.url, `alter database ${database} set citus.enable_ddl_propagation to off`);
+    const name = new URL(older.url).pathname.slice(1);
+    await queryAt(older.url, `alter database ${name} set citus.enable_ddl_propagation to off`);
     const orm = await MikroORM.init(ormOptions(older.url, contexts, { statementTimeoutMs: 0 }));
     try {
       await migrate(orm, { before: 'Migration20261126_1301_PiecesAndRenewals' });
-      await queryAt(older.url, `alter database ${database} reset citus.enable_ddl_propagation`);
+      await queryAt(older.url, `alter database ${name} reset citus.enable_ddl_propagation`);
       expect(await older.distribute((table) => !table.startsWith('metering.'))).toContain('licensing.license_keys');
       expect((await migrate(orm)).length).toBeGreaterThan(20);
       await queryAt(older.url, OLD_EVENT);
