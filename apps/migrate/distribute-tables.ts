@@ -123,6 +123,12 @@ const STATEMENTS: Readonly<Record<Placement, string>> = {
   organization: `select create_distributed_table($1, 'organization_id', colocate_with => $2)`,
 };
 
+/** Functions that statements about divided tables call where the rows are. Citus creates them there if it was installed before them. */
+const FUNCTIONS = `
+  select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+  where n.nspname = any($1) and p.provolatile = 'i' and not exists (
+    select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid) order by 1`;
+
 /** Copies are made first: divided tables may refer to them. */
 const ORDER: readonly Placement[] = ['every node', 'coordinator', 'organization'];
 
@@ -137,6 +143,9 @@ export async function distributeTables(
 ): Promise<void> {
   let together = tables.find(({ placement, isDone }) => placement === 'organization' && isDone)?.name ?? 'none';
   const due = tables.filter(({ isDone }) => !isDone);
+  const schemas = tables.filter(({ placement }) => placement === 'organization').map(({ name }) => schemaPart(name));
+  const { rows: functions } = await client.query<{ name: string }>(FUNCTIONS, [[...new Set(schemas)]]);
+  for (const { name } of functions) await client.query('select create_distributed_function($1::regprocedure)', [name]);
   for (const { name, placement } of ORDER.flatMap((each) => due.filter((table) => table.placement === each))) {
     await client.query(STATEMENTS[placement], placement === 'organization' ? [name, together] : [name]);
     if (placement === 'organization' && together === 'none') together = name;

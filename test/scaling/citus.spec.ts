@@ -19,7 +19,7 @@ import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedProduct } from '../support/seed-product.ts';
 import { seedSeats } from '../support/seed-seats.ts';
-import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+import type { SeededOrganization } from '../support/seed.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const isThere = citusUrl() !== undefined;
@@ -34,6 +34,11 @@ const NOTE_COMMITS = `
     $$ begin insert into public.commits values (public.is_prepared()); return null; end $$;
   create constraint trigger note_commit after insert on platform.outbox deferrable initially deferred
     for each row execute function public.note_commit()`;
+
+const OLD_EVENT = `insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, metadata)
+  values (gen_random_uuid(), gen_random_uuid(), now(), now(), 'user', 'old', gen_random_uuid(), '{}')`;
+const LEFT_ON_COORDINATOR = `
+  select sum(pg_relation_size(inhrelid))::int as bytes from pg_inherits where inhparent = 'metering.events'::regclass`;
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -51,27 +56,9 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
     const config = Config.from({});
     resources.use(await startMessaging(api.app, { config, databaseUrl: database.url, secretKeys: [SECRET_KEY] }));
     resources.use(startWebhooks(api.app, 50));
-    tenants = await onDifferentNodes();
+    tenants = await database.organizationsOnDifferentNodes(api);
   });
   afterAll(() => resources.disposeAsync());
-
-  /** Organizations whose rows are on different nodes. */
-  async function onDifferentNodes(): Promise<[SeededOrganization, SeededOrganization]> {
-    const first = await seedOrganization(api);
-    for (;;) {
-      const other = await seedOrganization(api);
-      if ((await nodeOf(other)) !== (await nodeOf(first))) return [first, other];
-    }
-  }
-
-  async function nodeOf({ organization }: { readonly organization: { readonly id: string } }): Promise<number> {
-    const [row] = await queryAt<{ port: number }>(
-      database.url,
-      `select nodeport as port from pg_dist_shard_placement
-       where shardid = get_shard_id_for_distribution_column('licensing.license_keys', '${organization.id}'::uuid)`,
-    );
-    return row!.port;
-  }
 
   async function ok(call: Call, method: Method, url: string, body?: object, status = 200) {
     const answer = await call(method, url, body);
@@ -94,7 +81,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
     const owner = callAs(api, tenant.pat);
     const another = () => ok(owner, 'POST', '/v1/organizations/', { name: 'Another', slug: `another-${randomUUID()}` }, 201);
     let other = await another();
-    while ((await nodeOf({ organization: other })) === (await nodeOf(tenant))) other = await another();
+    while ((await database.nodeOf({ organization: other })) === (await database.nodeOf(tenant))) other = await another();
     const key = `KEY-${randomUUID()}`;
     const issued: { organization_id: string; benefit_id: string }[] = [];
     for (const { id } of [tenant.organization, other]) {
@@ -106,13 +93,23 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
     return { owner, key, issued };
   }
 
-  test('migrations run on divided tables as on others', async () => {
+  test('migrations run on divided tables as on others, and what a later version divides is divided then', async () => {
     await using older = await CitusDatabase.create();
+    // As if Citus had been installed later: the nodes have none of the functions.
+    const name = new URL(older.url).pathname.slice(1);
+    await queryAt(older.url, `alter database ${name} set citus.enable_ddl_propagation to off`);
     const orm = await MikroORM.init(ormOptions(older.url, contexts, { statementTimeoutMs: 0 }));
     try {
       await migrate(orm, { before: 'Migration20261126_1301_PiecesAndRenewals' });
-      expect(await older.distribute()).toContain('licensing.license_keys');
+      await queryAt(older.url, `alter database ${name} reset citus.enable_ddl_propagation`);
+      expect(await older.distribute((table) => !table.startsWith('metering.'))).toContain('licensing.license_keys');
       expect((await migrate(orm)).length).toBeGreaterThan(20);
+      await queryAt(older.url, OLD_EVENT);
+      expect(await older.distribute()).toContain('metering.events');
+      expect(await queryAt(older.url, 'select seq::int, name from metering.events')).toEqual([{ seq: 1, name: 'old' }]);
+      expect(await queryAt(older.url, LEFT_ON_COORDINATOR)).toEqual([{ bytes: 0 }]);
+      const functions = `select distinct result from run_command_on_workers('select metering.consumed(''count'', 2, 0, 0, 0, 0)')`;
+      expect(await queryAt(older.url, functions)).toEqual([{ result: '2' }]);
     } finally {
       await orm.close(true);
     }
@@ -197,19 +194,6 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
         expect(seats).toMatchObject([{ status: 'claimed' }]);
       }),
     );
-  });
-
-  test('usage is ingested and counted', async () => {
-    for (const { organization, oat } of tenants) {
-      const seller = callAs(api, oat);
-      const rule = { filter: { conjunction: 'and', clauses: [] }, aggregation: { func: 'count' } };
-      await ok(seller, 'POST', '/v1/meters/', { name: 'Calls', ...rule }, 201);
-      const { id: customer_id } = await seedCustomer(api, organization.id);
-      const events = Array.from({ length: 3 }, () => ({ name: 'call', customer_id, external_id: randomUUID() }));
-      expect(await ok(seller, 'POST', '/v1/events/ingest', { events })).toMatchObject({ inserted: 3 });
-      const meters = await ok(seller, 'GET', `/v1/customer-meters/?customer_id=${customer_id}`);
-      expect(meters.items).toMatchObject([{ consumed_units: 3 }]);
-    }
   });
 
   test('a customer uses the portal', async () => {
@@ -347,7 +331,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
   test('a node that is lost fails its own organizations, and works again when it is back', async () => {
     const [ours, theirs] = await Promise.all(tenants.map(issuedKey));
-    const lost = await nodeOf(tenants[0]);
+    const lost = await database.nodeOf(tenants[0]);
     const relay = database.relays.find(({ url }) => Number(new URL(url).port) === lost)!;
     const validate = ({ about }: Awaited<ReturnType<typeof issuedKey>>) =>
       callAs(api)('POST', '/v1/customer-portal/license-keys/validate', about);

@@ -86,6 +86,46 @@ async function buy(api: TestApi, tenants: readonly SeededOrganization[]): Promis
   );
 }
 
+async function use(api: TestApi, tenants: readonly SeededOrganization[]): Promise<void> {
+  await Promise.all(
+    tenants.map(async ({ organization, oat }) => {
+      const seller = callAs(api, oat);
+      const rule = { filter: { conjunction: 'and', clauses: [] }, aggregation: { func: 'sum', property: 'n' } };
+      const customer_id = (await seedCustomer(api, organization.id, { external_id: 'ada' })).id;
+      const event = { name: 'call', metadata: { n: 1, text: 'Hello' } };
+      const events = [
+        { ...event, customer_id, external_id: 'root' },
+        { ...event, external_customer_id: 'ada', external_id: 'child', parent_id: 'root' },
+      ];
+      await ok(seller, 'POST', '/v1/events/ingest', { events });
+      const { id: meter_id } = await ok(seller, 'POST', '/v1/meters/', { name: 'Calls', ...rule }, 201);
+      const [{ id: parent_id }] = (await ok(seller, 'GET', '/v1/events/?depth=0&name=call')).items;
+      const filters = [
+        `parent_id=${parent_id}`,
+        `parent_id=${parent_id}&depth=2`,
+        `customer_id=${customer_id}`,
+        `meter_id=${meter_id}`,
+      ];
+      for (const filter of [...filters, 'external_customer_id=ada&depth=1', 'source=system']) {
+        await ok(seller, 'GET', `/v1/events/?${filter}`);
+      }
+      await ok(seller, 'GET', `/v1/events/${parent_id}`);
+      await ok(seller, 'GET', '/v1/events/names?external_customer_id=ada');
+      await ok(seller, 'GET', `/v1/event-types/?parent_id=${parent_id}`);
+      const range = 'start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2026-12-31T00:00:00Z&interval=month';
+      for (const more of ['', `&customer_id=${customer_id}`, '&customer_aggregation_function=sum']) {
+        await ok(seller, 'GET', `/v1/meters/${meter_id}/quantities?${range}${more}`);
+      }
+      const [{ id }] = (await ok(seller, 'GET', `/v1/customer-meters/?meter_id=${meter_id}`)).items;
+      await ok(seller, 'POST', `/v1/customer-meters/${id}/reset`, { reason: 'Agreed' });
+      await ok(seller, 'GET', '/v1/metrics/?start_date=2026-01-01&end_date=2026-12-31&interval=month');
+      expect((await seller('DELETE', `/v1/customers/${customer_id}?anonymize=true`)).status).toBe(204);
+      const read = async () => (await ok(seller, 'GET', `/v1/events/${parent_id}`)).metadata;
+      await eventually(async () => !('text' in (await read())));
+    }),
+  );
+}
+
 test('where tables are divided by organization, every statement about them names one', async () => {
   await using resources = new AsyncDisposableStack();
   const database = await freshDatabase();
@@ -99,6 +139,7 @@ test('where tables are divided by organization, every statement about them names
     const tenants = [await seedOrganization(api), await seedOrganization(api)];
     await useKeys(api, tenants);
     await buy(api, tenants);
+    await use(api, tenants);
   });
   const about = [...new Set(statements)].filter((text) => DIVIDED.some((name) => text.replaceAll('"', '').includes(name)));
   expect(about.length).toBeGreaterThan(30);

@@ -1,8 +1,10 @@
 import { distributeTables, planDistribution } from '../../apps/migrate/distribute-tables.ts';
 import { withClient } from '../../apps/start-checks.ts';
+import type { TestApi } from './api.ts';
 import { migrateAll } from './migrate-all.ts';
 import { queryAt } from './own-postgres.ts';
 import { Relay } from './relay.ts';
+import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 /** The coordinator of Citus that the suites use, with its nodes. They have databases of their own on it. */
 export const citusUrl = (): string | undefined => process.env['CITUS_DATABASE_URL'];
@@ -55,15 +57,35 @@ export class CitusDatabase implements AsyncDisposable {
     return database;
   }
 
-  /** Returns the names of the tables that were moved. */
-  async distribute(): Promise<string[]> {
+  /** Returns the names of the tables that were moved, which may be only some of those that are due. */
+  async distribute(isWanted: (table: string) => boolean = () => true): Promise<string[]> {
     const moved: string[] = [];
     await withClient(this.url, async (client) => {
       const { tables, problems } = await planDistribution(client);
       if (problems.length > 0) throw new Error(problems.join(' '));
-      await distributeTables(client, tables, (name) => moved.push(name));
+      const wanted = tables.filter(({ name }) => isWanted(name));
+      await distributeTables(client, wanted, (name) => moved.push(name));
     });
     return moved;
+  }
+
+  /** The port of the node that has the rows of an organization. */
+  async nodeOf({ organization }: Pick<SeededOrganization, 'organization'>): Promise<number> {
+    const [row] = await queryAt<{ port: number }>(
+      this.url,
+      `select nodeport as port from pg_dist_shard_placement
+       where shardid = get_shard_id_for_distribution_column('licensing.license_keys', '${organization.id}'::uuid)`,
+    );
+    return row!.port;
+  }
+
+  /** Organizations whose rows are on different nodes. */
+  async organizationsOnDifferentNodes(api: TestApi): Promise<[SeededOrganization, SeededOrganization]> {
+    const first = await seedOrganization(api);
+    for (;;) {
+      const other = await seedOrganization(api);
+      if ((await this.nodeOf(other)) !== (await this.nodeOf(first))) return [first, other];
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

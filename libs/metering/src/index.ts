@@ -20,4 +20,10 @@ export { MeteringModule } from './metering.module.ts';
 export const meteringTables: Tables = {
   entities: [MeterMapping, EventTypeMapping],
   migrations: Object.values(migrations),
+  placements: {
+    'metering.events': 'organization',
+    'metering.event_external_ids': 'organization',
+    'metering.event_links': 'organization',
+    'metering.billing_windows': 'organization',
+  },
 };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
-import { eachOnCoordinator, firstRows, readDb } from '#platform/persistence';
+import { createdAt, eachOnCoordinator, firstRows, readDb } from '#platform/persistence';
 import { cursorOf, type Position } from '#platform/wire';
 import type { AuditTables } from '../adapters/persistence/audit-entry.mapping.ts';
 import type { AuditEntryView, AuditLogPageView } from '../contract/audit-entry.view.ts';
@@ -49,7 +49,7 @@ export class AuditPages {
   ): Promise<AuditEntryView[]> {
     const { after, limit, isDescending = true } = page;
     const pages = await eachOnCoordinator(this.em, organizations, (each) => this.read([each], filter, page));
-    if (pages) return firstRows(pages, { limit, isDescending });
+    if (pages) return firstRows(pages, { limit, isDescending, at: createdAt });
     const direction = sql.raw(isDescending ? 'desc' : 'asc');
     const order = sql`e.created_at ${direction}, e.id ${direction}`;
     const { rows } = await sql<Row>`select e.* from unnest(${organizations}::uuid[]) as o (organization_id) cross join lateral (

@@ -21,7 +21,7 @@ export class EraseUsageDetailsHandler implements ICommandHandler<EraseUsageDetai
   async execute({ organizationId, customerId }: EraseUsageDetails): Promise<void> {
     for (const subjectId of await this.subjects.eraseNames(organizationId, customerId)) {
       let last: string | null = null;
-      do last = await this.subjects.eraseEvents(subjectId, last);
+      do last = await this.subjects.eraseEvents(organizationId, subjectId, last);
       while (last !== null);
     }
   }

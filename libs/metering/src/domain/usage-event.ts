@@ -104,5 +104,5 @@ export abstract class Subjects {
    * Erases the text in the metadata of one batch of events, and the seller's id of the member. Numbers stay. `after` is what the
    * call before returned. Returns null after the last batch.
    */
-  abstract eraseEvents(subjectId: string, after: string | null): Promise<string | null>;
+  abstract eraseEvents(organizationId: string, subjectId: string, after: string | null): Promise<string | null>;
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { digestUuid } from '#kernel';
 import type { MetadataFilter } from '#platform/http';
-import { metadataMatches } from '#platform/persistence';
+import { anyOf, metadataMatches } from '#platform/persistence';
 import { type StoredMeterDefinition, isCountedBy } from '../adapters/persistence/sql/aggregation.ts';
 import { type Constants, requestedCondition } from '../adapters/persistence/sql/filter.ts';
 import { hasId, idsNamed, namesOfEvent } from '../adapters/persistence/sql/stored-events.ts';
@@ -53,7 +53,12 @@ export const externalIdCondition = ({ external_customer_id }: EventFilter, subje
     : sql`true`;
 
 /** The conditions on an event `e`, except those on its subject. */
-export function conditionsOn(filter: EventFilter, meter: StoredMeterDefinition | undefined, constants: Constants): Sql[] {
+export function conditionsOn(
+  filter: EventFilter,
+  organizations: readonly string[],
+  meter: StoredMeterDefinition | undefined,
+  constants: Constants,
+): Sql[] {
   const { start_timestamp: start, end_timestamp: end, name, source, query, metadata } = filter;
   return [
     ...(start
@@ -66,34 +71,39 @@ export function conditionsOn(filter: EventFilter, meter: StoredMeterDefinition |
     ...(filter.filter ? [requestedCondition(filter.filter, constants)] : []),
     ...(meter ? [isCountedBy(meter, constants)] : []),
     ...(metadata ? [metadataMatches(metadata, 'e.metadata')] : []),
-    ...treeConditions(filter),
+    ...treeConditions(filter, organizations),
   ];
 }
 
 /** The children of an event, or all descendants down to a depth: of that event, or of the events without a parent. */
-function treeConditions({ parent_id: ancestorId, depth }: EventFilter): Sql[] {
-  if (ancestorId) return [sql`e.id in (${descendants(ancestorId, depth ?? 1)} where level >= ${depth === undefined ? 1 : 0})`];
+function treeConditions({ parent_id: ancestorId, depth }: EventFilter, organizations: readonly string[]): Sql[] {
+  if (ancestorId)
+    return [sql`e.id in (${descendants(ancestorId, depth ?? 1, organizations)} where level >= ${depth === undefined ? 1 : 0})`];
   if (depth === undefined) return [];
-  return depth === 0 ? [sql`e.parent is null`] : [sql`(e.parent is null or ${LEVEL} <= ${depth})`];
+  return depth === 0 ? [sql`e.parent is null`] : [sql`(e.parent is null or ${level(organizations)} <= ${depth})`];
 }
 
-const descendants = (ancestorId: string, depth: number): Sql => sql`
+const descendants = (ancestorId: string, depth: number, organizations: readonly string[]): Sql => sql`
   with recursive tree (id, level) as (
     select ${ancestorId}::uuid, 0
     union
-    select l.child_id, level + 1 from tree join metering.events i on ${hasId('i', sql`tree.id`)}
+    select l.child_id, level + 1 from tree join metering.events i on ${anyOf('i.organization_id', organizations)} and ${hasId('i', sql`tree.id`)}
     join metering.event_links l on l.organization_id = i.organization_id and l.parent_key in ${namesOfEvent('i')}
     where level < ${depth}
   ) select id from tree`;
 
+/** The organization of a row: the only one, or that of its table. */
+export const ownOrganization = (table: string, organizations: readonly string[]): Sql =>
+  organizations.length === 1 ? sql`${organizations[0]}::uuid` : sql.ref(`${table}.organization_id`);
+
 const MAX_DEPTH = 5;
 
 /** The number of ancestors of an event, at most one more than `MAX_DEPTH`. */
-const LEVEL = sql`(
+const level = (organizations: readonly string[]): Sql => sql`(
   with recursive ancestors (id, level) as (
     select e.id, 0
     union
-    select i.id, level + 1 from ancestors join metering.event_links l on l.child_id = ancestors.id
-    cross join lateral ${idsNamed(sql`l.organization_id`, sql`l.parent_key`)} as named
-    join metering.events i on i.organization_id = l.organization_id and ${hasId('i', sql`named.id`)} where level <= ${sql.lit(MAX_DEPTH)}
+    select i.id, level + 1 from ancestors join metering.event_links l on ${anyOf('l.organization_id', organizations)} and l.child_id = ancestors.id
+    cross join lateral ${idsNamed(ownOrganization('l', organizations), sql`l.parent_key`)} as named
+    join metering.events i on i.organization_id = ${ownOrganization('l', organizations)} and ${hasId('i', sql`named.id`)} where level <= ${sql.lit(MAX_DEPTH)}
   ) select max(level) from ancestors)`;

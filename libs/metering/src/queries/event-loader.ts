@@ -4,7 +4,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
 import { asUuid, digestUuid } from '#kernel';
-import { readDb } from '#platform/persistence';
+import { eachOnCoordinator, readDb } from '#platform/persistence';
 import { isAboutCustomer, isWithoutCustomer, withCustomer } from '../adapters/persistence/sql/customer-in-event.ts';
 import { hasId } from '../adapters/persistence/sql/stored-events.ts';
 import { labeling, typesOf } from './event-labels.ts';
@@ -36,9 +36,13 @@ export interface EventRow {
 
 interface Relations {
   readonly id: string;
-  readonly customer_id: string | null;
   readonly parent_id: string | null;
   readonly child_count: number;
+}
+
+interface SubjectRow {
+  readonly id: string;
+  readonly customer_id: string | null;
 }
 
 /** Loads events with their customers, parents, labels and number of children, in a constant number of queries. */
@@ -52,13 +56,21 @@ export class EventLoader {
   async of(rows: readonly EventRow[]): Promise<EventView[]> {
     if (rows.length === 0) return [];
     const db = readDb<object>(this.em);
-    const [related, types] = await Promise.all([relationsOf(rows).execute(db), typesOf(rows).execute(db)]);
-    const relations = new Map(related.rows.map((row) => [row.id, row]));
+    const [related, subjects, types] = await Promise.all([
+      this.relationsOf(rows),
+      subjectsOf(rows).execute(db),
+      typesOf(rows).execute(db),
+    ]);
+    const relations = new Map(related.map((row) => [row.id, row]));
+    const bySubject = new Map(subjects.rows.map((row) => [row.id, row.customer_id]));
     const labelOf = labeling(types.rows);
-    const customerIds = [...new Set([...relations.values()].flatMap(({ customer_id }) => customer_id ?? []))];
+    const customerOf = (row: EventRow): string | null => bySubject.get(row.subject_id) ?? row.customer_id;
+    const customerIds = [...new Set(rows.flatMap((row) => customerOf(row) ?? []))];
     const customers = await this.queries.execute(new FindCustomers(customerIds));
-    return rows.map(({ subject_id: _subject, key: _key, parent: _parent, time, cost, ...row }) => {
-      const { customer_id, parent_id, child_count } = relations.get(row.id)!;
+    return rows.map((event) => {
+      const { subject_id: _subject, key: _key, parent: _parent, time, cost, ...row } = event;
+      const customer_id = customerOf(event);
+      const { parent_id, child_count } = relations.get(row.id)!;
       return {
         ...row,
         timestamp: new Date(time),
@@ -71,11 +83,21 @@ export class EventLoader {
       };
     });
   }
+
+  private async relationsOf(rows: readonly EventRow[]): Promise<readonly Relations[]> {
+    const byOrganization = Map.groupBy(rows, ({ organization_id }) => organization_id);
+    const read = async (some: readonly EventRow[]) => (await relationsOf(some).execute(readDb<object>(this.em))).rows;
+    const each = await eachOnCoordinator(this.em, [...byOrganization.keys()], (one) => read(byOrganization.get(one)!));
+    return each?.flat() ?? read(rows);
+  }
 }
+
+const subjectsOf = (rows: readonly EventRow[]): RawBuilder<SubjectRow> => sql<SubjectRow>`
+  select id, customer_id from metering.subjects where id = any(${[...new Set(rows.map((row) => row.subject_id))]}::uuid[])`;
 
 /** A parent is referenced by its id or its external id. */
 const relationsOf = (rows: readonly EventRow[]): RawBuilder<Relations> => sql<Relations>`
-  select e.id, coalesce(s.customer_id, e.customer_id) as customer_id,
+  select e.id,
     coalesce(
       (select p.id from metering.events p where p.organization_id = e.organization_id and ${hasId('p', sql`e.parent_id`)}),
       (select p.id from metering.event_external_ids k join metering.events p on p.organization_id = k.organization_id and ${hasId('p', sql`k.event_id`)}
@@ -84,12 +106,10 @@ const relationsOf = (rows: readonly EventRow[]): RawBuilder<Relations> => sql<Re
       where l.organization_id = e.organization_id and l.parent_key in (e.id, e.key)) as child_count
   from unnest(
     ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ organization_id }) => organization_id)}::uuid[],
-    ${rows.map(({ key }) => key)}::uuid[], ${rows.map(({ subject_id }) => subject_id)}::uuid[],
-    ${rows.map(({ customer_id }) => customer_id)}::uuid[],
+    ${rows.map(({ key }) => key)}::uuid[],
     ${rows.map(({ parent }) => (parent === null ? null : asUuid(parent)))}::uuid[],
     ${rows.map(({ parent }) => (parent === null ? null : digestUuid(parent)))}::uuid[]
-  ) as e (id, organization_id, key, subject_id, customer_id, parent_id, parent_key)
-  left join metering.subjects s on s.id = e.subject_id`;
+  ) as e (id, organization_id, key, parent_id, parent_key)`;
 
 function metadataOf(
   { source, name, metadata }: Pick<EventRow, 'source' | 'name' | 'metadata'>,

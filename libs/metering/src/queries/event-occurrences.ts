@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { anyOf } from '#platform/persistence';
 import { hasId, namesOfEvent } from '../adapters/persistence/sql/stored-events.ts';
 import { type EventFilter, externalIdCondition, subjectsFor } from './event-conditions.ts';
 
@@ -27,18 +28,18 @@ export function occurrencesFor(organizations: readonly string[], filter: Filter)
 function counted(organizations: readonly string[], filter: Filter, subjects: Sql | undefined): Sql {
   const { parent_id: parent, root_events: areRoots } = filter;
   const conditions = [
-    sql`e.organization_id = any(${organizations}::uuid[])`,
+    anyOf('e.organization_id', organizations),
     ...(subjects ? [externalIdCondition(filter, 'selected')] : []),
     ...(areRoots ? [sql`e.parent is null`] : []),
   ];
   return sql`
     select e.organization_id, e.name, e.source, 1 as occurrences, e.timestamp as first_seen, e.timestamp as last_seen
-    from ${parent ? childrenOf(parent) : sql`metering.events e`} ${subjects ? sql`join (${subjects}) as selected on selected.id = e.subject_id` : sql``}
+    from ${parent ? childrenOf(parent, organizations) : sql`metering.events e`} ${subjects ? sql`join (${subjects}) as selected on selected.id = e.subject_id` : sql``}
     where ${sql.join(conditions, sql` and `)}`;
 }
 
-const childrenOf = (parent: string): Sql => sql`(
+const childrenOf = (parent: string, organizations: readonly string[]): Sql => sql`(
     select distinct l.organization_id, l.child_id from metering.events p
     join metering.event_links l on l.organization_id = p.organization_id and l.parent_key in ${namesOfEvent('p')}
-    where ${hasId('p', sql`${parent}::uuid`)}
+    where ${anyOf('p.organization_id', organizations)} and ${hasId('p', sql`${parent}::uuid`)}
   ) as c join metering.events e on e.organization_id = c.organization_id and ${hasId('e', sql`c.child_id`)}`;

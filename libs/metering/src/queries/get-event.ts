@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { type Access, ResourceNotFound } from '#kernel';
-import { readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#platform/persistence';
 import { hasId } from '../adapters/persistence/sql/stored-events.ts';
 import type { EventView } from './event.view.ts';
 import { EVENT_COLUMNS, type EventRow, EventLoader } from './event-loader.ts';
@@ -26,9 +26,7 @@ export class GetEventHandler implements IQueryHandler<GetEvent> {
   async execute({ access, id }: GetEvent): Promise<EventView> {
     const { rows } = await sql<EventRow>`
       select ${EVENT_COLUMNS} from metering.events e
-      where ${hasId('e', sql`${id}::uuid`)} and e.organization_id = any(${access.visible}::uuid[])`.execute(
-      readDb<object>(this.em),
-    );
+      where ${hasId('e', sql`${id}::uuid`)} and ${anyOf('e.organization_id', access.visible)}`.execute(readDb<object>(this.em));
     const [event] = await this.loader.of(rows);
     if (!event) throw new ResourceNotFound();
     return event;

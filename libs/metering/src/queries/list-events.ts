@@ -3,10 +3,10 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage, RequestInvalid } from '#platform/http';
-import { orderByWithId, readDb, type Sorting } from '#platform/persistence';
+import { eachOnCoordinator, firstRows, orderByWithId, readDb, type Sorting } from '#platform/persistence';
 import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
-import { conditionsOn, type EventFilter, subjectsFor, externalIdCondition } from './event-conditions.ts';
+import { conditionsOn, type EventFilter, ownOrganization, subjectsFor, externalIdCondition } from './event-conditions.ts';
 import type { EventView } from './event.view.ts';
 import { metersById } from './meter-rows.ts';
 import { EVENT_COLUMNS, type EventRow, EventLoader } from './event-loader.ts';
@@ -43,27 +43,36 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
     }
     const organizations = access.narrow(organization_id);
     const meter = await this.meterOf(filter, access);
-    const constants = new Constants();
-    const conditions = [externalIdCondition(filter, 'scope'), ...conditionsOn(filter, meter, constants)];
-    const subjects = subjectsFor(organizations, filter);
-    const scopes = subjects ?? sql`select id, id as organization_id from unnest(${organizations}::uuid[]) as organizations (id)`;
-    const inScope = sql.raw(subjects ? 'e.subject_id = scope.id' : 'e.organization_id = scope.id');
-    const where = sql`${inScope} and ${sql.join(conditions, sql` and `)}`;
-    const order = orderByWithId(sorting.slice(0, 1), (key) => `e.${key}`, 'e.id');
+    const criterion = sorting.slice(0, 1);
     const offset = offsetOf(paging);
+    const wanted = { filter, meter, sorting: criterion, offset, limit: paging.limit };
+    const fromStart = { ...wanted, offset: 0, limit: offset + paging.limit };
+    const parts = await eachOnCoordinator(this.em, organizations, (each) => this.read([each], fromStart));
+    const { rows, total } = parts ? merged(parts, wanted) : await this.read(organizations, wanted);
+    return toPage(await this.loader.of(rows), total, paging);
+  }
+
+  private async read(organizations: readonly string[], wanted: Wanted): Promise<Found> {
+    const { filter, meter, sorting, offset, limit } = wanted;
+    const constants = new Constants();
+    const conditions = [externalIdCondition(filter, 'scope'), ...conditionsOn(filter, organizations, meter, constants)];
+    const db = readDb<object>(this.em);
+    const subjects = (await subjectsFor(organizations, filter)?.execute(db))?.rows as readonly Subject[] | undefined;
+    const scopes = subjects ? rowsOf(subjects) : sql`unnest(${organizations}::uuid[]) as scope (organization_id)`;
+    const isInScope = sql`e.organization_id = ${ownOrganization('scope', organizations)} and ${subjects ? sql`e.subject_id = scope.id` : sql`true`}`;
+    const where = sql`${isInScope} and ${sql.join(conditions, sql` and `)}`;
+    const order = orderByWithId(sorting, (key) => `e.${key}`, 'e.id');
     const page = sql<EventRow>`
-      with ${constants.relation}, scopes as materialized (${scopes})
-      select e.* from scopes as scope cross join constants cross join lateral (
+      with ${constants.relation} select e.* from ${scopes} cross join constants cross join lateral (
         select ${EVENT_COLUMNS} from metering.events e where ${where}
-        order by ${order} limit ${offset + paging.limit}
-      ) as e order by ${order} limit ${paging.limit} offset ${offset}`;
+        order by ${order} limit ${offset + limit}
+      ) as e order by ${order} limit ${limit} offset ${offset}`;
     const total = hasStoredTotal(filter)
       ? storedTotal(organizations, filter)
-      : sql<{ total: string }>`with ${constants.relation}, scopes as materialized (${scopes})
-          select count(*)::text as total from scopes as scope cross join constants join metering.events e on ${where}`;
-    const db = readDb<object>(this.em);
+      : sql<{ total: string }>`with ${constants.relation}
+          select count(*)::text as total from ${scopes} cross join constants join metering.events e on ${where}`;
     const [{ rows }, totals] = await Promise.all([page.execute(db), total.execute(db)]);
-    return toPage(await this.loader.of(rows), Number(totals.rows[0]!.total), paging);
+    return { rows, total: Number(totals.rows[0]!.total) };
   }
 
   private async meterOf({ meter_id: id }: EventFilter, access: Access): Promise<StoredMeterDefinition | undefined> {
@@ -73,6 +82,38 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
       throw invalidParameter('meter_id', 'meter_id', 'Meter not found.', id);
     return meter;
   }
+}
+
+interface Wanted {
+  readonly filter: EventFilter;
+  readonly meter: StoredMeterDefinition | undefined;
+  /** At most one criterion. */
+  readonly sorting: Sorting<Order>;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+interface Found {
+  readonly rows: readonly EventRow[];
+  readonly total: number;
+}
+
+interface Subject {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly has_external_id?: boolean | null;
+}
+
+const rowsOf = (subjects: readonly Subject[]): RawBuilder<unknown> => sql`unnest(
+  ${subjects.map(({ id }) => id)}::uuid[], ${subjects.map((each) => each.organization_id)}::uuid[],
+  ${subjects.map((each) => each.has_external_id ?? null)}::boolean[]) as scope (id, organization_id, has_external_id)`;
+
+/** The page of several organizations, from the first events of each. */
+function merged(parts: readonly Found[], { sorting, offset, limit }: Wanted): Found {
+  const pages = parts.map(({ rows }) => rows);
+  const isDescending = sorting[0]?.startsWith('-') ?? false;
+  const rows = firstRows(pages, { limit: offset + limit, isDescending, at: ({ time }) => time }).slice(offset);
+  return { rows, total: parts.reduce((sum, each) => sum + each.total, 0) };
 }
 
 const invalidParameter = (parameter: string, type: string, msg: string, input: unknown): RequestInvalid =>

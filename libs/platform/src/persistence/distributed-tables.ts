@@ -10,8 +10,11 @@ const onCoordinator = new WeakSet<PoolClient>();
 
 const IS_COORDINATOR = `select exists (select from pg_extension where extname = 'citus') as "isCoordinator"`;
 
-/** What is written together with changes of distributed tables, and stays on the coordinator. */
-const WITH_CHANGES = /\binsert into "?platform"?\."?(?:outbox|processed|idempotency_keys)\b/;
+/**
+ * What is written together with changes of distributed tables, and stays on the coordinator. Events themselves are distributed; the
+ * statement that inserts them also counts them.
+ */
+const WITH_CHANGES = /\binsert into "?(?:platform"?\."?(?:outbox|processed|idempotency_keys)|metering"?\."?events)\b/;
 
 /**
  * Changes nothing. Citus does not know what is written to tables that are not its own, so it would commit the change of one node before
@@ -113,22 +116,19 @@ export async function eachOnCoordinator<Result>(
   return Promise.all(organizations.map(read));
 }
 
-interface Row {
-  readonly id: string;
-  readonly created_at: Date | string;
-}
-
 interface Order<R> {
   readonly limit: number;
   readonly isDescending: boolean;
-  /** By what rows are ordered before their ids; by default the time of their creation. */
-  readonly at?: (row: R) => number;
+  /** By what rows are ordered before their ids. */
+  readonly at: (row: R) => number;
 }
 
+export const createdAt = (row: { readonly created_at: Date | string }): number => Number(new Date(row.created_at));
+
 /** The first rows of several pages that have the same order. */
-export function firstRows<R extends Row>(
+export function firstRows<R extends { readonly id: string }>(
   pages: readonly (readonly R[])[],
-  { limit, isDescending, at = ({ created_at }) => Number(new Date(created_at)) }: Order<R>,
+  { limit, isDescending, at }: Order<R>,
 ): R[] {
   const sign = isDescending ? -1 : 1;
   return pages

@@ -18,7 +18,7 @@ export { type AggregateRows, addAll, changeOne, changeOneWith, inTransaction } f
 export { ASSERT_WRITABLE } from './assert-writable.ts';
 export { DatabaseModule } from './database.module.ts';
 export { DeferredWrites } from './deferred-writes.ts';
-export { eachOnCoordinator, firstRows, isCoordinator, readByOrganization } from './distributed-tables.ts';
+export { createdAt, eachOnCoordinator, firstRows, isCoordinator, readByOrganization } from './distributed-tables.ts';
 export { entityClass } from './entity-class.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';
 export { BatchLoader, pairKey, unzipPairs } from './batch-loader.ts';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { SearchCustomers } from '#customer-portal/contract';
-import { anyOf, eachOnCoordinator, firstRows, readDb } from '#platform/persistence';
+import { anyOf, createdAt, eachOnCoordinator, firstRows, readDb } from '#platform/persistence';
 import type { Position } from '#platform/wire';
 import type { PurchaseKind } from './seat-pool.view.ts';
 
@@ -71,7 +71,7 @@ export class SeatPoolPages {
   ): Promise<PoolRow[]> {
     const { isDescending, after, limit } = page;
     const pages = await eachOnCoordinator(this.em, organizations, (each) => this.read([each], conditions, page));
-    if (pages) return firstRows(pages, page);
+    if (pages) return firstRows(pages, { ...page, at: createdAt });
     const beyond = sql.raw(isDescending ? '<' : '>');
     const rest = after ? sql`(p.created_at, p.id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`;
     const direction = sql.raw(isDescending ? 'desc' : 'asc');

@@ -119,14 +119,14 @@ function countNextEvents(step: Step, now: Date): RawBuilder<{ subjects: string[]
  * arrival is read from the cursor, and only until the limit is reached.
  */
 const nextEvents = ({ backfill, range, meter, atMost }: Step): RawBuilder<unknown> => sql`
-  select e.seq, e.ingested_at, e.timestamp, e.source, e.name, e.metadata, e.organization_id, coalesce(s.merged_into, s.id) as subject_id,
-    b.subject_id is not null as has_balance, (b.window_start is null or e.ingested_at >= b.window_start) as is_current
-  from (
+  with arrived as materialized (
     select e.* from metering.events e, (
       select ${range.after_seq}::bigint as after_seq, ${range.to_seq}::bigint as to_seq,
         ${range.cursor_at}::timestamptz as cursor_at, ${range.cursor_seq}::bigint as cursor_seq
     ) as backfill
     where e.organization_id = ${backfill.organization_id}::uuid and ${IS_IN_BACKFILL} order by e.ingested_at, e.seq limit ${atMost}
-  ) as e
-  join metering.subjects s on s.id = e.subject_id
+  )
+  select e.seq, e.ingested_at, e.timestamp, e.source, e.name, e.metadata, e.organization_id, coalesce(s.merged_into, s.id) as subject_id,
+    b.subject_id is not null as has_balance, (b.window_start is null or e.ingested_at >= b.window_start) as is_current
+  from arrived e join metering.subjects s on s.id = e.subject_id
   left join metering.balances b on b.subject_id = coalesce(s.merged_into, s.id) and b.meter_id = ${meter.id}::uuid`;

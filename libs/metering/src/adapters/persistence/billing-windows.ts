@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Cycle } from '../../domain/balances.ts';
 import { countedEvents } from './sql/aggregation.ts';
-import { isProcessedBy } from './sql/backfill.ts';
+import { countedSoFar, isCountedIn } from './sql/backfill.ts';
 import { BALANCES } from './sql/balances.ts';
 import { addCredit, creditsOf, type BalanceOwner } from './balance-row.ts';
 import { type CountingMeter, countingMeter } from './counting-meters.ts';
 import { publishThresholdAlerts } from './threshold-alerts.ts';
 import { Constants } from './sql/filter.ts';
-import { addToBalance, eventsInWindow } from './merge-subject.ts';
+import { addEventsInWindow } from './merge-subject.ts';
 import { storeSystemEvent } from './system-event.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -40,7 +40,7 @@ export async function startBillingWindow(
     for (const statement of endCredits(owner, meterId)) await transaction.rows(statement);
   }
   for (const statement of resetStatements(owner, meterId, at, now)) await transaction.rows(statement);
-  await addToBalance(transaction, meter, eventsInWindow(subjectId, meterId, subjects), now);
+  await addEventsInWindow(transaction, owner, meter, subjects, now);
   await publishThresholdAlerts(transaction, organizationId, sql`(select * from metering.balances where ${own})`, [meter], now);
   await storeSystemEvent(transaction, { ...owner, name: 'meter.reset', timestamp: cutoff, metadata: { meter_id: meterId } }, now);
   if (rolledOver > 0) await addCredit(transaction, owner, { meterId, units: rolledOver, rollover: true }, cutoff, now);
@@ -83,20 +83,20 @@ async function subjectsOf(transaction: Transaction, { organizationId, customerId
 /** The processed usage before the cutoff. Undefined if there are no events after it, so that the balance already has the value. */
 async function consumedBefore(
   transaction: Transaction,
-  { subjectId }: BalanceOwner,
+  { organizationId, subjectId }: BalanceOwner,
   meter: CountingMeter,
   subjects: readonly string[],
   cutoff: Date,
 ): Promise<number | undefined> {
   const at = cutoff.toISOString();
+  const own = sql`e.organization_id = ${organizationId}::uuid and e.subject_id = any(${subjects}::uuid[])`;
   const [later] = await transaction.rows<{ exists: boolean }>(sql`select exists (
-    select from metering.events where subject_id = any(${subjects}::uuid[]) and timestamp >= ${at} and source = 'user') as exists`);
+    select 1 from metering.events e where ${own} and e.timestamp >= ${at}::timestamptz and e.source = 'user') as exists`);
   if (!later!.exists) return undefined;
   const constants = new Constants();
+  const [counted] = await transaction.rows(countedSoFar(subjectId, meter.id));
   const source = sql`(
-    select e.* from metering.events e join metering.balances b on b.subject_id = ${subjectId}::uuid and b.meter_id = ${meter.id}::uuid
-    where e.subject_id = any(${subjects}::uuid[]) and e.timestamp < ${at} and (b.window_start is null or e.ingested_at >= b.window_start)
-      and ${isProcessedBy(meter.id)})`;
+    select e.* from metering.events e where ${own} and e.timestamp < ${at}::timestamptz and ${isCountedIn(counted!)})`;
   const [state] = await transaction.rows<{ consumed: number }>(sql`
     with ${constants.relation}, counted_events as (${countedEvents([meter], source, sql`timestamp`, constants)})
     select metering.as_double(metering.consumed(${meter.aggregation.func}, count(*), sum(number), min(number), max(number),

@@ -18,10 +18,11 @@ const CLAIM = sql.raw(`interval '1 minute'`);
 
 @Injectable()
 export class SqlEventHandover extends EventHandover {
-  private readonly committed = new CommittedEvents();
+  private readonly committed: CommittedEvents;
 
   constructor(private readonly em: EntityManager) {
     super();
+    this.committed = new CommittedEvents(em);
   }
 
   prepare(): Promise<boolean> {

@@ -16,17 +16,26 @@ export interface EventSinkStanding {
 /** Longer than a sink is down while it is upgraded. */
 const MOST_STALLED_SECONDS = 300;
 
-const STANDING = `
-  select to_char(progressed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "progressedAt", coalesce(greatest(extract(epoch from now() - ingested_at), 0), 0)::float as "lagSeconds",
-    case when ingested_at is null then 0 else extract(epoch from now() - progressed_at)::float end as "stalledSeconds"
-  from metering.event_sinks left join lateral (
-    select ingested_at from metering.events where seq > after_seq order by seq limit 1
-  ) as next on true where name = $1`;
+const PROGRESS = `
+  select after_seq::text as after, to_char(progressed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "progressedAt",
+    extract(epoch from now() - progressed_at)::float as "sinceProgress"
+  from metering.event_sinks where name = $1`;
+const NEXT = `
+  select greatest(extract(epoch from now() - ingested_at), 0)::float as age from metering.events where seq > $1::bigint order by seq limit 1`;
+
+interface Progress {
+  readonly after: string;
+  readonly progressedAt: string;
+  readonly sinceProgress: number;
+}
 
 /** Undefined if nothing was ever handed over to the sink. */
 export async function readEventSinkStanding(database: Database, sink: string): Promise<EventSinkStanding | undefined> {
-  const { rows } = await database.query<EventSinkStanding>(STANDING, [sink]);
-  return rows[0];
+  const [progress] = (await database.query<Progress>(PROGRESS, [sink])).rows;
+  if (!progress) return undefined;
+  const { after, progressedAt, sinceProgress } = progress;
+  const [next] = (await database.query<{ age: number }>(NEXT, [after])).rows;
+  return { progressedAt, lagSeconds: next?.age ?? 0, stalledSeconds: next ? sinceProgress : 0 };
 }
 
 /** A sentence if the sink has stopped taking events. */

@@ -21,7 +21,7 @@ export async function mergeCustomer(transaction: Transaction, customerId: string
   const meters = await transaction.rows<{ meter_id: string }>(sql`
     select meter_id from metering.balances where subject_id = ${from} and customer_meter_id is not null order by meter_id`);
   for (const { meter_id } of meters) await ensureBalance(transaction, owner, meter_id, now);
-  await mergeSubject(transaction, { from, into: subjectId, customer: into.id, sources }, now);
+  await mergeSubject(transaction, { organizationId, from, into: subjectId, customer: into.id, sources }, now);
   await transaction.rows(sql`
     update metering.subjects set customer_id = ${into.id}, merged_into = ${subjectId} where id = any(${sources}::uuid[])`);
   await moveCredits(transaction, from, owner, now);

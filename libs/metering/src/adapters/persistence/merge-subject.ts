@@ -1,11 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { accumulate, balanceIncrements } from './sql/accumulate.ts';
-import { isProcessedBy } from './sql/backfill.ts';
+import { countedSoFar, isCountedIn } from './sql/backfill.ts';
 import { type CountingMeter, countingMeter } from './counting-meters.ts';
 import { Constants } from './sql/filter.ts';
 import type { Statements } from './counting-transaction.ts';
 
 interface Merge {
+  readonly organizationId: string;
   readonly from: string;
   readonly into: string;
   readonly customer: string;
@@ -17,14 +18,19 @@ interface Merge {
  * Merges a subject into the subject of a customer. Counters are added if the billing window of the customer's balance never
  * restarted. Otherwise the events in its current window are counted again.
  */
-export async function mergeSubject(transaction: Statements, { from, into, customer, sources }: Merge, now: Date): Promise<void> {
+export async function mergeSubject(
+  transaction: Statements,
+  { organizationId, from, into, customer, sources }: Merge,
+  now: Date,
+): Promise<void> {
   await transaction.rows(sql`update metering.balances set previous_peak = peak where subject_id = ${into}`);
   await transaction.rows(addCounters(from, into));
   const restarted = await transaction.rows<{ meter_id: string }>(sql`
     select own.meter_id from metering.balances own join metering.balances other on other.meter_id = own.meter_id and other.subject_id = ${from}
     where own.subject_id = ${into} and own.window_start is not null and other.events > 0`);
   for (const { meter_id } of restarted) {
-    await addToBalance(transaction, await countingMeter(transaction, meter_id), eventsInWindow(into, meter_id, sources), now);
+    const owner = { organizationId, subjectId: into };
+    await addEventsInWindow(transaction, owner, await countingMeter(transaction, meter_id), sources, now);
   }
   await transaction.rows(sql`delete from metering.balances where subject_id = ${from}`);
   await transaction.rows(sql`delete from metering.distinct_values where subject_id = ${from}`);
@@ -53,20 +59,22 @@ const addCounters = (from: string, into: string) => sql`
   from other left join value_counts using (meter_id)
   on conflict (subject_id, meter_id) do update set ${balanceIncrements('excluded')}, modified_at = greatest(b.modified_at, excluded.modified_at), is_ranked = false`;
 
-/** The processed events of `subjects` in the current billing window of a balance, as events of the subject `into`. */
-export const eventsInWindow = (into: string, meterId: string, subjects: readonly string[]): RawBuilder<unknown> => sql`(
-  select e.seq, e.timestamp, e.source, e.name, e.metadata, ${into}::uuid as subject_id, true as is_current
-  from metering.events e join metering.balances b on b.subject_id = ${into}::uuid and b.meter_id = ${meterId}::uuid
-  where e.subject_id = any(${subjects}::uuid[]) and e.ingested_at >= b.window_start and ${isProcessedBy(meterId)})`;
-
-/** Adds events to balances of one meter. Its usage buckets include them already. */
-export async function addToBalance(
+/**
+ * Adds the events of `subjects` in the current billing window of a balance to it, as far as the meter has counted. Its usage buckets
+ * include them already.
+ */
+export async function addEventsInWindow(
   transaction: Statements,
+  { organizationId, subjectId }: { readonly organizationId: string; readonly subjectId: string },
   meter: CountingMeter,
-  source: RawBuilder<unknown>,
+  subjects: readonly string[],
   now: Date,
 ): Promise<void> {
+  const [counted] = await transaction.rows(countedSoFar(subjectId, meter.id));
   const constants = new Constants();
+  const source = sql`(
+    select e.seq, e.timestamp, e.source, e.name, e.metadata, ${subjectId}::uuid as subject_id, true as is_current from metering.events e
+    where e.organization_id = ${organizationId}::uuid and e.subject_id = any(${subjects}::uuid[]) and ${isCountedIn(counted!)})`;
   const accumulation = { meters: [meter], source, constants, now, updateBuckets: false };
   await transaction.rows(sql`with ${constants.relation}, ${accumulate(accumulation)} select count(*) from updated_balances`);
 }

@@ -46,8 +46,8 @@ export class PartitionsOfExternalIds {
     const name = sql.ref(`metering.event_external_ids_${since.replaceAll('-', '_')}`);
     const statements = [
       sql`lock table metering.event_external_ids in access exclusive mode`,
-      sql`create table ${name} partition of metering.event_external_ids (primary key (organization_id, key)) for values in (${sql.lit(since)})`,
       sql`create or replace function metering.external_ids_since() returns date language sql immutable parallel safe return ${sql.lit(since)}::date`,
+      sql`create table ${name} partition of metering.event_external_ids (primary key (organization_id, key)) for values in (${sql.lit(since)})`,
     ];
     for (const statement of statements) await this.transaction.rows(statement);
   }

@@ -3,7 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Partitions } from '../../domain/partitions.ts';
 import { PartitionsOfExternalIds } from './partitions-of-external-ids.ts';
-import { DELETE_UNUSED_NAMES, deleteEventsStatement, type Month, progressOf } from './sql/event-deletion.ts';
+import {
+  DELETE_UNUSED_NAMES,
+  deleteLinks,
+  hasEventsFrom,
+  type Month,
+  occurrencesOf,
+  progressOf,
+  subtractOccurrences,
+} from './sql/event-deletion.ts';
 import { Transaction } from './transaction.ts';
 
 /** The number of months after the current one whose partitions exist. */
@@ -45,8 +53,11 @@ export class SqlPartitions extends Partitions {
       const [month, later] = (await months(transaction)).filter(({ isDetached }) => isDetached);
       if (!month) return false;
       const [progress] = await transaction.rows(progressOf(month));
-      if (progress!.next_block < progress!.blocks) {
-        await transaction.rows(deleteEventsStatement(month, progress!));
+      const [left] = await transaction.rows(hasEventsFrom(month, progress!.next_block));
+      if (left!.exists) {
+        await transaction.rows(deleteLinks(month, progress!));
+        const deleted = await transaction.rows(occurrencesOf(month, progress!));
+        await transaction.rows(subtractOccurrences(month, progress!, deleted));
         return true;
       }
       await transaction.rows(sql`lock table metering.event_names in share row exclusive mode`);
@@ -84,9 +95,12 @@ export class SqlPartitions extends Partitions {
 /** The lock is the one that detaching needs: no event is added meanwhile. */
 async function isHandedOver(transaction: Transaction, { partition }: Month, sink: string): Promise<boolean> {
   await transaction.rows(sql`lock table ${partition} in access exclusive mode`);
-  const rows = await transaction.rows(sql`
-    select from metering.event_sinks where name = ${sink} and not exists (select from ${partition} where seq > after_seq)`);
-  return rows.length > 0;
+  const [progress] = await transaction.rows<{ after: string }>(sql`
+    select after_seq::text as after from metering.event_sinks where name = ${sink}`);
+  if (!progress) return false;
+  const [left] = await transaction.rows<{ exists: boolean }>(sql`
+    select exists (select 1 from ${partition} where seq > ${progress.after}::bigint) as exists`);
+  return !left!.exists;
 }
 
 /** All months that have a table, the oldest first. */

@@ -123,7 +123,9 @@ async function linkCustomers(
     join metering.subjects as s on s.organization_id = ${organizationId} and s.external_key = known.key and s.customer_id is null
     join metering.subjects as own on own.organization_id = s.organization_id and own.customer_id = known.customer_id
       and own.merged_into is null`);
-  for (const { from, into, customer } of merges) await mergeSubject(transaction, { from, into, customer, sources: [from] }, now);
+  for (const { from, into, customer } of merges) {
+    await mergeSubject(transaction, { organizationId, from, into, customer, sources: [from] }, now);
+  }
   return [...linkedIds, ...merges.map(({ into }) => into)];
 }
 

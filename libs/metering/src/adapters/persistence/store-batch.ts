@@ -75,10 +75,20 @@ async function recordFirstUsage(
 ): Promise<void> {
   const ids = [...new Set(subjects.filter(({ has_events }) => !has_events).map(({ id }) => id))];
   const started = await transaction.rows<{ customer_id: string | null; at: string }>(sql`
-    update metering.subjects as s set first_event_at = at from (
-      select id, (select min(timestamp) from metering.events where subject_id = subjects.id and source = 'user') as at
-      from metering.subjects where id = any(${ids}::uuid[]) and first_event_at is null order by id for update
-    ) as first_events where s.id = first_events.id and at is not null returning customer_id, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`);
+    with starting as materialized (
+      select id from metering.subjects where id = any(${ids}::uuid[]) and first_event_at is null order by id for update
+    ),
+    first_events as materialized (
+      select subject.id, first.at from unnest(${ids}::uuid[]) as subject (id) cross join lateral (
+        select min(timestamp) as at from metering.events
+        where organization_id = ${organizationId}::uuid and subject_id = subject.id and source = 'user'
+      ) as first
+    ),
+    started as (
+      update metering.subjects as s set first_event_at = at from first_events join starting using (id)
+      where s.id = first_events.id and at is not null returning customer_id, at
+    )
+    select customer_id, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from started`);
   for (const { customer_id, at } of started) {
     if (customer_id) transaction.record(new CustomerUsageStarted(organizationId, customer_id, now, new Date(at)));
   }

@@ -85,8 +85,9 @@ export class SqlSubjects extends Subjects {
     });
   }
 
-  async eraseEvents(subjectId: string, after: string | null): Promise<string | null> {
-    const [batch] = await Transaction.run(this.em, (transaction) => transaction.rows(eraseEventsStatement(subjectId, after)));
+  async eraseEvents(organizationId: string, subjectId: string, after: string | null): Promise<string | null> {
+    const statement = eraseEventsStatement(organizationId, subjectId, after);
+    const [batch] = await Transaction.run(this.em, (transaction) => transaction.rows(statement));
     return batch!.last;
   }
 }

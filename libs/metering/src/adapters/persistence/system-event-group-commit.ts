@@ -33,7 +33,7 @@ type TimedSystemEvent = OwnedSystemEvent & { readonly now: Date };
 /** Group commit of system events of customers that have a subject. */
 export class SystemEventGroupCommit extends GroupCommit<NewSystemEvent, TimedSystemEvent> {
   constructor(private readonly em: EntityManager) {
-    super('system event');
+    super('system event', { pool: () => pgPool(em), organizationOf: ({ event }) => event.organizationId });
   }
 
   add(event: NewSystemEvent): Promise<void> {

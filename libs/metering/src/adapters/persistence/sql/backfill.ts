@@ -4,10 +4,38 @@ import { type RawBuilder, sql } from 'kysely';
 export const IS_IN_BACKFILL = sql<boolean>`(
   (e.ingested_at, e.seq) > (backfill.cursor_at, backfill.cursor_seq) and e.seq > backfill.after_seq and e.seq <= backfill.to_seq)`;
 
+/** Which events a balance is recomputed from. */
+export interface CountedSoFar {
+  /** Of the billing window of the balance; null if none has started. */
+  readonly window_start: string | null;
+  /** Up to which event an archived meter has counted. */
+  readonly counted_to: string | null;
+  readonly backfills: readonly {
+    readonly after_seq: string;
+    readonly to_seq: string;
+    readonly cursor_at: string;
+    readonly cursor_seq: string;
+  }[];
+}
+
+/** Under the exclusive lock of the organization, so it stays as it is. Texts keep the precision of the database. */
+export const countedSoFar = (subjectId: string, meterId: string): RawBuilder<CountedSoFar> => sql`
+  select b.window_start::text, m.counted_to::text,
+    (select coalesce(json_agg(json_build_object('after_seq', after_seq::text, 'to_seq', to_seq::text, 'cursor_at', cursor_at::text,
+      'cursor_seq', cursor_seq::text)), '[]') from metering.backfills where meter_id = m.id) as backfills
+  from metering.balances b join metering.meters m on m.id = b.meter_id
+  where b.subject_id = ${subjectId}::uuid and b.meter_id = ${meterId}::uuid`;
+
 /**
- * The condition that a meter has processed an event `e`. Events that arrived since the meter was archived, and events left to a
+ * The condition that an event `e` is counted in a balance. Events that arrived since the meter was archived, and events left to a
  * backfill, are counted later, so they are left out when a balance is recomputed.
  */
-export const isProcessedBy = (meterId: string): RawBuilder<boolean> => sql`(
-  e.seq <= coalesce((select counted_to from metering.meters where id = ${meterId}::uuid), e.seq)
-  and not exists (select from metering.backfills backfill where backfill.meter_id = ${meterId}::uuid and ${IS_IN_BACKFILL}))`;
+export const isCountedIn = ({ window_start: start, counted_to: last, backfills }: CountedSoFar): RawBuilder<boolean> => {
+  const isLeft = backfills.map(
+    ({ after_seq, to_seq, cursor_at, cursor_seq }) => sql`not (
+      (e.ingested_at, e.seq) > (${cursor_at}::timestamptz, ${cursor_seq}::bigint) and e.seq > ${after_seq}::bigint and e.seq <= ${to_seq}::bigint)`,
+  );
+  const isInWindow = start === null ? sql`true` : sql`e.ingested_at >= ${start}::timestamptz`;
+  const isBeforeEnd = last === null ? sql`true` : sql`e.seq <= ${last}::bigint`;
+  return sql`(${sql.join([isInWindow, isBeforeEnd, ...isLeft], sql` and `)})`;
+};

@@ -21,5 +21,5 @@ export function ancestorsOf(organizationId: string, events: readonly NamedEvent[
       select i.id, metering.key_of(i.external_id) from up
       join metering.event_links l on l.child_id = up.id and l.organization_id = ${organization} ${named(sql`l.parent_key`)}
     )
-    select id, key, array(select l.parent_key from metering.event_links l where l.child_id = up.id) as parents from up`;
+    select id, key, array(select l.parent_key from metering.event_links l where l.organization_id = ${organization} and l.child_id = up.id) as parents from up`;
 }

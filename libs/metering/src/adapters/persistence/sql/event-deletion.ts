@@ -15,34 +15,50 @@ const STEP = 1_000;
 /** How far a detached month is deleted. */
 interface Progress {
   readonly next_block: number;
-  readonly blocks: number;
   /** The last release has deleted what belongs to the events with lower ids. */
   readonly first_id: string;
 }
 
 export const progressOf = ({ name }: Month): RawBuilder<Progress> => sql<Progress>`
   insert into metering.month_deletions as d (month) values (${name}) on conflict (month) do update set month = excluded.month
-  returning next_block::float8, first_id, pg_relation_size(${`metering.${name}`}::regclass) / current_setting('block_size')::float8 as blocks`;
+  returning next_block::float8, first_id`;
 
-/**
- * Deletes the links and name counts of the next events of a detached month, which are not moved in their table any more. Rows of
- * `event_names` are locked in the same order as at ingestion.
- */
-export const deleteEventsStatement = (
-  { name, partition }: Month,
-  { next_block: first, first_id }: Progress,
+/** Whether a detached month has events from a block on. If it is divided, this is about that block of each part. */
+export const hasEventsFrom = ({ partition }: Month, block: number): RawBuilder<{ exists: boolean }> => sql`
+  select exists (select 1 from ${partition} where ctid >= ${positionOf(block)}::tid) as exists`;
+
+/** The condition that an event of a detached month is in the next step. Its events are not moved in their table any more. */
+const isInStep = ({ next_block: first, first_id }: Progress): RawBuilder<unknown> =>
+  sql`e.ctid >= ${positionOf(first)}::tid and e.ctid < ${positionOf(first + STEP)}::tid and e.id >= ${first_id}::uuid`;
+
+export const deleteLinks = ({ partition }: Month, progress: Progress): RawBuilder<unknown> => sql`
+  delete from metering.event_links l using ${partition} e
+  where l.organization_id = e.organization_id and l.child_id = e.id and e.parent is not null and ${isInStep(progress)}`;
+
+interface Occurrences {
+  readonly organization_id: string;
+  readonly name: string;
+  readonly source: string;
+  readonly number: string;
+  readonly children: string;
+}
+
+export const occurrencesOf = ({ partition }: Month, progress: Progress): RawBuilder<Occurrences> => sql`
+  select organization_id, name, source, count(*)::text as number, count(parent)::text as children from ${partition} e
+  where ${isInStep(progress)} group by 1, 2, 3`;
+
+/** Corrects the counts of names. Their rows are locked in the same order as at ingestion. */
+export const subtractOccurrences = (
+  { name }: Month,
+  { next_block: first }: Progress,
+  deleted: readonly Occurrences[],
 ): RawBuilder<unknown> => sql`
-  with step as materialized (
-    select id, organization_id, name, source, parent from ${partition}
-    where ctid >= ${positionOf(first)}::tid and ctid < ${positionOf(first + STEP)}::tid and id >= ${first_id}::uuid
+  with deleted_occurrences as materialized (
+    select * from unnest(${deleted.map((each) => each.organization_id)}::uuid[], ${deleted.map((each) => each.name)}::text[],
+      ${deleted.map(({ source }) => source)}::text[], ${deleted.map(({ number }) => number)}::bigint[], ${deleted.map(({ children }) => children)}::bigint[]
+    ) as deleted (organization_id, name, source, number, children)
   ),
   progress as (update metering.month_deletions set next_block = ${first + STEP} where month = ${name}),
-  deleted_links as (
-    delete from metering.event_links where child_id = any(array(select id from step where parent is not null))
-  ),
-  deleted_occurrences as materialized (
-    select organization_id, name, source, count(*) as number, count(parent) as children from step group by 1, 2, 3
-  ),
   shards as materialized (
     select n.organization_id, n.name, n.source, n.shard from metering.event_names n join deleted_occurrences using (organization_id, name, source)
     order by 1, 2, 3, 4 for update of n

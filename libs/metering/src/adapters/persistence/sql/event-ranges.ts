@@ -10,8 +10,8 @@ const TIME = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`);
 /** The end of a range that begins after a position; null if no event follows up to `last`. */
 export const endOfRange = (after: string, last: string): RawBuilder<{ to: string | null }> => sql`
   select max(seq)::text as to from (
-    select seq, row_number() over position as nth, sum(octet_length(metadata::text)) over position as bytes from (
-      select seq, metadata from metering.events where seq > ${after}::bigint and seq <= ${last}::bigint order by seq limit ${sql.lit(MAX_EVENTS)}
+    select seq, row_number() over position as nth, sum(bytes) over position as bytes from (
+      select seq, octet_length(metadata::text) as bytes from metering.events where seq > ${after}::bigint and seq <= ${last}::bigint order by seq limit ${sql.lit(MAX_EVENTS)}
     ) as next window position as (order by seq)
   ) as sized where nth = 1 or bytes <= ${sql.lit(MAX_BYTES)}`;
 
