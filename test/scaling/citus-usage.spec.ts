@@ -202,14 +202,14 @@ const moveTo2020 = (organizationId: string, externalId: string): string => `
 
   test('the usage of an anonymized customer keeps its numbers only', async () => {
     for (const { organization, oat } of tenants) {
-      const { id: customer_id } = await seedCustomer(api, organization.id);
+      const { id: customer_id, email } = await seedCustomer(api, organization.id);
       await ingest(oat, { name: 'secret', customer_id, metadata: { n: 7, text: 'personal' } });
       await ok(oat, 'DELETE', `/v1/customers/${customer_id}?anonymize=true`, undefined, 204);
       const metadata = async () => (await ok(oat, 'GET', '/v1/events/?name=secret')).items[0].metadata;
       await eventually(async () => !('text' in (await metadata())));
       expect(await metadata()).toEqual({ n: 7 });
       const about = `select count(*)::int as rows from metering.events
-        where organization_id = '${organization.id}' and customer_id = '${customer_id}' and name like 'customer.%' and metadata ? 'customer_email'`;
+        where organization_id = '${organization.id}' and customer_id = '${customer_id}' and strpos(metadata::text, '${email}') > 0`;
       await eventually(async () => (await rows<{ rows: number }>(about))[0]!.rows === 0);
     }
   });
