@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { ClientBase, ClientConfig } from 'pg';
 
 /** PostgreSQL cancels a slow statement and the connection stays usable. If it does not, the client closes the connection later. */
@@ -6,7 +7,7 @@ const MARGIN_MS = 2_000;
 const KEEP_ALIVE_MS = 10_000;
 
 /** The longest wait for a response to a statement that PostgreSQL cancels after this time. */
-export const silenceAfter = (statementMs: number): number => statementMs + MARGIN_MS;
+const silenceAfter = (statementMs: number): number => statementMs + MARGIN_MS;
 
 /** Settings of a connection that notices that its server does not answer any more. */
 export const noticingSilence = (statementMs: number) =>
@@ -18,14 +19,27 @@ export const noticingSilence = (statementMs: number) =>
   }) satisfies ClientConfig;
 
 interface Internals {
-  readonly connection: { readonly stream: { destroy(): void } };
-  readonly connectionParameters: { query_timeout: number };
+  readonly connection: { readonly stream: Socket };
+  /** False while a statement waits for its answer. */
+  readonly readyForQuery: boolean;
 }
 
-/** Closes a connection without a word to its server, which may not answer. */
-export const closeAtOnce = (client: ClientBase): void => (client as unknown as Internals).connection.stream.destroy();
+const internalsOf = (client: ClientBase): Internals => client as unknown as Internals;
 
-/** Further statements of the connection get another timeout, which PostgreSQL has to be told as well. */
-export const expectAnswersWithin = (client: ClientBase, statementMs: number): void => {
-  (client as unknown as Internals).connectionParameters.query_timeout = silenceAfter(statementMs);
-};
+/** Closes a connection without a word to its server, which may not answer. */
+export const closeAtOnce = (client: ClientBase): void => void internalsOf(client).connection.stream.destroy();
+
+/**
+ * Closes an open connection whose server is silent although a statement waits for its answer. The socket has the timer: `pg` would make
+ * one for each statement.
+ */
+export function closeWhenSilent(client: ClientBase, statementMs: number): void {
+  internalsOf(client).connection.stream.on('timeout', () => {
+    if (!internalsOf(client).readyForQuery) closeAtOnce(client);
+  });
+  expectAnswersWithin(client, statementMs);
+}
+
+/** Further statements of such a connection get another timeout, which PostgreSQL has to be told as well. Zero: none. */
+export const expectAnswersWithin = (client: ClientBase, statementMs: number): void =>
+  void internalsOf(client).connection.stream.setTimeout(statementMs > 0 ? silenceAfter(statementMs) : 0);

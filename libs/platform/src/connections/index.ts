@@ -1,5 +1,5 @@
 export { type ClickHouseTable, ClickHouseUnavailable } from './clickhouse.ts';
-export { closeAtOnce, expectAnswersWithin, noticingSilence } from './dead-connections.ts';
+export { closeAtOnce, closeWhenSilent, expectAnswersWithin, noticingSilence } from './dead-connections.ts';
 export { IDLE_CONNECTION_MS } from './idle-connections.ts';
 export {
   connectRedis,
@@ -12,3 +12,4 @@ export {
 } from './redis.ts';
 export { type MediaBucket, type S3Bucket, S3Unavailable } from './s3.ts';
 export { loadS3Sdk, type S3Sdk } from './s3-sdk.ts';
+export { keepQueriesYoung } from './young-queries.ts';

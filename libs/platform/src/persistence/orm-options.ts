@@ -2,7 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type DriverException, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import * as migrations from '../../migrations/index.ts';
-import { IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
+import { closeWhenSilent, IDLE_CONNECTION_MS, keepQueriesYoung, noticingSilence } from '#platform/connections';
 import { STATEMENT_MS, TenantOverloaded, WorkCancelled } from '#platform/tenancy';
 import { recognizeCoordinator } from './distributed-tables.ts';
 import { shareConnections } from './fair-connections.ts';
@@ -75,6 +75,8 @@ interface PoolOptions {
 }
 
 function preparePool(pool: Pool, { connections, statementTimeoutMs, isTransactionPooled }: PoolOptions): void {
+  pool.on('connect', (client) => closeWhenSilent(client, statementTimeoutMs));
+  keepQueriesYoung(pool);
   reclaimLostConnections(pool);
   if (isTransactionPooled) keepNothingOnConnections(pool);
   recognizeCoordinator(pool);
@@ -83,7 +85,12 @@ function preparePool(pool: Pool, { connections, statementTimeoutMs, isTransactio
 
 /** A pooler in transaction mode refuses settings of a session; then they are those of the role. */
 function timeouts({ statementTimeoutMs, isTransactionPooled }: PoolOptions): object {
-  const { statement_timeout: ofSession, ...ofClient } = { statement_timeout: undefined, ...noticingSilence(statementTimeoutMs) };
+  const { statement_timeout: ofSession, ...ofClient } = {
+    statement_timeout: undefined,
+    ...noticingSilence(statementTimeoutMs),
+    // `closeWhenSilent` does that.
+    query_timeout: 0,
+  };
   if (isTransactionPooled || ofSession === undefined) return ofClient;
   return { ...ofClient, statement_timeout: ofSession, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS };
 }

@@ -54,8 +54,7 @@ export class PreparedReads implements Submittable {
   constructor(
     private readonly statements: PreparedStatements,
     private readonly group: Group,
-    /** `pg` replaces it by one that stops the timer of the reads too. */
-    private callback: Ended,
+    private readonly callback: Ended,
   ) {
     this.reads = group.reads;
     this.results = this.reads.map(() => ({ rows: [], failure: null }));

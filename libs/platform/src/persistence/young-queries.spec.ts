@@ -1,0 +1,67 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { MikroORM } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { emptyDatabase } from '../../../../test/support/database.ts';
+import { isDatabaseUnavailable } from './is-unavailable.ts';
+import { pgPool } from './kysely.ts';
+import { expectAnswersWithin } from '#platform/connections';
+import { ormOptions } from './orm-options.ts';
+
+let database: Awaited<ReturnType<typeof emptyDatabase>>;
+let orm: MikroORM;
+let pool: Pool;
+beforeAll(async () => {
+  database = await emptyDatabase();
+  orm = await MikroORM.init(ormOptions(database.url, [], { connections: 1 }));
+  pool = await pgPool(orm.em);
+});
+afterAll(async () => {
+  await orm.close(true);
+  await database.drop();
+});
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as (options: { readonly type: 'major' | 'minor' }) => void;
+const used = (): number =>
+  getHeapSpaceStatistics()
+    .filter(({ space_name }) => space_name === 'new_space' || space_name === 'old_space')
+    .reduce((sum, { space_used_size }) => sum + space_used_size, 0);
+
+test('a collection of the young generation frees what queries have read', async () => {
+  const [rows, rowBytes] = [200, 20_000];
+  const client = await pool.connect();
+  const read = async (): Promise<void> => {
+    for (let n = 0; n < rows; n++) await client.query('select repeat($1, $2::int) as text', ['x', rowBytes]);
+  };
+  await read();
+  collect({ type: 'major' });
+  const before = used();
+  await read();
+  collect({ type: 'minor' });
+  const kept = used() - before;
+  client.release();
+  expect(kept).toBeLessThan((rows * rowBytes) / 2);
+});
+
+test('a query is answered by a promise or to a callback, and a failed one says where it was asked', async () => {
+  const client = await pool.connect();
+  const answered = await new Promise((resolve) => client.query('select $1::int as n', [1], (_error, { rows }) => resolve(rows)));
+  expect(answered).toEqual([{ n: 1 }]);
+  expect((await client.query({ text: 'select $1::int as n', values: [2] })).rows).toEqual([{ n: 2 }]);
+  const asked = async function whoAsks() {
+    return await client.query('select nothing');
+  };
+  const error = await asked().catch((reason: Error) => reason);
+  client.release();
+  expect((error as Error).stack).toContain('whoAsks');
+});
+
+test('a connection is closed whose server does not answer', async () => {
+  const client = await pool.connect();
+  await client.query('set statement_timeout = 0');
+  expectAnswersWithin(client, 10);
+  const error = await client.query('select pg_sleep(600)').catch((reason: unknown) => reason);
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  client.release(true);
+});
