@@ -50,9 +50,9 @@ export class ScopeGuard extends BearerGuard {
   }
 
   /** Where applications are accepted, the challenge says how they get a token. */
-  override handleRequest<T>(...[error, principal, info, context]: Parameters<BearerGuard['handleRequest']>): T {
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
     try {
-      return super.handleRequest<T>(error, principal, info, context);
+      return await super.canActivate(context);
     } catch (refusal) {
       if (!(refusal instanceof AuthChallenge)) throw refusal;
       const { schemes } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());

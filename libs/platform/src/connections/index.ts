@@ -12,4 +12,3 @@ export {
 } from './redis.ts';
 export { type MediaBucket, type S3Bucket, S3Unavailable } from './s3.ts';
 export { loadS3Sdk, type S3Sdk } from './s3-sdk.ts';
-export { keepQueriesYoung } from './young-queries.ts';

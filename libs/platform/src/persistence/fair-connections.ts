@@ -3,7 +3,7 @@ import { closeAtOnce, expectAnswersWithin } from '#platform/connections';
 import { connectionGranted, watchConnections } from '#platform/metrics';
 import { currentContext, FairQueue, requestActivity, STATEMENT_MS, type RequestContext } from '#platform/tenancy';
 import { isOnCoordinator } from './distributed-tables.ts';
-import { watchForStaleConnections } from './lost-connections.ts';
+import { watchForStaleConnections } from './pooled-connections.ts';
 
 /** About as many requests as a tenant completes in the time that one may wait. */
 const MAX_WAITING = 1_000;

@@ -2,11 +2,11 @@ import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type DriverException, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import * as migrations from '../../migrations/index.ts';
-import { closeWhenSilent, IDLE_CONNECTION_MS, keepQueriesYoung, noticingSilence } from '#platform/connections';
+import { closeWhenSilent, IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
 import { STATEMENT_MS, TenantOverloaded, WorkCancelled } from '#platform/tenancy';
 import { recognizeCoordinator } from './distributed-tables.ts';
 import { shareConnections } from './fair-connections.ts';
-import { reclaimLostConnections } from './lost-connections.ts';
+import { keepQueriesYoung, reclaimLostConnections } from './pooled-connections.ts';
 import type { EncryptedColumns } from './reencrypt-columns.ts';
 import { keepNothingOnConnections } from './transaction-pooling.ts';
 

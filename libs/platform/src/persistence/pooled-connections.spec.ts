@@ -2,10 +2,11 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { expectAnswersWithin } from '#platform/connections';
 import { emptyDatabase } from '../../../../test/support/database.ts';
+import { eventually } from '../../../../test/support/eventually.ts';
 import { isDatabaseUnavailable } from './is-unavailable.ts';
 import { pgPool } from './kysely.ts';
-import { expectAnswersWithin } from '#platform/connections';
 import { ormOptions } from './orm-options.ts';
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
@@ -13,7 +14,7 @@ let orm: MikroORM;
 let pool: Pool;
 beforeAll(async () => {
   database = await emptyDatabase();
-  orm = await MikroORM.init(ormOptions(database.url, [], { connections: 1 }));
+  orm = await MikroORM.init(ormOptions(database.url, [], { connections: 2 }));
   pool = await pgPool(orm.em);
 });
 afterAll(async () => {
@@ -64,4 +65,14 @@ test('a connection is closed whose server does not answer', async () => {
   const error = await client.query('select pg_sleep(600)').catch((reason: unknown) => reason);
   expect(isDatabaseUnavailable(error)).toBe(true);
   client.release(true);
+});
+
+test('a pool recovers all connections that were lost in transactions', async () => {
+  const loseConnection = () => orm.em.fork().transactional((em) => em.execute('select pg_terminate_backend(pg_backend_pid())'));
+
+  const outcomes = await Promise.allSettled([loseConnection(), loseConnection()]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+
+  await eventually(() => pool.totalCount === 0);
+  expect(await orm.em.fork().execute('select 1 as one')).toEqual([{ one: 1 }]);
 });
