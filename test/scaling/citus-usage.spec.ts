@@ -29,6 +29,8 @@ const NOTE_COMMITS = `
   create constraint trigger note_commit after insert or update on metering.event_names deferrable initially deferred
     for each row execute function public.note_commit()`;
 
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+
 /** Moves an event to January 2020, as if it had arrived then. */
 const moveTo2020 = (organizationId: string, externalId: string): string => `
   update metering.events set ingested_at = '2020-01-15'
@@ -175,7 +177,7 @@ const moveTo2020 = (organizationId: string, externalId: string): string => `
       const filter = { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: name }] };
       const aggregation = { func: 'sum', property: 'n' };
       const { id } = await ok(oat, 'POST', '/v1/meters/', { name: 'Tokens', filter, aggregation }, 201);
-      const range = 'start_timestamp=2026-11-01T00:00:00Z&end_timestamp=2026-12-31T00:00:00Z&interval=month';
+      const range = `start_timestamp=${inDays(-31)}&end_timestamp=${inDays(31)}&interval=month`;
       const total = async (more = '') => (await ok(oat, 'GET', `/v1/meters/${id}/quantities?${range}${more}`)).total;
       expect(await total()).toBe(6);
       await run(new RunBackfills());
@@ -194,7 +196,7 @@ const moveTo2020 = (organizationId: string, externalId: string): string => `
       expect(await balance()).toMatchObject({ consumed_units: 0 });
       await ingest(oat, event);
       expect(await balance()).toMatchObject({ consumed_units: 2 });
-      const days = 'start_date=2026-11-01&end_date=2026-12-31&interval=month';
+      const days = `start_date=${inDays(-31).slice(0, 10)}&end_date=${inDays(31).slice(0, 10)}&interval=month`;
       const { totals } = await ok(oat, 'GET', `/v1/metrics/?${days}`);
       expect(totals.costs).toBeGreaterThan(0);
     }
@@ -242,9 +244,7 @@ const moveTo2020 = (organizationId: string, externalId: string): string => `
     }
     expect(await rows('select from metering.month_deletions')).toEqual([]);
 
-    const later = new Date(Date.now() + 300 * 86_400_000);
-    const partitions = api.app.get(Partitions);
-    await partitions.divideExternalIds(later, 365);
+    await api.app.get(Partitions).divideExternalIds(new Date(inDays(300)), 365);
     for (const { organization, oat } of tenants) {
       const event = { name: 'late', external_customer_id: 'c' };
       const [before, after] = [names.get(organization.id)!, randomUUID()];
