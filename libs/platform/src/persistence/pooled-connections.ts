@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import { Client, type Pool, type PoolClient } from 'pg';
 
 const RELEASE_WAIT_MS = 1_000;
 
@@ -61,7 +61,7 @@ const copyOf = (statement: unknown): object =>
   typeof statement === 'string' ? { text: statement } : { ...(statement as object) };
 
 function keepYoung(client: PoolClient): void {
-  const query = client.query.bind(client) as Query;
+  const query: Query = (...sent) => Reflect.apply(Client.prototype.query, client, sent);
   const answerTo = (statement: unknown, values: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const answered: Answered = (error, result) => (error ? reject(error) : resolve(result));
