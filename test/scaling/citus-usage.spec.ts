@@ -19,16 +19,6 @@ if (!isThere) process.stderr.write('Skipped: test/scaling/citus-usage.spec.ts, b
 const ANY = { conjunction: 'and', clauses: [] };
 const SINK = 'test';
 
-/** Notes at the end of each transaction that counts events whether Citus prepares it on the nodes before it commits. */
-const NOTE_COMMITS = `
-  set citus.enable_ddl_propagation = off;
-  create table public.commits (is_prepared boolean);
-  create function public.is_prepared() returns boolean language c as 'citus', 'coordinated_transaction_should_use_2PC';
-  create function public.note_commit() returns trigger language plpgsql as
-    $$ begin insert into public.commits values (public.is_prepared()); return null; end $$;
-  create constraint trigger note_commit after insert or update on metering.event_names deferrable initially deferred
-    for each row execute function public.note_commit()`;
-
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** Moves an event to January 2020, as if it had arrived then. */
@@ -77,7 +67,7 @@ const moveTo2020 = (organizationId: string, externalId: string): string => `
   }
 
   test('events are ingested at the same time, counted once, and committed with their counts', async () => {
-    await rows(NOTE_COMMITS);
+    await database.noteCommits('insert or update on metering.event_names');
     await Promise.all(
       tenants.map(async ({ organization, oat }) => {
         const users = { func: 'unique', property: 'user' };

@@ -25,16 +25,6 @@ import { WebhookReceiver } from '../support/webhook-receiver.ts';
 const isThere = citusUrl() !== undefined;
 if (!isThere) process.stderr.write('Skipped: test/scaling/citus.spec.ts, because CITUS_DATABASE_URL is not set.\n');
 
-/** Notes at the end of each transaction with an event whether Citus prepares it on the nodes before it commits. */
-const NOTE_COMMITS = `
-  set citus.enable_ddl_propagation = off;
-  create table public.commits (is_prepared boolean);
-  create function public.is_prepared() returns boolean language c as 'citus', 'coordinated_transaction_should_use_2PC';
-  create function public.note_commit() returns trigger language plpgsql as
-    $$ begin insert into public.commits values (public.is_prepared()); return null; end $$;
-  create constraint trigger note_commit after insert on platform.outbox deferrable initially deferred
-    for each row execute function public.note_commit()`;
-
 const OLD_EVENT = `insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, metadata)
   values (gen_random_uuid(), gen_random_uuid(), now(), now(), 'user', 'old', gen_random_uuid(), '{}')`;
 const LEFT_ON_COORDINATOR = `
@@ -207,7 +197,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
   });
 
   test('a change and its event are committed together, or neither is', async () => {
-    await queryAt(database.url, NOTE_COMMITS);
+    await database.noteCommits('insert on platform.outbox');
     const { id, about, seller } = await issuedKey(tenants[0]);
     const used = { ...about, increment_usage: 1 };
     await ok(seller, 'PATCH', `/v1/license-keys/${id}`, { limit_usage: 1 });

@@ -69,6 +69,20 @@ export class CitusDatabase implements AsyncDisposable {
     return moved;
   }
 
+  /** Notes in `public.commits`, at the end of each transaction with these changes, whether Citus prepares it on the nodes before it commits. */
+  async noteCommits(changes: string): Promise<void> {
+    await queryAt(
+      this.url,
+      `set citus.enable_ddl_propagation = off;
+       create table public.commits (is_prepared boolean);
+       create function public.is_prepared() returns boolean language c as 'citus', 'coordinated_transaction_should_use_2PC';
+       create function public.note_commit() returns trigger language plpgsql as
+         $$ begin insert into public.commits values (public.is_prepared()); return null; end $$;
+       create constraint trigger note_commit after ${changes} deferrable initially deferred
+         for each row execute function public.note_commit()`,
+    );
+  }
+
   /** The port of the node that has the rows of an organization. */
   async nodeOf({ organization }: Pick<SeededOrganization, 'organization'>): Promise<number> {
     const [row] = await queryAt<{ port: number }>(
