@@ -5,7 +5,7 @@ export { BodyLimit, isLarge, RequireToken } from './body-limit.ts';
 export { PublicBody } from './public-body.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
 export { type Content, ContentResponse, contentDisposition } from './content-response.ts';
-export { bearerToken, type TokenProblem, unauthorized, withoutToken, wrongKind } from './credentials.ts';
+export { bearerToken, insufficientScope, type TokenProblem, unauthorized, withoutToken, wrongKind } from './credentials.ts';
 export { ErrorFilter } from './error.filter.ts';
 export { AuthChallenge, REALM, RequestInvalid } from './errors.ts';
 export { BodyFile, type FileLine, MalformedFile, RequestFile, TakesFile } from './file-body.ts';

@@ -1,4 +1,4 @@
-import { isStorable, isUuid } from '#kernel';
+import { isStorable, isUuid, jsonLimitsOf, parseJson } from '#kernel';
 import type { BuyerValue, Item, PaymentUpdate } from '../../domain/provider-updates.ts';
 import { EventNotUnderstood } from '../../domain/provider.ts';
 
@@ -30,7 +30,7 @@ export class EventReader<F> {
   ) {}
 
   static of<F extends Fields>(text: string, fields: F): EventReader<F> {
-    return new EventReader(JSON.parse(text), fields, '');
+    return new EventReader(parseJson(text, LIMITS), fields, '');
   }
 
   get isMissing(): boolean {
@@ -142,6 +142,8 @@ export class EventReader<F> {
 }
 
 const MAX_TEXT = 1_000;
+/** An event has 1 MiB at most. */
+const LIMITS = jsonLimitsOf(1024 * 1024);
 const EARLIEST = Date.UTC(2000, 0);
 const LATEST = Date.UTC(2200, 0);
 
