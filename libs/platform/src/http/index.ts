@@ -18,7 +18,7 @@ export { hoistComponents } from './openapi-components.ts';
 export { respondWith, Idempotent, NotIdempotent } from './idempotent.decorator.ts';
 export { Input } from './input.decorator.ts';
 export { type ClientLimit, ClientLimits } from './client-limits.ts';
-export { Clients } from './clients.ts';
+export { clientAddress, Clients } from './clients.ts';
 export { isDryRun, LICENSE_DRY_RUN } from './dry-run.ts';
 export { CurrentExchange, type Exchange, type FailureLimit, FailureLimits } from './failure-limit.ts';
 export { IsFromKnownDevice, KnownDevices } from './known-devices.ts';

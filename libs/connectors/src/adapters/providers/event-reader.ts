@@ -1,4 +1,4 @@
-import { isStorable, isUuid, jsonLimitsOf, parseJson } from '#kernel';
+import { isStorable, isUuid, jsonLimitsOf, parseJson, withoutBidiControls } from '#kernel';
 import type { BuyerValue, Item, PaymentUpdate } from '../../domain/provider-updates.ts';
 import { EventNotUnderstood } from '../../domain/provider.ts';
 
@@ -61,11 +61,14 @@ export class EventReader<F> {
     return this.value.map((value, index) => new EventReader(value, fields, `${this.path}.${index}`));
   }
 
-  /** A text that is not longer than ids, names and e-mail addresses are, and that the database can store. */
+  /**
+   * A text that is not longer than ids, names and e-mail addresses are, and that the database can store. What changes the direction in which
+   * it is shown is left out.
+   */
   text(): Value<F, string> {
     const { value } = this;
     if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT || !isStorable(value)) throw this.error('a text');
-    return this.sourced(value);
+    return this.sourced(withoutBidiControls(value));
   }
 
   textOrNull(): Value<F, string> | null {
