@@ -92,6 +92,43 @@ test('a network that sends too many long bodies that are refused may send no mor
   expect(await validate('{'.padEnd(LONG), other)).toBe(422);
 });
 
+describe('the worst body without a token takes little more work than a flat one of 256 KiB', () => {
+  const KIB_256 = 256 * 1024 - 1000;
+  const KEY = `"key":"unknown","organization_id":"${randomUUID()}"`;
+  const bodyOf = (field: string): string => `{${KEY},${field}}`;
+  const texts = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `"field${index}":"${'x'.repeat(240)}"`).join();
+
+  /** The bytes that are decoded and the characters that are parsed until the response is sent. */
+  async function workOf(payload: string): Promise<number> {
+    const calls = [import.meta.jest.spyOn(JSON, 'parse'), import.meta.jest.spyOn(TextDecoder.prototype, 'decode')];
+    const headers = { 'content-type': 'application/json' };
+    const url = '/v1/customer-portal/license-keys/validate';
+    await api.app.inject({ method: 'POST', url, payload, headers, remoteAddress: '198.51.100.8' });
+    const work = calls
+      .flatMap(({ mock }) => mock.calls as readonly (readonly [{ readonly length: number }?])[])
+      .reduce((sum, [given]) => sum + (given?.length ?? 0), 0);
+    for (const spy of calls) spy.mockRestore();
+    return work;
+  }
+
+  test.each([
+    ['deep arrays', bodyOf(`"x":${'['.repeat(KIB_256 / 2)}${']'.repeat(KIB_256 / 2)}`)],
+    ['deep objects', bodyOf(`"x":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`)],
+    ['20,000 names', bodyOf(Array.from({ length: 20_000 }, (_, index) => `"${index.toString(36)}":1`).join())],
+    [
+      'as many values as it may have',
+      bodyOf(Array.from({ length: 4_990 }, (_, index) => `"name ${index}":${'1'.repeat(30)}`).join()),
+    ],
+    ['escape sequences', bodyOf(`"x":"${'\\u0061'.repeat(120_000)}"`)],
+    ['escaped names', bodyOf(Array.from({ length: 3_000 }, (_, index) => `"${'\\u0061'.repeat(35)}${index}":1`).join())],
+  ])('%s', async (_, body) => {
+    const flat = await workOf(bodyOf(texts(KIB_256 / 256)));
+    expect(flat).toBeGreaterThan(KIB_256);
+    expect(await workOf(body)).toBeLessThan(4 * flat);
+  });
+});
+
 describe('a long body is read only with a token that may call the operation', () => {
   const answerTo = async (authorization?: string): Promise<string> => {
     const socket = await announce(

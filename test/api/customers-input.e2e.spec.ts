@@ -182,3 +182,13 @@ describe('POST', () => {
     }
   });
 });
+
+test('a name is stored without characters that change the direction in which it is shown', async () => {
+  const email = `${randomUUID()}@example.com`;
+  const { status, body } = await call('POST', '/v1/customers/', { email, name: ' Ada\u202egpj.exe\u2066 ', external_id: email });
+  expect([status, body.name]).toEqual([201, 'Adagpj.exe']);
+  const line = { type: 'customer', customer: { email, external_id: email, name: 'B\u202eob' } };
+  const imported = await call('POST', '/v1/purchases/import', JSON.stringify(line), { 'content-type': 'application/x-ndjson' });
+  expect(imported.text).not.toContain('problem');
+  expect((await call('GET', `/v1/customers/${body.id}`)).body.name).toMatch(/^(?:Adagpj\.exe|Bob)$/);
+});
