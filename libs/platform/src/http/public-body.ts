@@ -4,7 +4,6 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type {
   FastifyInstance,
   FastifyRequest,
-  onRequestAsyncHookHandler,
   onRequestHookHandler,
   onSendHookHandler,
   preHandlerAsyncHookHandler,
@@ -14,7 +13,7 @@ import { Readable } from 'node:stream';
 import { WallClock } from '#kernel';
 import { RateLimits } from '#platform/rate-limits';
 import { Turns } from '#platform/tenancy';
-import { failure } from './binary-body.ts';
+import { type BinaryConfig, failure } from './binary-body.ts';
 import { Clients } from './clients.ts';
 import { type BodyConfig, isLarge, isLong, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { errorView } from './error.views.ts';
@@ -60,14 +59,11 @@ export function publicBodies(fastify: FastifyInstance, app: Pick<NestFastifyAppl
   const reading = new Turns(READING);
   const [clients, clock] = [app.get(Clients), app.get<WallClock>(WallClock)];
   const refusals = app.get(RateLimits).of('keyFailures', 'refused bodies');
-  const takeTurnToRead: onRequestAsyncHookHandler = async (request, reply) => {
-    const block = refusals.knownBlock(clients.networkOf(request), clock.now());
-    if (block) throw block;
-    await reading.takeUntilClosed(request.requestContext, reply.raw);
-  };
+  const refuseIfBlocked: onRequestHookHandler = (request, _reply, done) =>
+    done((isLong(request) && refusals.knownBlock(clients.networkOf(request), clock.now())) || undefined);
   // Fastify awaits a promise, and a short body waits for nothing.
   const waitToRead: onRequestHookHandler = (request, reply, done) =>
-    isLong(request) ? takeTurnToRead.call(fastify, request, reply) : done();
+    isLong(request) ? reading.takeUntilClosed(request.requestContext, reply.raw) : done();
   const countRefusal: onSendHookHandler = (request, { statusCode }, payload, done) => {
     if (!isLong(request) || !REFUSED.has(statusCode)) return done(null, payload);
     return refusals.count(clients.networkOf(request), clock.now()).then(() => payload);
@@ -77,10 +73,12 @@ export function publicBodies(fastify: FastifyInstance, app: Pick<NestFastifyAppl
     if (isLong(request)) await longBodies.takeUntilClosed(request.requestContext, reply.raw);
   };
   fastify.addHook('onRoute', (route) => {
-    const { tokenKinds, hasPublicBody } = (route.config ?? {}) as BodyConfig & PublicBodyConfig;
+    const { tokenKinds, hasPublicBody, binary } = (route.config ?? {}) as BodyConfig & PublicBodyConfig & BinaryConfig;
     if (!tokenKinds) {
-      route.onRequest = [...[route.onRequest ?? []].flat(), waitToRead];
-      route.onSend = [...[route.onSend ?? []].flat(), countRefusal];
+      // Payment providers send the events of all sellers from one network: those that one seller has refused are nobody else's.
+      const isCounted = binary === undefined;
+      route.onRequest = [...[route.onRequest ?? []].flat(), ...(isCounted ? [refuseIfBlocked] : []), waitToRead];
+      if (isCounted) route.onSend = [...[route.onSend ?? []].flat(), countRefusal];
     }
     if (!hasPublicBody) return;
     route.bodyLimit = MAX_ESCAPED_BYTES;
