@@ -11,7 +11,7 @@ export { CustomerAccess, type MemberRole } from './customer-access.ts';
 export { endOfDay, isDay, isoTimeIn } from './days.ts';
 export { computeInSlices, forEachInSlices, mapInSlices, pause, replaceInSlices, restBetweenSlices } from './in-slices.ts';
 export { isoTime } from './iso-time.ts';
-export { type JsonLimits, jsonLimitsOf, JsonScan, MAX_JSON_DEPTH, parseJson, SMALL_JSON, TooMuchJson } from './json-limits.ts';
+export { type JsonLimits, jsonLimitsOf, JsonScan, parseJson, SMALL_JSON, TooMuchJson } from './json-limits.ts';
 export { formattedForm, hasDefaultFormat, normalForm, plainForm, trimCopied, withoutBidiControls } from './typed-text.ts';
 export type { KeyFormat } from './key-format.ts';
 export { type EncryptedSecret, Secrets } from './secrets.ts';

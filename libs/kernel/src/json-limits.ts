@@ -7,7 +7,7 @@ export interface JsonLimits {
 }
 
 /** No operation expects more than the 100 levels of the filter of a meter, in a request with a few around them. */
-export const MAX_JSON_DEPTH = 256;
+const MAX_JSON_DEPTH = 256;
 /** Each name is counted, and sorted by others, in one piece. No operation expects more than 1,000. */
 const MAX_NAMES = 10_000;
 /** Lists grow by being copied. No operation expects more than 300,000. */

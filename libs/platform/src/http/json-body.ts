@@ -15,7 +15,7 @@ const LARGE_JSON = 'application/x-large-body';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body is JSON that is parsed as it arrives. */
+    /** The body is JSON that is not put together from its parts. */
     hasLargeJson: boolean;
   }
 }
