@@ -55,7 +55,8 @@ const changeChoice = (optional: readonly string[]): Html =>
       ${scopeList(optional)}
     </details>`;
 
-const placeOf = (redirectUri: string): string => {
+/** What a user is told of an address to which an answer leads. */
+export const placeOf = (redirectUri: string): string => {
   const { protocol, host } = new URL(redirectUri);
   return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1);
 };
