@@ -288,6 +288,41 @@ export interface paths {
         };
         trace?: never;
     };
+    "/v1/organizations/{id}/members/{user_id}/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organizations/{id}/owner": {
         parameters: {
             query?: never;
@@ -11086,7 +11121,7 @@ export interface components {
             /** Format: date-time */
             modified_at: string | null;
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -11100,7 +11135,7 @@ export interface components {
         };
         OrganizationAccessTokenCreate: {
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: duration */
             expires_in?: string | null;
             /** Format: uuid4 */
@@ -11112,7 +11147,7 @@ export interface components {
         };
         AccessTokenUpdate: {
             comment?: string;
-            scopes?: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes?: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
         };
         PersonalAccessToken: {
             /** Format: uuid4 */
@@ -11122,7 +11157,7 @@ export interface components {
             /** Format: date-time */
             modified_at: string | null;
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -11134,7 +11169,7 @@ export interface components {
         };
         PersonalAccessTokenCreate: {
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: duration */
             expires_in?: string | null;
         };
@@ -11284,7 +11319,7 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "admin" | "member" | "finance" | "support";
             is_blocked: boolean;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
         };
         UserNeededSignIn: {
             /** Format: uuid4 */
@@ -11296,7 +11331,7 @@ export interface components {
             /** Format: uuid4 */
             id: string;
             email: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             memberships: components["schemas"]["UserMembership"][];
             /** Format: uuid4 */
             single_sign_on_organization_id: string | null;
@@ -16698,6 +16733,7 @@ export interface components {
             /** @enum {string} */
             sub_type?: "user" | "organization";
             sub?: string;
+            organization?: string;
             organizations?: string[];
             aud?: string;
             iss?: string;
@@ -16707,6 +16743,7 @@ export interface components {
         };
         OAuthUserInfo: {
             sub: string;
+            organization?: string;
             name?: string;
             email?: string;
             email_verified?: boolean;

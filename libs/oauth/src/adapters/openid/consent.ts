@@ -83,14 +83,15 @@ export class Consent {
     });
     const { id: userId, providerOrganizationId } = user;
     const of = { id, clientId, userId, scopes, subType, organizationIds, providerOrganizationId } as const;
-    await this.grants.add({ ...of, createdAt, expiresAt }, allowed);
+    const authorizedAt = question.user!.authenticated_at;
+    await this.grants.add({ ...of, authorizedAt, createdAt, expiresAt }, allowed);
     return leave(question, { result: { ...interaction.lastSubmission, consent: { grantId: id } } }, reply);
   }
 
   /** The user who signed in for this question; null if somebody else is signed in now, or nobody. */
   private async consentingUser({ interaction, user }: Question): Promise<ConsentingUser | null> {
     if (!user || subjectOf(user) !== interaction.session?.accountId) return null;
-    return this.queries.execute(new FindConsentingUser(user.user_id, user.provider_organization_id));
+    return this.queries.execute(new FindConsentingUser(user.user_id, user.provider_organization_id, user.authenticated_at));
   }
 }
 
