@@ -70,7 +70,7 @@ export function singleSignOnContract(storage: string, open: () => Promise<Opened
       expect(await opened.domains.organizationWith(name)).toBe(winners[0]!.organizationId);
       const { id, organizationId } = winners[0]!;
       expect(await opened.domains.remove({ id, organizationId }, () => NOW)).toBe(name);
-      expect(await opened.eventsOf(organizationId)).toEqual([['single_sign_on.withdrawn', { domain: name }]]);
+      expect(await opened.eventsOf(organizationId)).toEqual([['single_sign_on.revoked', { domain: name }]]);
       expect(await opened.domains.organizationWith(name)).toBeNull();
     });
 
@@ -124,7 +124,7 @@ export function singleSignOnContract(storage: string, open: () => Promise<Opened
       });
       const { isEnabled, clientSecret, modifiedAt } = (await opened.connections.of(organizationId))!;
       expect([isEnabled, Buffer.from(clientSecret), modifiedAt]).toEqual([false, SETTINGS.clientSecret, later(1)]);
-      expect(await opened.eventsOf(organizationId)).toEqual([['single_sign_on.withdrawn', { domain: null }]]);
+      expect(await opened.eventsOf(organizationId)).toEqual([['single_sign_on.revoked', { domain: null }]]);
     });
 
     test('a session opens only through the connection and the domain that the organization has', async () => {
@@ -165,7 +165,7 @@ export function singleSignOnContract(storage: string, open: () => Promise<Opened
       expect(await opened.identities.usersOf(connectionId)).toEqual([users[0]]);
       await opened.connections.remove(organizationId, () => NOW);
       expect(await opened.identities.usersOf(connectionId)).toEqual([]);
-      expect(await opened.eventsOf(organizationId)).toEqual([['single_sign_on.withdrawn', { domain: null }]]);
+      expect(await opened.eventsOf(organizationId)).toEqual([['single_sign_on.revoked', { domain: null }]]);
       await expect(opened.connections.remove(organizationId, () => NOW)).rejects.toThrow(ResourceNotFound);
       expect(await opened.identities.find({ connectionId, issuer, subject })).toBeNull();
       expect(await opened.connections.of(organizationId)).toBeNull();

@@ -3,7 +3,7 @@ import { domainName } from './domain-name.ts';
 import { isPublicMailDomain } from './public-mail-domains.ts';
 import { EmailDomainLost } from './email-domain.events.ts';
 import { DomainNotVerified } from './single-sign-on.errors.ts';
-import { SingleSignOnWithdrawn } from './single-sign-on.events.ts';
+import { SingleSignOnRevoked } from './single-sign-on.events.ts';
 
 /** How many domains an organization has at most. */
 export const MOST_DOMAINS = 20;
@@ -94,14 +94,14 @@ export class EmailDomain extends AggregateRoot {
       this.record(new EmailDomainLost(this.organizationId, this.id, now, this.name));
     }
     if (this.absences <= DAYS_MISSING) return;
-    this.withdraw(now);
+    this.revoke(now);
     this.verifiedAt = null;
     this.modifiedAt = now;
   }
 
   /** Before it is removed: what was opened for users with an address at a verified domain ends. */
-  withdraw(now: Date): void {
-    if (this.verifiedAt !== null) this.record(new SingleSignOnWithdrawn(this.organizationId, this.id, now, this.name));
+  revoke(now: Date): void {
+    if (this.verifiedAt !== null) this.record(new SingleSignOnRevoked(this.organizationId, this.id, now, this.name));
   }
 
   private found(): void {

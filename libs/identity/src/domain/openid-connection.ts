@@ -1,6 +1,6 @@
 import { AggregateRoot, newId, ValidationFailed } from '#kernel';
 import { SingleSignOnRefused } from './single-sign-on.errors.ts';
-import { SingleSignOnWithdrawn } from './single-sign-on.events.ts';
+import { SingleSignOnRevoked } from './single-sign-on.events.ts';
 
 /** The roles that members can have who are made when they sign in. Only owners make owners. */
 export const JOINING_ROLES = ['admin', 'member', 'finance', 'support'] as const;
@@ -71,12 +71,12 @@ export class OpenIdConnection extends AggregateRoot {
     this.defaultRole = saved.defaultRole;
     this.isEnabled = saved.isEnabled;
     this.modifiedAt = now;
-    if (!isSameClient || isSwitchedOff) this.withdraw(now);
+    if (!isSameClient || isSwitchedOff) this.revoke(now);
   }
 
   /** Before it is removed: what it has opened ends. */
-  withdraw(now: Date): void {
-    this.record(new SingleSignOnWithdrawn(this.organizationId, this.id, now, null));
+  revoke(now: Date): void {
+    this.record(new SingleSignOnRevoked(this.organizationId, this.id, now, null));
   }
 
   /** Throws `SingleSignOnRefused` for an owner if an admin has chosen the provider. */

@@ -7,6 +7,6 @@ export abstract class OpenIdConnections {
   /** Stores what `by` returns: the connection that it got, changed, or a new one if there is none. Nobody signs in through it meanwhile. */
   abstract save(organizationId: string, by: (current: OpenIdConnection | null) => OpenIdConnection): Promise<void>;
 
-  /** Withdraws and deletes the connection, with what it knows of users. `now` is asked when nobody signs in through it any more. Throws `ResourceNotFound`. */
+  /** Revokes and deletes the connection, with what it knows of users. `now` is asked when nobody signs in through it any more. Throws `ResourceNotFound`. */
   abstract remove(organizationId: string, now: () => Date): Promise<void>;
 }

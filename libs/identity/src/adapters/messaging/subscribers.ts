@@ -28,8 +28,8 @@ export const identitySubscribers = [
   }),
   // What follows was done before the response. These do it again, should it have stopped in between, and for what was under way meanwhile.
   subscriber({
-    id: 'EndAccessWhenSingleSignOnWithdrawn',
-    events: ['single_sign_on.withdrawn'],
+    id: 'EndAccessWhenSingleSignOnRevoked',
+    events: ['single_sign_on.revoked'],
     multiTransaction: true,
     command: ({ organizationId, payload, occurredAt }) => new EndProviderAccess(organizationId, payload.domain, occurredAt),
   }),

@@ -51,7 +51,7 @@ export class MikroOrmEmailDomains extends EmailDomains {
       if (!domain) throw new ResourceNotFound();
       await transaction.remove(domain).flush();
       await recordRemovals(transaction, [domain]);
-      domain.withdraw(now());
+      domain.revoke(now());
       await recordEvents(transaction, domain.pullEvents());
       return domain.name;
     });

@@ -38,7 +38,7 @@ export class MikroOrmOpenIdConnections extends OpenIdConnections {
       if (!connection) throw new ResourceNotFound();
       await transaction.remove(connection).flush();
       await recordRemovals(transaction, [connection]);
-      connection.withdraw(now());
+      connection.revoke(now());
       await recordEvents(transaction, connection.pullEvents());
     });
   }
