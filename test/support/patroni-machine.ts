@@ -32,7 +32,8 @@ export const isGone = (child: ChildProcess): boolean => child.exitCode !== null 
 /** etcd, Patroni and the PostgreSQL that it starts, as on one machine, which can fail. */
 export class Machine {
   private processes: ChildProcess[] = [];
-  private readonly trusting: Agent;
+  private readonly asMachine: Agent;
+  private readonly asStranger: Agent;
 
   constructor(
     readonly name: string,
@@ -44,7 +45,9 @@ export class Machine {
   ) {
     mkdirSync(folder);
     if (user.uid !== undefined) chownSync(folder, user.uid, user.gid!);
-    this.trusting = new Agent({ connect: { ca: readFileSync(identity.authority) } });
+    const [ca, cert, key] = [identity.authority, identity.certificate, identity.key].map((file) => readFileSync(file));
+    this.asMachine = new Agent({ connect: { ca, cert, key } });
+    this.asStranger = new Agent({ connect: { ca } });
   }
 
   /** Its data is that of the last time. */
@@ -114,17 +117,27 @@ export class Machine {
     const headers = { authorization: `Basic ${Buffer.from(`patroni:${PASSWORD}`).toString('base64')}` };
     const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     const signal = AbortSignal.timeout(5_000);
-    return fetch(`https://127.0.0.1:${this.ports.patroni}${path}`, { ...request, signal, dispatcher: this.trusting }).catch(
+    return fetch(`https://127.0.0.1:${this.ports.patroni}${path}`, { ...request, signal, dispatcher: this.asMachine }).catch(
       () => undefined,
     );
   }
 
-  /** Whether a connection to PostgreSQL without TLS, and to etcd without a certificate, is refused. */
+  /** Whether PostgreSQL refuses connections without TLS, and etcd and changes by Patroni those without a certificate of the cluster. */
   async refusesStrangers(): Promise<boolean> {
-    const { postgres, etcd } = this.ports;
+    const { postgres, etcd, patroni } = this.ports;
+    const ask = async (url: string, method: string, dispatcher: Agent): Promise<number | 'refused'> =>
+      fetch(url, { method, dispatcher }).then(
+        ({ status }) => status,
+        () => 'refused',
+      );
+    const [health, restart] = [`https://127.0.0.1:${etcd}/health`, `https://127.0.0.1:${patroni}/restart`];
     const plain = await queryAt(`postgres://postgres:${PASSWORD}@127.0.0.1:${postgres}/postgres`, 'select').catch(String);
-    const health = await fetch(`https://127.0.0.1:${etcd}/health`, { dispatcher: this.trusting }).catch(String);
-    return /no pg_hba\.conf entry .* no encryption/.test(String(plain)) && typeof health === 'string';
+    const answers = [
+      await ask(health, 'GET', this.asMachine),
+      await ask(health, 'GET', this.asStranger),
+      await ask(restart, 'POST', this.asStranger),
+    ];
+    return answers.join() === '200,refused,403' && String(plain).includes('no encryption');
   }
 
   /** The file of the set-up, with these certificates. */

@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { html } from '#platform/html';
-import { placeOf } from './consent-page.ts';
+import { destinationOf } from './consent-page.ts';
 import { documentOf, errorMessage, type Page, pageHeaders } from './page.ts';
 
 const unaskedPage = (clientName: string, place: string, address: string, error: string): Page => ({
@@ -29,7 +29,7 @@ export async function askBeforeErrors(ctx: KoaContextWithOIDC, next: () => Promi
   const answer = [search, hash].map((part) => new URLSearchParams(part.slice(1))).find((each) => each.has('error'));
   if (!answer?.has('iss')) return;
   const error = [answer.get('error'), answer.get('error_description')].filter((each) => each !== null).join(': ');
-  const page = unaskedPage(client.clientName ?? client.clientId, placeOf(address), address, error);
+  const page = unaskedPage(client.clientName ?? client.clientId, destinationOf(address), address, error);
   ctx.remove('location');
   ctx.set(pageHeaders());
   Object.assign(ctx, { status: 400, type: 'html', body: documentOf(page) });
