@@ -5758,6 +5758,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
                 };
                 path?: never;
@@ -5799,6 +5800,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Device"?: string;
+                    "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
                 };
                 path?: never;
@@ -5840,6 +5843,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
                 };
                 path?: never;
@@ -5882,6 +5886,7 @@ export interface paths {
                 header?: {
                     "License-Device"?: string;
                     "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -6000,6 +6005,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
                 };
                 path?: never;
@@ -6041,6 +6047,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Device"?: string;
+                    "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
                 };
                 path?: never;
