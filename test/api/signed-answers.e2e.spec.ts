@@ -1,5 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import type { Answer } from '../support/call.ts';
+import { CommandBus } from '@nestjs/cqrs';
+import { IssueAccessToken } from '#organizations';
+import { type Answer, callAs } from '../support/call.ts';
 import { keyParams, type LicenseFixture, openLicenseFixture } from '../support/license-fixture.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
@@ -238,6 +240,35 @@ describe('a refusal', () => {
     for (const id of [unknown, organization_id]) {
       expect((await fixture.anonymous('GET', `/.well-known/latchkey/${id}/jwks.json`)).status).toBe(404);
     }
+  });
+});
+
+describe('a refusal of an operation for sellers', () => {
+  const refused = async (token: string | undefined, more: Record<string, string> = {}) => {
+    const request = JSON.stringify({ ...keyParams(key), key: 'UNKNOWN' });
+    const call = callAs(fixture.api, token);
+    const { status, headers } = await call('POST', '/v1/license-keys/validate', request, { ...NAMING, ...more });
+    return [status, present(headers)];
+  };
+
+  test('is signed for callers of the organization only', async () => {
+    const { id: organizationId } = fixture.ours.organization;
+    const scopes = ['customers:read'] as const;
+    const terms = { comment: '', scopes, within: scopes, lifetime: null, latestExpiry: null };
+    const narrow = await fixture.api.app.get(CommandBus).execute(new IssueAccessToken({ organizationId }, terms));
+    expect([
+      await refused(fixture.ours.oat),
+      await refused(fixture.theirs.oat),
+      await refused(narrow.token),
+      await refused(narrow.token, { 'license-nonce': 'x";tag="other' }),
+      await refused(undefined),
+    ]).toEqual([
+      [404, SIGNED],
+      [404, []],
+      [403, []],
+      [403, []],
+      [401, []],
+    ]);
   });
 });
 

@@ -34,7 +34,7 @@ export abstract class OpenIdState {
   abstract save(entry: StateEntry): Promise<void>;
   abstract find(model: StateModel, id: string): Promise<StoredState | undefined>;
   abstract findByLookup(model: StateModel, lookup: string): Promise<StoredState | undefined>;
-  /** Marks what works once as used. False if it is already, or has expired: of several requests at the same time, one succeeds. */
+  /** Marks what works once as used. False if it is already: of several requests at the same time, one succeeds. */
   abstract consume(model: StateModel, id: string): Promise<boolean>;
   abstract delete(model: StateModel, id: string): Promise<void>;
   abstract deleteOfGrant(model: StateModel, grantId: string): Promise<void>;

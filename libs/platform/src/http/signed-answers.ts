@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { described, optional, text } from '#platform/wire';
 import { asksForSignature, LICENSE_NONCE_HEADER } from './body-digest.ts';
+import type { BodyConfig } from './body-limit.ts';
 import { DRY_RUN_HEADER } from './dry-run.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 import { operationName } from './operation-name.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose key signs the answer, as the body of a request that asks for a signature says. */
+    /** Whose key signs the answer, as the body of a request with a valid nonce says. */
     answerSigner?: string;
   }
 }
@@ -64,8 +65,11 @@ export interface HeadersOfSignature {
 export abstract class AnswerSigner {
   /** Whose key signs the answer to a request with this body; undefined if the body does not say so. */
   abstract signerOf(body: unknown): string | undefined;
-  /** Undefined for a refusal by somebody who has no key, and may not exist. */
-  abstract sign(signer: string, answer: Signable): Promise<HeadersOfSignature | undefined>;
+  /**
+   * Undefined for a refusal by somebody who has no key, and may not exist, or whom the caller does not see. `caller` is whoever the
+   * token belongs to; undefined for an operation without credentials.
+   */
+  abstract sign(signer: string, answer: Signable, caller: unknown): Promise<HeadersOfSignature | undefined>;
 }
 
 interface SignedAnswerConfig {
@@ -87,17 +91,18 @@ function asksForOperation({ headers }: FastifyRequest): boolean {
 export function signedAnswers(fastify: FastifyInstance, app: Pick<NestFastifyApplication, 'get'>): void {
   const signer = (): AnswerSigner => app.get<AnswerSigner>(AnswerSigner, { strict: false });
   const sign = async (request: FastifyRequest, reply: FastifyReply, payload: unknown, name: string): Promise<unknown> => {
-    const { headers, bodyDigest, answerSigner } = request;
+    const { headers, bodyDigest, answerSigner, caller } = request as FastifyRequest & { readonly caller?: unknown };
     const { statusCode: status } = reply;
-    // Whether the input is valid decides nothing about the key; a nonce that is not is a 422.
     if (!DECIDED.has(status) || typeof payload !== 'string' || !bodyDigest || answerSigner === undefined) return payload;
     // Somebody in between could add the header, so that a use is not counted.
     if (reply.hasHeader(DRY_RUN_HEADER)) return payload;
+    const { tokenKinds } = request.routeOptions.config as BodyConfig;
+    if (tokenKinds && caller === undefined) return payload;
     const operation = asksForOperation(request) ? name : undefined;
     const contentDigest = digestField(createHash('sha256').update(payload).digest());
     const requestDigest = digestField(bodyDigest);
     const nonce = String(headers[LICENSE_NONCE_HEADER]);
-    const signed = await signer().sign(answerSigner, { status, contentDigest, requestDigest, nonce, operation });
+    const signed = await signer().sign(answerSigner, { status, contentDigest, requestDigest, nonce, operation }, caller);
     if (!signed) return payload;
     void reply.headers({
       'content-digest': contentDigest,
@@ -114,8 +119,9 @@ export function signedAnswers(fastify: FastifyInstance, app: Pick<NestFastifyApp
     const name = operationName(route.url, signedMethod);
     route.preHandler = [
       (request, _reply, done) => {
-        // A large body is dropped once it is read.
-        const by = asksForSignature(request) ? signer().signerOf(request.body) : undefined;
+        // Guards may refuse before the input is validated, and a large body is dropped once it is read.
+        const hasNonce = asksForSignature(request) && NONCE.test(String(request.headers[LICENSE_NONCE_HEADER]));
+        const by = hasNonce ? signer().signerOf(request.body) : undefined;
         if (by !== undefined) request.answerSigner = by;
         done();
       },

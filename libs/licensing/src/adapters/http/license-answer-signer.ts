@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { asUuid } from '#kernel';
+import { SellerPrincipal } from '#platform/auth';
 import { AnswerSigner, type HeadersOfSignature, type Signable } from '#platform/http';
 import { SignAnswer } from '../../commands/signing/sign-answer.ts';
 
@@ -16,7 +17,8 @@ export class LicenseAnswerSigner extends AnswerSigner {
     return typeof id === 'string' ? (asUuid(id) ?? undefined) : undefined;
   }
 
-  sign(organizationId: string, answer: Signable): Promise<HeadersOfSignature | undefined> {
+  async sign(organizationId: string, answer: Signable, caller: unknown): Promise<HeadersOfSignature | undefined> {
+    if (caller instanceof SellerPrincipal && !caller.organizations.includes(organizationId)) return undefined;
     return this.commands.execute(new SignAnswer(organizationId, answer));
   }
 }

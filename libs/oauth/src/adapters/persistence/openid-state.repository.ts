@@ -73,7 +73,7 @@ export class PgOpenIdState extends OpenIdState {
     const rows = await run(
       this.em,
       `update oauth.provider_state set consumed_at = $3
-       where model = $1 and digest = any($2::bytea[]) and consumed_at is null and expires_at > $3 returning model`,
+       where model = $1 and digest = any($2::bytea[]) and consumed_at is null returning model`,
       [model, this.digests(id), this.clock.now()],
     );
     return rows.length > 0;
