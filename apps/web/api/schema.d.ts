@@ -5793,6 +5793,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
                 };
                 path?: never;
@@ -5834,6 +5835,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Device"?: string;
+                    "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
                 };
                 path?: never;
@@ -5875,6 +5878,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
                 };
                 path?: never;
@@ -5917,6 +5921,7 @@ export interface paths {
                 header?: {
                     "License-Device"?: string;
                     "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -6035,6 +6040,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
                 };
                 path?: never;
@@ -6076,6 +6082,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Device"?: string;
+                    "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
                 };
                 path?: never;

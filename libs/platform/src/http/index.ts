@@ -15,6 +15,7 @@ export { type Columns, EXPORT_TYPES, exportFormat, streamedExport } from './expo
 export { CsvBody, TakesCsv } from './csv-body.ts';
 export { MAIL_LIMIT_EXCEEDED, MANAGEMENT_NOT_PERMITTED, NOT_PERMITTED } from './documented-errors.ts';
 export { hoistComponents } from './openapi-components.ts';
+export { operationName } from './operation-name.ts';
 export { respondWith, Idempotent, NotIdempotent } from './idempotent.decorator.ts';
 export { Input } from './input.decorator.ts';
 export { type ClientLimit, ClientLimits } from './client-limits.ts';
