@@ -13,7 +13,7 @@ export { defineRequest, type InputOf, requestIn } from './request.ts';
 export { errorView, ValidationErrorView } from './error.views.ts';
 export { type Columns, EXPORT_TYPES, exportFormat, streamedExport } from './exports.ts';
 export { CsvBody, TakesCsv } from './csv-body.ts';
-export { MAIL_LIMIT_EXCEEDED, MANAGEMENT_NOT_PERMITTED, NOT_PERMITTED } from './documented-errors.ts';
+export { MAIL_LIMIT_EXCEEDED, MANAGEMENT_NOT_PERMITTED, NOT_PERMITTED, SALES_NOT_SHOWN } from './documented-errors.ts';
 export { hoistComponents } from './openapi-components.ts';
 export { operationName } from './operation-name.ts';
 export { respondWith, Idempotent, NotIdempotent } from './idempotent.decorator.ts';
