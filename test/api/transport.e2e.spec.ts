@@ -192,6 +192,7 @@ describe('CORS', () => {
     'Idempotency-Replayed',
     'License-Code',
     'License-Manage-Url',
+    'License-Operation',
     'License-Request-Digest',
     'License-Retry-At',
     'Polar-Version',
@@ -205,6 +206,7 @@ describe('CORS', () => {
     'X-Sandbox',
   ];
   const ALLOWED = [
+    'Accept-Signature',
     'Authorization',
     'Content-Type',
     'Idempotency-Key',

@@ -25,6 +25,7 @@ export { NO_ORGANIZATION } from './no-organization.ts';
 export { PortalUrl, ServiceUrl } from './service-urls.ts';
 export { anonymizedEmail, pseudonymOf } from './pseudonym.ts';
 export { isRecentSignIn } from './recent-sign-in.ts';
+export type { CredentialsToEnd, ProviderAccess } from './provider-access.ts';
 export { derivedId, newId, secretBytes, SeededRandomness, withRandomness } from './randomness.ts';
 export {
   BadRequest,

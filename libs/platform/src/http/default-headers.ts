@@ -17,6 +17,7 @@ const RESPONSE_HEADERS = [
   'Idempotency-Replayed',
   'License-Code',
   'License-Manage-Url',
+  'License-Operation',
   'License-Request-Digest',
   'License-Retry-At',
   'Polar-Version',

@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import { type JsonLimits, jsonLimitsOf, JsonScan, SMALL_JSON } from '#kernel';
 import { runInContext } from '#platform/tenancy';
 import { failure, limited } from './binary-body.ts';
+import { asksForSignature, noteBodyDigest, notingBodyDigest } from './body-digest.ts';
 import { type BodyConfig, isLarge, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { readLargeJson, receiveJson } from './large-json.ts';
 import { malformedJson } from './malformed-json.ts';
 import { isPublic } from './public-body.ts';
-import { noteBodyDigest } from './signed-answers.ts';
 
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json\s*(;|$)/i;
 /** Stands for the type of a large body, which is not put together from its parts. */
@@ -89,6 +89,7 @@ function largeBodies(fastify: FastifyInstance): void {
     if (!request.hasLargeJson) return done(failure(415));
     const limit = request.routeOptions.bodyLimit;
     if (Number(request.headers['content-length'] ?? 0) > limit) return done(failure(413));
-    return parseLarge(request, limited(payload as unknown as Readable, limit));
+    const chunks = limited(payload as unknown as Readable, limit);
+    return parseLarge(request, asksForSignature(request) ? notingBodyDigest(request, chunks) : chunks);
   });
 }
