@@ -136,6 +136,8 @@ const NAMES = {
   'customers.create': 'POST /v1/customers/',
   'customers.create_member': 'POST /v1/customers/{id}/members',
   'customers.create_member_external': 'POST /v1/customers/external/{external_id}/members',
+  'customers.create_viewing_session': 'POST /v1/customers/{id}/viewing-sessions',
+  'customers.end_sessions': 'DELETE /v1/customers/{id}/sessions',
   'customers.delete': 'DELETE /v1/customers/{id}',
   'customers.delete_external': 'DELETE /v1/customers/external/{external_id}',
   'customers.delete_member': 'DELETE /v1/customers/{id}/members/{member_id}',
@@ -485,7 +487,7 @@ describe('every operation', () => {
       const isReading = name.startsWith('GET') || /^POST .*\/(invoice|explain)$/.test(name);
       // What customers use of a meter is written by events; the reference has no other scope for it.
       // It shows the same as a session of the customer.
-      const isOfSession = name === 'GET /v1/customers/{id}/export';
+      const isOfSession = name === 'GET /v1/customers/{id}/export' || area === 'customer_sessions';
       // A service that reports use must not credit it.
       const isByHand = ['customer_meters.create', 'customer_meters.credit', 'customer_meters.reset'].includes(operationId!);
       const usual = isReading ? reading : [`${area.replace('customer_meters', 'events')}:write`];

@@ -61,6 +61,8 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/users/sign-in/second-factor',
     'POST /v1/users/sign-in/single-sign-on',
     'POST /v1/customer-sessions/',
+    'POST /v1/customers/{id}/viewing-sessions',
+    'DELETE /v1/customers/{id}/sessions',
     'POST /v1/customer-portal/customer-session/request',
     'DELETE /v1/customer-portal/customer-session',
   ],

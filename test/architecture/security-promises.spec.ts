@@ -70,6 +70,13 @@ const PROOFS: Proofs = {
       'gets no signed heartbeat or lease that nobody decided',
     ],
   ],
+  'A signature that names an operation is of an answer of this operation.': [
+    [
+      'test/api/signed-answers.e2e.spec.ts',
+      'the signature names the operation %s if the client asks for that',
+      'a validation that was sent to the heartbeat is signed as a heartbeat',
+    ],
+  ],
   'Idempotency keys and other headers that somebody in between adds do not change that.': [
     [
       'test/api/request-headers.e2e.spec.ts',

@@ -3165,6 +3165,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/{id}/viewing-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomerViewingSessionCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerViewingSession"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customer-portal/customer-session": {
         parameters: {
             query?: never;
@@ -5793,6 +5867,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
                 };
                 path?: never;
@@ -5834,6 +5909,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Device"?: string;
+                    "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
                 };
                 path?: never;
@@ -5875,6 +5952,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
                 };
                 path?: never;
@@ -5917,6 +5995,7 @@ export interface paths {
                 header?: {
                     "License-Device"?: string;
                     "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -6035,6 +6114,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
                 };
                 path?: never;
@@ -6076,6 +6156,8 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Device"?: string;
+                    "License-Nonce"?: string;
+                    "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
                 };
                 path?: never;
@@ -13147,10 +13229,43 @@ export interface components {
             customer_id: string;
             customer: components["schemas"]["LicenseKeyCustomer"];
         };
+        CustomerViewingSessionCreate: {
+            /** Format: uuid4 */
+            member_id?: string | null;
+            /** @default true */
+            read_only?: boolean;
+        };
+        CustomerSessionViewer: {
+            /** @enum {string} */
+            type: "user" | "organization";
+            /** Format: uuid4 */
+            id: string;
+            name: string;
+            read_only: boolean;
+            sees_sales: boolean;
+        };
+        CustomerViewingSession: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            token: string;
+            /** Format: date-time */
+            expires_at: string;
+            return_url: string | null;
+            customer_portal_url: string;
+            /** Format: uuid4 */
+            customer_id: string;
+            customer: components["schemas"]["LicenseKeyCustomer"];
+            viewer: components["schemas"]["CustomerSessionViewer"];
+        };
         CustomerCustomerSession: {
             /** Format: date-time */
             expires_at: string;
             return_url: string | null;
+            viewer?: components["schemas"]["CustomerSessionViewer"];
         };
         PortalAuthenticatedUser: {
             /** @enum {string} */

@@ -160,7 +160,10 @@ export class SellerPrincipal {
     const organizationsWhere = (allowed: (role: Role, area: PermissionArea) => boolean): string[] =>
       this.memberships.filter(({ role }) => allowed(role, area)).map(({ organizationId }) => organizationId);
     const [visible, manageable] = [organizationsWhere(maySee), organizationsWhere(mayManage)];
-    const [verb, what] = deniedIn(area);
+    const [verb, what] = deniedIn(
+      area,
+      this.memberships.map(({ role }) => role),
+    );
     return new Access(visible, manageable, what, verb, this.blocked, (id) => this.refusalOf(id));
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { WallClock } from '#kernel';
+import { clientAddress } from '#platform/http';
 import { MCP_PATH } from '../../contract/index.ts';
 import { ApplicationAllowed } from '../../domain/grant.events.ts';
 import { Grants } from '../../domain/grants.ts';
@@ -79,7 +80,7 @@ export class Consent {
       organization_ids: organizationIds,
       expires_at: expiresAt.toISOString(),
       user_id: user.id,
-      address: reply.request.ip,
+      address: clientAddress(reply.request),
     });
     const { id: userId, providerOrganizationId } = user;
     const of = { id, clientId, userId, scopes, subType, organizationIds, providerOrganizationId } as const;
