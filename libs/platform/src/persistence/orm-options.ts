@@ -1,6 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type DriverException, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
+import pg, { type Pool } from 'pg';
 import * as migrations from '../../migrations/index.ts';
 import { closeWhenSilent, IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
 import { STATEMENT_MS, TenantOverloaded, WorkCancelled } from '#platform/tenancy';
@@ -83,6 +83,9 @@ function preparePool(pool: Pool, { connections, statementTimeoutMs, isTransactio
   shareConnections(pool, connections, isTransactionPooled ? 0 : statementTimeoutMs);
 }
 
+/** Whether connections to an address are encrypted, and what the server has to prove (`sslmode`), of which MikroORM reads nothing. */
+const encryptionOf = (url: string): { readonly ssl: pg.ClientConfig['ssl'] } => ({ ssl: new pg.Client(url).ssl });
+
 /** A pooler in transaction mode refuses settings of a session; then they are those of the role. */
 function timeouts({ statementTimeoutMs, isTransactionPooled }: PoolOptions): object {
   const { statement_timeout: ofSession, ...ofClient } = {
@@ -111,12 +114,19 @@ export function ormOptions(
   }: Partial<PoolOptions> & { readonly replicaUrl?: string | undefined } = {},
 ): Options {
   const pooling = { connections, statementTimeoutMs, isTransactionPooled };
+  const driverOptions = {
+    pipeline: true,
+    ...timeouts(pooling),
+    onPoolCreated: (pool: Pool) => preparePool(pool, pooling),
+  };
   return defineConfig({
     driver: Driver,
     clientUrl: url,
     // Otherwise every process would create the database that a mistyped URL names.
     ensureDatabase: false,
-    ...(replicaUrl === undefined ? {} : { replicas: [{ clientUrl: replicaUrl }] }),
+    ...(replicaUrl === undefined
+      ? {}
+      : { replicas: [{ clientUrl: replicaUrl, driverOptions: { ...driverOptions, ...encryptionOf(replicaUrl) } }] }),
     // `readDb` alone decides what is read from the replica.
     preferReadReplicas: false,
     entities: contexts.flatMap((context) => context.entities),
@@ -125,11 +135,7 @@ export function ormOptions(
     colors: false,
     logger: () => undefined,
     pool: { min: 0, max: connections, idleTimeoutMillis: IDLE_CONNECTION_MS },
-    driverOptions: {
-      pipeline: true,
-      ...timeouts(pooling),
-      onPoolCreated: (pool: Pool) => preparePool(pool, pooling),
-    },
+    driverOptions: { ...driverOptions, ...encryptionOf(url) },
     extensions: [Migrator],
     migrations: {
       tableName: 'platform.migrations',
