@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { openApi, errorView, ValidationErrorView } from '#platform/http';
+import { errorView, openApi, operationName, ValidationErrorView } from '#platform/http';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
@@ -83,20 +83,11 @@ function completeOperation({ method, path }: Place, operation: Operation): Opera
   const takesUsers = security.some((scheme) => 'pat' in scheme);
   return {
     ...operation,
-    operationId: nameOf(path, operationId!),
+    operationId: operationName(path, operationId!),
     security,
     parameters: takesUsers ? [...parameters, { $ref: '#/components/parameters/PolarOrganization' }] : parameters,
     responses: withHeaders(withCredentialErrors({ method, path }, withIdempotency(responses, parameters), security)),
   };
-}
-
-const snake = (text: string): string => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll('-', '_');
-
-/** `license_keys.activate`, `customer_portal.license_keys.activate`, `customers.get_external`, `well_known.keys`. */
-function nameOf(path: string, method: string): string {
-  const [first, second] = path.split('/').filter((part) => part !== '' && part !== 'v1' && !part.startsWith('{'));
-  const area = first === 'customer-portal' ? `${first}.${second}` : first!.replace(/^\./, '');
-  return snake(`${area}.${method}${path.includes('/external/') ? 'External' : ''}`);
 }
 
 const response = (description: string, schema: object, more: object = {}) =>

@@ -289,6 +289,7 @@ const NAMES = {
   'organizations.verify_email_domain': 'POST /v1/organizations/{id}/single-sign-on/domains/{domain_id}/verify',
   'users.begin_single_sign_on': 'POST /v1/users/sign-in/single-sign-on',
   'users.complete_single_sign_on': 'POST /v1/users/sign-in/single-sign-on/authenticate',
+  'organizations.end_member_credentials': 'DELETE /v1/organizations/{id}/members/{user_id}/credentials',
   'organizations.remove_organization_member': 'DELETE /v1/organizations/{id}/members/{user_id}',
   'organizations.resend_organization_invitation': 'POST /v1/organizations/{id}/invitations/{invitation_id}/resend',
   'organizations.revoke_organization_invitation': 'DELETE /v1/organizations/{id}/invitations/{invitation_id}',
@@ -490,8 +491,10 @@ describe('every operation', () => {
       // A service that reports use must not credit it.
       const isByHand = ['customer_meters.create', 'customer_meters.credit', 'customer_meters.reset'].includes(operationId!);
       const usual = isReading ? reading : [`${area.replace('customer_meters', 'events')}:write`];
-      const scopes = isOfSession ? ['customer_sessions:write'] : isByHand ? ['customers:write'] : usual;
       const isAboutMembers = /\/v1\/organizations\/\{id\}\/(members|invitations|owner|single-sign-on)/.test(name);
+      // `organizations:write` gives nobody access.
+      const writing = isAboutMembers && !isReading ? ['organization_members:write'] : usual;
+      const scopes = isOfSession ? ['customer_sessions:write'] : isByHand ? ['customers:write'] : writing;
       const isForUsers = operationId === 'organizations.create' || area.endsWith('_access_tokens') || area === 'user';
       const organizations = isForUsers || isAboutMembers ? [] : [{ oat: scopes }];
       const applications = security!.some((scheme) => 'oidc' in scheme) ? [{ oidc: scopes }] : [];

@@ -42,6 +42,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/organizations/{id}/single-sign-on/domains',
     'POST /v1/organizations/{id}/single-sign-on/domains/{domain_id}/verify',
     'DELETE /v1/organizations/{id}/single-sign-on/domains/{domain_id}',
+    'DELETE /v1/organizations/{id}/members/{user_id}/credentials',
     'PATCH /v1/personal-access-tokens/{id}',
     'DELETE /v1/personal-access-tokens/{id}',
     'DELETE /v1/user-sessions/',

@@ -105,7 +105,9 @@ const RESOURCES = {
   disputes: SALES,
   metrics: { ...ofPermission('analytics'), denial: 'manage analytics' },
   events: { read: 'events:read', write: 'events:ingest', denial: 'ingest events' },
-  /** The users of an organization, for whom there is no scope. */
+  /** What gives people access, of which the operation says whether it is about members or about the organization. */
+  organization_members: { ...LED, denial: 'manage the organization' },
+  /** The users of an organization, for whom the scope of reading is that of organizations. */
   'members of the organization': { ...ofPermission('members'), denial: 'manage members' },
   'the ownership of the organization': { read: 'members:read', write: 'ownership', denial: 'manage members' },
 } as const satisfies { readonly [resource: string]: Resource };

@@ -6,7 +6,7 @@ import { type Call, callAs } from '../support/call.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
 import { type ListedPage, problemsOfPages } from '../support/looks.ts';
 import { PIXEL } from '../support/seed-file.ts';
-import { seedUser, seedUserSignInCode } from '../support/seed-user.ts';
+import { seedUser, seedUserSession, seedUserSignInCode } from '../support/seed-user.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
 /** A browser starts on a busy machine. */
@@ -179,6 +179,12 @@ test('people are invited, get another role, own the organization and leave', asy
   await page.getByRole('button', { name: `Role of ${other.user.email}` }).click();
   await page.getByRole('option', { name: 'Admin' }).click();
   await page.getByText(`${other.user.email}: Admin`).waitFor();
+  const stale = await seedUserSession(api, other.user.id);
+  await choose(page, `Actions for ${other.user.email}`, 'End sessions and tokens');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End sessions and tokens' }).click();
+  await page.getByText('All sessions and tokens have ended.').waitFor();
+  const reached = await callAs(api, stale)('GET', `/v1/organizations/${owned.organization.id}`);
+  expect([reached.status, reached.body.detail]).toEqual([403, expect.stringContaining('ended your sessions')]);
   await choose(page, `Actions for ${other.user.email}`, 'Hand over ownership');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Hand over ownership' }).click();
   await page.getByText('Ownership is handed over.').waitFor();

@@ -1,6 +1,6 @@
 export { AuthModule } from './auth.module.ts';
 export { CurrentCaller } from './bearer-guard.ts';
-export { counts, type Membership } from './membership.ts';
+export { counts, isEnded, type Membership } from './membership.ts';
 export { SellerPrincipal } from './seller-principal.ts';
 export { type CredentialSource, CredentialSources } from './credential-sources.ts';
 export { mayManage, maySee, type PermissionArea, type Role, ROLES, scopesOfRole } from './permissions.ts';

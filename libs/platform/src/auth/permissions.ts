@@ -66,7 +66,7 @@ const AREAS = {
 } as const satisfies Record<string, { readonly see: Permission; readonly manage: Permission | null }>;
 export type PermissionArea = keyof typeof AREAS;
 
-/** What an operation with a scope is about, by the first part of the scope. The members of an organization have no scope of their own. */
+/** What an operation with a scope is about, by the first part of the scope. */
 const AREA_OF: { readonly [resource: string]: PermissionArea } = {
   organizations: 'the organization',
   products: 'products',
@@ -89,6 +89,7 @@ const AREA_OF: { readonly [resource: string]: PermissionArea } = {
   webhooks: 'webhooks',
   audit_log: 'the audit log',
   failed_events: 'failed events',
+  organization_members: 'members',
   organization_access_tokens: 'organization access tokens',
 };
 
