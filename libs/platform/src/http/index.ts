@@ -33,6 +33,7 @@ export { REQUEST_HEADERS } from './request-headers.ts';
 export { createAdapter, prepare } from './server.ts';
 export { type ShortLivedCookie, ShortLivedCookies } from './short-lived-cookies.ts';
 export { type PageArea, type PageSession, SessionProxy } from './session-proxy.ts';
-export { AnswerSigner, type HeadersOfSignature, LICENSE_NONCE, type Signable, SignedAnswer } from './signed-answers.ts';
+export { AnswerSigner, type HeadersOfSignature, type Signable } from './answer-signature.ts';
+export { LICENSE_NONCE, SignedAnswer } from './signed-answers.ts';
 export { StreamsLists } from './streamed-response.ts';
 export { streamedLines, whenThereIsRoom } from './streamed-lines.ts';
