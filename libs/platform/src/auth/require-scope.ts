@@ -49,15 +49,8 @@ export class ScopeGuard extends BearerGuard {
     super(reflector, sources);
   }
 
-  /** Where applications are accepted, the challenge says how they get a token. */
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    try {
-      return await super.canActivate(context);
-    } catch (refusal) {
-      if (!(refusal instanceof AuthChallenge)) throw refusal;
-      const { schemes } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
-      throw this.sources.withMetadata(refusal, kindsOf(schemes));
-    }
+  protected override acceptedKinds(context: ExecutionContext): TokenKind[] {
+    return kindsOf(this.reflector.get<Requirement>(REQUIREMENT, context.getHandler()).schemes);
   }
 
   protected override authorize(caller: Principal, context: ExecutionContext): SellerPrincipal {

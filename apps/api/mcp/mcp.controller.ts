@@ -1,0 +1,87 @@
+import { Controller, Get, Header, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
+import { MCP_PATH, protectedResource } from '#oauth';
+import { CredentialSources, CurrentCaller, type SellerPrincipal } from '#platform/auth';
+import { Config } from '#platform/config';
+import { NotAudited, NotIdempotent, RequireToken, Unlimited } from '#platform/http';
+import { Keyring } from '#platform/secrets';
+import { detailOf } from '../operations/detail.ts';
+import type { OperationRequest } from '../operations/operation.ts';
+import { KINDS, McpGuard } from './mcp.guard.ts';
+
+const BATCH = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32_600, message: 'Send one message in a request, not a list of them.' },
+};
+
+/**
+ * Serves the tools for models at `/mcp`, to applications to which a user gave a token for it. Each request is complete in itself and gets
+ * JSON: there are no sessions and no streams, which the specification permits. The library is loaded when somebody uses it.
+ */
+@ApiExcludeController()
+@Controller()
+export class McpController {
+  constructor(
+    private readonly sources: CredentialSources,
+    private readonly keyring: Keyring,
+    private readonly config: Config,
+  ) {}
+
+  @Get(`.well-known/oauth-protected-resource${MCP_PATH}`)
+  @Unlimited('It is a published document. Nothing is stored.')
+  @Header('cache-control', 'public, max-age=300')
+  async describe(): Promise<object> {
+    const { scopesOfTools } = await import('./respond.ts');
+    return protectedResource(this.config.baseUrl, MCP_PATH, scopesOfTools());
+  }
+
+  @Post(MCP_PATH)
+  @UseGuards(McpGuard)
+  @RequireToken(KINDS)
+  @NotAudited('The log has the operations that it calls.')
+  @NotIdempotent('The operations that it calls are.')
+  async answer(
+    @CurrentCaller() caller: SellerPrincipal,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    if (Array.isArray(request.body)) return reply.status(400).send(BATCH);
+    const { respond } = await import('./respond.ts');
+    const protocol = request.headers['mcp-protocol-version']?.toString();
+    const asked = { message: request.body, protocol, scopes: caller.scopes };
+    const key = this.keyring.digest('mcp-call', caller.credentialId);
+    const response = await this.sources.lend(caller.asApplication(), (token) =>
+      respond(asked, { call: (operation) => callOperation(request, caller, token, operation), key }),
+    );
+    return reply
+      .status(response.status)
+      .headers(Object.fromEntries(response.headers))
+      .send(await response.text());
+  }
+}
+
+/** The same as a request of the application itself: its rules, limits, log and audit log are those of every operation. */
+async function callOperation(
+  { server, id, ip, headers }: FastifyRequest,
+  { onlyOrganization }: SellerPrincipal,
+  token: string,
+  { method, path, body }: OperationRequest,
+): Promise<unknown> {
+  const organization = headers['polar-organization'] ?? onlyOrganization;
+  const { statusCode, body: text } = await server.inject({
+    method: method as InjectOptions['method'],
+    url: path,
+    remoteAddress: ip,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-request-id': id,
+      ...(organization === undefined ? {} : { 'polar-organization': organization }),
+    },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  const value = text === '' ? undefined : (JSON.parse(text) as unknown);
+  if (statusCode >= 300) throw new Error(`The service responded with ${statusCode}${detailOf(value)}`);
+  return value;
+}
