@@ -1,4 +1,5 @@
 import { authentications } from '../baselines/authentication.ts';
+import { eventBus } from '../baselines/event-bus.ts';
 import { INVALID_BODY, VALID_BODY, VALIDATION_LIBRARIES } from '../baselines/validation-libraries.ts';
 import type { Bench } from '../bench.ts';
 import type { Report } from '../report.ts';
@@ -33,6 +34,7 @@ const reading = (body: unknown): Record<string, Work> =>
 export async function libraries(_bench: Bench, report: Report): Promise<void> {
   const measured = {
     authentication: await authentications(),
+    event: { 'EventBus, one handler': await eventBus() },
     'validate request': reading(VALID_BODY),
     'the same, four fields wrong': reading(INVALID_BODY),
   };

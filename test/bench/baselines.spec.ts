@@ -1,5 +1,6 @@
 import { startNaive } from '../../bench/baselines/naive.ts';
 import { authentications } from '../../bench/baselines/authentication.ts';
+import { eventBus } from '../../bench/baselines/event-bus.ts';
 import { INVALID_BODY, VALID_BODY, VALIDATION_LIBRARIES } from '../../bench/baselines/validation-libraries.ts';
 import { makeDataSet, SECRET_KEY } from '../../bench/data-set.ts';
 import { keyString } from '../../bench/load/workload.ts';
@@ -39,4 +40,10 @@ test.each(Object.entries(VALIDATION_LIBRARIES))('a validate request is read by %
 
 test('a request is authenticated with Passport and without it', async () => {
   for (const authenticate of Object.values(await authentications())) expect(await authenticate()).toBe(true);
+});
+
+test("an event gets to its handler on Nest's bus", async () => {
+  const publish = await eventBus();
+  publish();
+  expect(publish()).toBe(2);
 });

@@ -1,4 +1,5 @@
-import { BlobType, type EntityManager, type EntitySchemaWithMeta } from '@mikro-orm/postgresql';
+import { BlobType, type EntitySchemaWithMeta } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { toSnakeCase } from '#kernel';
 import { type AttributedChange, changeOf, type ResourceFields, insertAuditEntries, type Snapshot } from '#platform/audit';

@@ -1,5 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
-import { defineConfig, type DriverException, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql';
+import type { DriverException } from '@mikro-orm/core';
+import { defineConfig, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import * as migrations from '../../migrations/index.ts';
 import { closeWhenSilent, IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';

@@ -1,14 +1,5 @@
 import { isoTime, toSnakeCase } from '#kernel';
-import {
-  BigIntType,
-  BlobType,
-  BooleanType,
-  DateTimeType,
-  IntegerType,
-  JsonType,
-  TextType,
-  UuidType,
-} from '@mikro-orm/postgresql';
+import { BigIntType, BlobType, BooleanType, DateTimeType, IntegerType, JsonType, TextType, UuidType } from '@mikro-orm/core';
 import { ShapedJson } from './shaped-json.ts';
 
 export interface Column {
