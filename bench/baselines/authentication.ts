@@ -50,9 +50,8 @@ export async function authentications(): Promise<Readonly<Record<string, () => P
     return { getArgByIndex: () => request } as unknown as ExecutionContext;
   };
   const guard = new WithPassport(new Reflector(), sources);
-  const response = { switchToHttp: () => ({ getResponse: () => undefined }) };
   return {
-    'AuthGuard of Passport': () => guard.canActivate(Object.assign(received(), response)) as Promise<unknown>,
-    'without Passport': () => withoutPassport(Object.assign(received(), response), sources),
+    'AuthGuard of Passport': () => guard.canActivate(received()),
+    'without Passport': () => withoutPassport(received(), sources),
   };
 }

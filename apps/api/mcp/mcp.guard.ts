@@ -18,7 +18,7 @@ export class McpGuard extends BearerGuard {
     this.origins = new Set([new URL(baseUrl).origin, ...mcpOrigins]);
   }
 
-  override canActivate(context: ExecutionContext): ReturnType<BearerGuard['canActivate']> {
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
     const { origin } = requestIn(context).headers;
     if (origin !== undefined && !this.origins.has(origin))
       throw new NotPermitted(`Requests from ${origin} are not accepted here.`);

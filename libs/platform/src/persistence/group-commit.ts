@@ -26,7 +26,7 @@ import { type Attribution, changing, currentContext, runShared, runInContext, ty
 import { inSpan } from '#platform/tracing';
 import { changesSince, snapshotsOf } from './audited.ts';
 import { type Line, nextBatch, settleTogether } from './batches.ts';
-import { isCoordinator } from './distributed-tables.ts';
+import { isCoordinator } from './pooled-client.ts';
 import { sharedFailure } from './is-unavailable.ts';
 
 /** The organization of an aggregate. What is only locked may have none. */
