@@ -22,6 +22,11 @@ afterAll(async () => {
   await database.drop();
 });
 
+async function opened(options: Parameters<typeof ormOptions>[2]) {
+  const own = await MikroORM.init(ormOptions(database.url, [], { connections: 1, ...options }));
+  return { pool: await pgPool(own.em), [Symbol.asyncDispose]: () => own.close(true) };
+}
+
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as (options: { readonly type: 'major' | 'minor' }) => void;
 const used = (): number =>
@@ -75,4 +80,37 @@ test('a pool recovers all connections that were lost in transactions', async () 
 
   await eventually(() => pool.totalCount === 0);
   expect(await orm.em.fork().execute('select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+const PREPARED = 'select name from pg_prepared_statements';
+const ROWS = 'select id::text from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)';
+const [ACME, KEY] = ['6f1c2d3e-4b5a-4c6d-8e7f-901a2b3c4d5e', '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d'];
+
+test('a statement with a name is prepared, but not behind a pooler in transaction mode', async () => {
+  await using pooled = await opened({ isTransactionPooled: true });
+  await using direct = await opened({});
+  for (const [{ pool: each }, names] of [
+    [pooled, []],
+    [direct, [{ name: 'named' }]],
+  ] as const) {
+    const client = await each.connect();
+    expect((await client.query({ name: 'named', text: 'select $1::int as n', values: [1] })).rows).toEqual([{ n: 1 }]);
+    expect((await client.query(PREPARED)).rows).toEqual(names);
+    client.release();
+  }
+});
+
+test('on a coordinator a statement names its organization, however it is given, and is not prepared then', async () => {
+  await using service = await opened({});
+  const client = await service.pool.connect();
+  Object.assign((service.pool.options as unknown as { shared: object }).shared, { isCoordinator: true });
+  const text = async (statement: object | string, values?: unknown[]): Promise<unknown> => {
+    const { rows } = await client.query(statement as string, values as string[]);
+    return rows;
+  };
+  expect(await text({ name: 'rows', text: ROWS, values: [[ACME], [KEY]] })).toEqual([{ id: KEY }]);
+  expect(await text(ROWS, [[ACME], [KEY]])).toEqual([{ id: KEY }]);
+  expect(await text({ name: 'other', text: 'select 1 as one' })).toEqual([{ one: 1 }]);
+  expect(await text(PREPARED)).toEqual([{ name: 'other' }]);
+  client.release();
 });
