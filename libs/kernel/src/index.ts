@@ -1,6 +1,6 @@
 export { Access, OrganizationBlocked } from './access.ts';
 export { type Address, invalidState, withKnownState } from './address.ts';
-export { AggregateRoot, DomainEvent, type EventPayload, type JsonValue, onNewEvent } from './aggregate-root.ts';
+export { AggregateRoot, DomainEvent, type EventPayload, type JsonValue } from './aggregate-root.ts';
 export { applyChanges } from './apply-changes.ts';
 export { Clock, WallClock } from './clock.ts';
 export { csvLine } from './csv-line.ts';

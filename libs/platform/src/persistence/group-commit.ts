@@ -1,6 +1,6 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { Sync } from '#kernel';
+import { AggregateRoot, type DomainEvent, type Sync } from '#kernel';
 import { type AttributedChange, insertAuditEntries } from '#platform/audit';
 import {
   asKeyInUse,
@@ -16,10 +16,13 @@ import {
 import {
   asAlreadyProcessed,
   asBulkWork,
+  caused,
+  type CausedEvent,
+  claimProcessingEvent,
+  insertEvents,
+  insertProcessed,
   isBulkWork,
   type ProcessingEvent,
-  claimProcessingEvent,
-  insertProcessed,
 } from '#platform/outbox';
 import { batchCommitted } from '#platform/metrics';
 import { type Attribution, changing, currentContext, runShared, runInContext, type RequestContext } from '#platform/tenancy';
@@ -62,7 +65,7 @@ export interface GroupTransaction<Aggregate> {
   readonly first: readonly object[][];
   /** The locked aggregate of each request, in the same order; undefined if not found. Requests for one row get one object. */
   readonly found: readonly (Aggregate | undefined)[];
-  /** Writes the changed aggregates and their events, runs the other statements, and commits. */
+  /** Writes the changed aggregates, runs the other statements, and commits. */
   commit(changed: readonly Aggregate[], others: readonly RecordStatement[]): Promise<unknown>;
   rollback(): Promise<void>;
 }
@@ -97,6 +100,11 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   protected abstract begin(requests: readonly Request[], first: readonly RecordStatement[]): Promise<GroupTransaction<Aggregate>>;
   /** The error for a request whose row does not exist. */
   protected abstract notFound(request: Request): Error;
+
+  /** The events that a change has recorded, which are stored with it. */
+  protected eventsOf(aggregate: Aggregate): readonly DomainEvent[] {
+    return aggregate instanceof AggregateRoot ? aggregate.pullEvents() : [];
+  }
 
   /** What the audit log has of an aggregate before a change. */
   protected auditedBefore(_aggregate: Aggregate): readonly object[] {
@@ -195,6 +203,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     const causes: ProcessingEvent[] = [];
     const records: StoredRecord[] = [];
     const changes: AttributedChange[] = [];
+    const events: CausedEvent[][] = [];
     const replies = batch.map(({ request, by, cause, step, attribution, context, resolve, reject }, index) => {
       const aggregate = transaction.found[index];
       const refusal = step?.opening && refusalOf!(step.opening);
@@ -206,6 +215,8 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
         const change = () => (step ? step.run(decide) : decide());
         const outcome = context ? runInContext(context, change) : change();
         changed.add(aggregate);
+        const recorded = this.eventsOf(aggregate);
+        if (recorded.length > 0) events.push(caused(recorded, context));
         if (before) changes.push(...changesSince(before, this.auditedAfter(aggregate), attribution));
         if (cause) causes.push(cause);
         if (step) records.push(step.record(outcome));
@@ -218,6 +229,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
       }
     });
     const others = [
+      ...insertEvents(events),
       ...(causes.length > 0 ? [insertProcessed(causes)] : []),
       ...(records.length > 0 ? [insertRecords(records)] : []),
       ...(changes.length > 0 ? insertAuditEntries(changes) : []),
