@@ -56,7 +56,7 @@ describe('concurrent calls', () => {
       ),
     );
     await Promise.all(calls);
-    const [{ values }] = counters.statements as [{ values: unknown[][] }];
+    const [{ values }] = counters.statements as unknown as [{ values: unknown[][] }];
     expect([values[1], values[6]]).toEqual([
       ['{"value":1}', '{"value":2}', '{"value":3}'],
       ['first', null, 'third'],
