@@ -167,7 +167,7 @@ describe('contexts', () => {
   test('have no folders other than those in .dependency-cruiser.mjs', () => {
     const ROOMS =
       /^libs\/[^/]+\/(src\/(domain|commands|queries|adapters\/(http|persistence|storage|sending|providers|auth|credentials|single-sign-on|openid|messaging)|contract)\/|src\/[^/]+\.ts$|migrations\/|testing\/)/;
-    const inContexts = sources(/^libs\/(?!kernel\/|platform\/)/);
+    const inContexts = sources(/^libs\/(?!kernel\/|platform\/|support\/)/);
     expect(inContexts.filter(({ file }) => !ROOMS.test(file)).map(({ file }) => file)).toEqual([]);
   });
 
@@ -207,6 +207,18 @@ describe('migrations', () => {
     const history = ormOptions('postgres://nowhere/none', registered).migrations!.migrationsList as readonly { name: string }[];
     expect(history.map(({ name }) => name)).toEqual([...new Set(files.map(nameOf))].sort());
     expect(history).toHaveLength(files.length);
+  });
+});
+
+describe('the kernel', () => {
+  const exported = (): string[] =>
+    sources(/^libs\/kernel\/src\/index\.ts$/).flatMap((index) =>
+      nodesOf(index, ts.isExportSpecifier).map(({ name }) => name.text),
+    );
+
+  test('has what all contexts use: no more than 30 names', () => {
+    expect(exported().length).toBeGreaterThan(20);
+    expect(exported().length).toBeLessThanOrEqual(30);
   });
 });
 

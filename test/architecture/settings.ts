@@ -1,4 +1,4 @@
-import { toCamelCase } from '#kernel';
+import { toCamelCase } from '#support/texts';
 import type { Source } from './sources.ts';
 
 const DECLARATION = 'libs/platform/src/config/environment.ts';

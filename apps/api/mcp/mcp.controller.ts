@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
 import { MCP_PATH, protectedResource } from '#oauth';
 import { CredentialSources, CurrentCaller, type SellerPrincipal } from '#platform/auth';
 import { Config } from '#platform/config';
-import { NotAudited, NotIdempotent, RequireToken, Unlimited } from '#platform/http';
+import { NotAudited, NotIdempotent, RequireToken, Responses, Unlimited } from '#platform/http';
 import { Keyring } from '#platform/secrets';
 import { detailOf } from '../operations/detail.ts';
 import type { OperationRequest } from '../operations/operation.ts';
-import { KINDS, McpGuard } from './mcp.guard.ts';
+import { KINDS, McpGuard } from './mcp-guard.ts';
 
 const BATCH = {
   jsonrpc: '2.0',
@@ -32,6 +32,7 @@ export class McpController {
   @Get(`.well-known/oauth-protected-resource${MCP_PATH}`)
   @Unlimited('It is a published document. Nothing is stored.')
   @Header('cache-control', 'public, max-age=300')
+  @Responses({ summary: 'Describe who issues tokens for the tools', ok: { status: 200, view: null } })
   async describe(): Promise<object> {
     const { scopesOfTools } = await import('./respond.ts');
     return protectedResource(this.config.baseUrl, MCP_PATH, scopesOfTools());
@@ -42,6 +43,7 @@ export class McpController {
   @RequireToken(KINDS)
   @NotAudited('The log has the operations that it calls.')
   @NotIdempotent('The operations that it calls are.')
+  @Responses({ summary: 'Call a tool', ok: { status: 200, view: null } })
   async answer(
     @CurrentCaller() caller: SellerPrincipal,
     @Req() request: FastifyRequest,

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
-import { type Language, LANGUAGE_NAMES, REGIONS } from '../../../libs/kernel/src/languages.ts';
+import { type Language, LANGUAGE_NAMES, REGIONS } from '../../../libs/support/src/languages/languages.ts';
 import { type Formats, formatsOf } from './formats.ts';
 import type { UiWords } from './ui-words.en.ts';
 

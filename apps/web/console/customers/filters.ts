@@ -1,4 +1,4 @@
-import { endOfDay, startOfDay } from '../../../../libs/kernel/src/days.ts';
+import { endOfDay, startOfDay } from '../../../../libs/support/src/days/days.ts';
 import { dayIn, oneIn, pageIn, type Search, textIn } from '../search-parameters.ts';
 
 const ACTIVITIES = ['active', 'inactive'] as const;

@@ -1,4 +1,4 @@
-import { dayOf } from '../../../../libs/kernel/src/days.ts';
+import { dayOf } from '../../../../libs/support/src/days/days.ts';
 import type { Currency } from '../currencies.ts';
 import { CURRENCIES } from '../currencies.ts';
 import { oneIn, type Search } from '../search-parameters.ts';

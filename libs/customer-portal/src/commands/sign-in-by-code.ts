@@ -1,5 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { SignInCodes, Tokens, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { SignInCodes, Tokens } from '#support/credentials';
 import { FindCustomers, FindMemberOfCustomer } from '../contract/index.ts';
 import { normalizedEmail } from '../domain/unique-identifiers.ts';
 import { PortalSession, type PortalUser } from '../domain/portal-session.ts';

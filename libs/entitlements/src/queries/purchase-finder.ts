@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { SearchProducts } from '#catalog/contract';
 import { SearchCustomers } from '#customer-portal/contract';
-import { trimCopied } from '#kernel';
+import { trimCopied } from '#support/texts';
 import { PartFinder, type SearchedTable } from '#platform/persistence';
 
 /** The most purchases found by each number. */

@@ -2,7 +2,8 @@ import { applyDecorators, type ExecutionContext, Injectable, SetMetadata, UseGua
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { isRecentSignIn, ResourceNotFound, WallClock } from '#kernel';
+import { ResourceNotFound, WallClock } from '#kernel';
+import { isRecentSignIn } from '#support/credentials';
 import { AuthChallenge, REALM, requestIn, RequireToken, wrongKind } from '#platform/http';
 import type { TokenKind } from '#platform/secrets';
 import { uuid4 } from '#platform/wire';

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import { toCamelCase } from '#kernel';
+import { toCamelCase } from '#support/texts';
 import type { ClickHouseTable, MediaBucket, RedisServers, S3Bucket } from '#platform/connections';
 import type { LogSettings } from '#platform/logging';
 import type { Environment } from './environment.ts';

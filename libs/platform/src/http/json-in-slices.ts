@@ -1,4 +1,4 @@
-import { pause } from '#kernel';
+import { pause } from '#support/slices';
 import { MAX_DEPTH, MAX_ITEMS, MAX_NAMES, MAX_VALUE, TooMuch } from './json-limits.ts';
 
 /** Characters that are looked at, and given to `JSON.parse`, at a time: half a millisecond. */

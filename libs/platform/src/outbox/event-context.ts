@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type DomainEvent, knownLocale } from '#kernel';
+import type { DomainEvent } from '#kernel';
+import { knownLocale } from '#support/languages';
 import { type Actor, currentContext, type RequestContext } from '#platform/tenancy';
 
 /** The event that is being processed, and the id of the subscriber. The first transaction meanwhile records it as processed. */

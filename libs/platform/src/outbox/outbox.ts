@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type DomainEvent, isoTime } from '#kernel';
+import type { DomainEvent } from '#kernel';
+import { isoTime } from '#support/days';
 import {
   AlreadyProcessed,
   caused,

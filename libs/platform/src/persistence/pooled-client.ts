@@ -1,4 +1,3 @@
-import type { EventEmitter } from 'node:events';
 import { Client, type ClientBase, type ClientConfig, type Pool, type PoolClient } from 'pg';
 import { closeWhenSilent } from '#platform/connections';
 import { type DriverStatement, ofOneOrganization } from './one-organization.ts';
@@ -56,9 +55,16 @@ interface ErrorMessage {
   constraint?: string | undefined;
 }
 
+/** What `pg` reads from the server. */
+interface ServerConnection {
+  prependListener(event: 'errorMessage', listener: (message: ErrorMessage) => void): void;
+}
+
 /** `Client` of `pg` with what its types leave out, and with its overloads of `query` in one. */
-interface DriverClient extends EventEmitter {
-  readonly connection: EventEmitter;
+interface DriverClient {
+  readonly connection: ServerConnection;
+  on(event: 'error', listener: () => void): void;
+  once(event: 'end', listener: () => void): void;
   release(error?: Error | boolean): void;
   query(statement: unknown, values?: unknown, answered?: Answered): unknown;
 }
@@ -116,7 +122,7 @@ export class PooledClient extends Driver {
     closeWhenSilent(this as unknown as ClientBase, settings.statementTimeoutMs);
     this.once('end', () => setTimeout(() => this.releaseLost(), RELEASE_WAIT_MS).unref());
     this.on('error', () => this.doubt());
-    this.connection.prependListener('errorMessage', (message: ErrorMessage) => {
+    this.connection.prependListener('errorMessage', (message) => {
       if (message.code === READ_ONLY) this.doubt();
       if (this.isOnCoordinator && message.constraint !== undefined) message.constraint = message.constraint.replace(PART, '');
     });

@@ -1,4 +1,5 @@
-import { isoTime, toSnakeCase } from '#kernel';
+import { isoTime } from '#support/days';
+import { toSnakeCase } from '#support/texts';
 import { compiledFunction } from '#platform/compilation';
 import { BigIntType, BlobType, BooleanType, DateTimeType, IntegerType, JsonType, TextType, UuidType } from '@mikro-orm/core';
 import { ShapedJson } from './shaped-json.ts';

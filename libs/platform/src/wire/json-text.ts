@@ -1,4 +1,5 @@
-import { isoTime, toCamelCase } from '#kernel';
+import { isoTime } from '#support/days';
+import { toCamelCase } from '#support/texts';
 import { compiledFunction } from '#platform/compilation';
 import type { ObjectOf } from './composite.ts';
 import type { Field, Fields } from './field.ts';

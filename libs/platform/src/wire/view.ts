@@ -1,4 +1,4 @@
-import { renameKeys, toCamelCase, toSnakeCase } from '#kernel';
+import { renameKeys, toCamelCase, toSnakeCase } from '#support/texts';
 import { compiledFunction } from '#platform/compilation';
 import type { ObjectOf } from './composite.ts';
 import type { Field, Fields } from './field.ts';

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ResourceNotFound, secretBytes, Secrets, WallClock } from '#kernel';
+import { ResourceNotFound, secretBytes, WallClock } from '#kernel';
+import { Secrets } from '#support/credentials';
 import { type ClaimedDelivery, DeliveryQueue, type FinishedAttempt } from '../domain/delivery-queue.ts';
 import { judge } from '../domain/delivery-schedule.ts';
 import { requestOf } from '../domain/request.ts';

@@ -1,4 +1,4 @@
-import { renameKeys, toCamelCase, toSnakeCase } from '#kernel';
+import { renameKeys, toCamelCase, toSnakeCase } from '#support/texts';
 import { JsonType, type Platform, type TransformContext } from '@mikro-orm/core';
 
 /** A map whose keys the seller chose. */

@@ -1,4 +1,5 @@
-import { isStorable, isUuid } from '#kernel';
+import { isUuid } from '#kernel';
+import { isStorable } from '#support/texts';
 import type { BuyerValue, Item, PaymentUpdate } from '../../domain/provider-updates.ts';
 import { EventNotUnderstood } from '../../domain/provider.ts';
 

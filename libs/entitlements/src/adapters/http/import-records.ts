@@ -1,4 +1,5 @@
-import { columnsIn, CsvReader, type CsvRecord, fieldsIn, MalformedCsv, pause } from '#kernel';
+import { columnsIn, CsvReader, type CsvRecord, fieldsIn, MalformedCsv } from '#support/csv';
+import { pause } from '#support/slices';
 import { type BodyFile, type FileLine, MalformedFile } from '#platform/http';
 import { columnOf, valueOf } from './import-columns.ts';
 

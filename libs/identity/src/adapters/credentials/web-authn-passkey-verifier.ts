@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { SERVICE_NAME } from '#kernel';
+import { SERVICE_NAME } from '#support/mails';
 import { Config } from '#platform/config';
 import type { Passkey } from '../../domain/passkey.ts';
 import {

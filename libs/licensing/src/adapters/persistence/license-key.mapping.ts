@@ -1,4 +1,4 @@
-import type { Reservation } from '#kernel';
+import type { Reservation } from '#support/reservations';
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { auditedAs } from '#platform/persistence';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isStorable } from '#kernel';
+import { isStorable } from '#support/texts';
 import { Config } from '#platform/config';
 import { KnownDevices } from '#platform/http';
 import { type FormFields, FormSecurity } from './form-security.ts';

@@ -1,5 +1,4 @@
-import { NotPermitted, ResourceNotFound } from './domain-error.ts';
-import { newId } from './randomness.ts';
+import { newId, NotPermitted, ResourceNotFound } from '#kernel';
 
 const SECOND_MS = 1000;
 

@@ -1,4 +1,4 @@
-import { type Language, type Locale, localeOf } from './languages.ts';
+import { type Language, type Locale, localeOf } from '#support/languages';
 import { MailFormats } from './mail-formats.ts';
 
 /** A part of an email: a paragraph, a code to copy with an optional caption, or a labelled link. */

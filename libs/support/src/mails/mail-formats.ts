@@ -1,4 +1,4 @@
-import { durationIn } from './lifetimes.ts';
+import { durationIn } from '#support/credentials';
 
 /** How mails write values, by the conventions of a locale. */
 export class MailFormats {

@@ -1,4 +1,4 @@
-import { fieldError, type FieldError } from './domain-error.ts';
+import { fieldError, type FieldError } from '#kernel';
 
 /** A postal address; only the country is required. */
 export interface Address {

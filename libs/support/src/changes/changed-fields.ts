@@ -1,5 +1,5 @@
-import type { JsonValue } from './aggregate-root.ts';
-import { toSnakeCase } from './snake-case.ts';
+import type { JsonValue } from '#kernel';
+import { toSnakeCase } from '#support/texts';
 
 /** Fields by their API names, with the values before and after a change. */
 export type ChangedFields = { readonly [field: string]: { readonly before: JsonValue; readonly after: JsonValue } };
