@@ -1,5 +1,5 @@
 /**
- * What a line of code may touch, room by room; docs/architecture.md has the same as prose. Type-only imports count.
+ * What a line of code may touch, layer by layer; docs/architecture.md has the same as prose. Type-only imports count.
  * Every rule has a planted violation in test/architecture/rules.spec.ts.
  */
 
@@ -11,7 +11,7 @@ const CONTRACTS = '^libs/[^/]+/src/contract/index[.]ts$';
 
 const CLIENT_FILES = '^packages/client/src/(node|node/[^/]+|storage/file-storage)[.]ts$';
 
-const own = (room) => `^libs/$1/src/${room}/`;
+const own = (folder) => `^libs/$1/src/${folder}/`;
 const platform = (...parts) => `^libs/platform/src/(${parts.join('|')})/index[.]ts$`;
 const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 
@@ -20,11 +20,11 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** Pure functions from text to text; see `tax-numbers-are-checked-by-a-library`. */
 const TAX_NUMBERS = npm('stdnum');
 
-/** A room's card: its code touches what is listed and nothing else. */
-const card = (name, comment, room, ...mayTouch) =>
-  rule(name, comment, { path: `${CONTEXT}/${room}`, pathNot: SPEC }, { pathNot: mayTouch });
+/** A layer: its code may import what is listed, and nothing else. */
+const layer = (name, comment, folder, ...mayTouch) =>
+  rule(name, comment, { path: `${CONTEXT}/${folder}`, pathNot: SPEC }, { pathNot: mayTouch });
 
-const rooms = [
+const layers = [
   rule(
     'kernel-depends-on-nothing',
     'The kernel is plain TypeScript; identities come from node:crypto, and in a repeated request from its seed.',
@@ -43,16 +43,16 @@ const rooms = [
     { path: '^libs/platform/' },
     { path: '^(libs/(?!(?:kernel|platform|support)/)|apps/|bench/)' },
   ),
-  card(
+  layer(
     'domain-is-plain-typescript',
-    'Rules of the field stand on their own: no framework, no database, no other room, no other context. Formats are signed and compressed.',
+    'Rules of the field stand on their own: no framework, no database, no other layer, no other context. Formats are signed and compressed.',
     'src/domain/',
     own('domain'),
     PLAIN,
     '^(crypto|zlib)$',
     TAX_NUMBERS,
   ),
-  card(
+  layer(
     'commands-speak-to-the-domain',
     'A use case calls its own domain and other contexts through their contracts; it knows no technology.',
     'src/commands/',
@@ -61,7 +61,7 @@ const rooms = [
     CONTRACTS,
     npm('@nestjs/cqrs'),
   ),
-  card(
+  layer(
     'queries-do-not-write',
     'A query reads tables, through mappings and SQL fragments, and returns a view: no domain, no commands, no repositories, no outbox.',
     'src/queries/',
@@ -73,7 +73,7 @@ const rooms = [
     CONTRACTS,
     npm('@mikro-orm/[^/]+', 'kysely', '@nestjs/common', '@nestjs/cqrs'),
   ),
-  card(
+  layer(
     'http-speaks-to-buses',
     'A controller turns a request into a command or a query, and declares the views of its own context as responses; it knows neither domain nor tables.',
     'src/adapters/http/',
@@ -83,7 +83,7 @@ const rooms = [
     platform('auth', 'http', 'wire'),
     npm('@nestjs/common', '@nestjs/cqrs', '@nestjs/swagger', 'fastify'),
   ),
-  card(
+  layer(
     'persistence-serves-the-domain',
     'Mappings and repositories know their own domain, the database and the views that other contexts publish, not who calls them.',
     'src/adapters/persistence/',
@@ -93,7 +93,7 @@ const rooms = [
     CONTRACTS,
     npm('@mikro-orm/[^/]+', 'kysely', 'pg', '@nestjs/common'),
   ),
-  card(
+  layer(
     'storage-keeps-bytes',
     'What does not go into the database: files and handed over events, and what they are called there, not who asks for them.',
     'src/adapters/storage/',
@@ -103,7 +103,7 @@ const rooms = [
     '^(crypto|fs|fs/promises|path|stream|stream/(consumers|promises)|util|zlib)$',
     npm('@aws-sdk/[^/]+', '@clickhouse/client'),
   ),
-  card(
+  layer(
     'sending-reaches-receivers',
     'Requests to hosts that sellers choose, through the agents of the platform, which check addresses.',
     'src/adapters/sending/',
@@ -113,7 +113,7 @@ const rooms = [
     '^stream$',
     npm('@nestjs/common', 'undici'),
   ),
-  card(
+  layer(
     'providers-read-webhooks',
     'How a payment provider signs, and what its events say: text in, facts out, nothing is asked or stored.',
     'src/adapters/providers/',
@@ -122,7 +122,7 @@ const rooms = [
     '^crypto$',
     npm('@nestjs/common', 'stripe'),
   ),
-  card(
+  layer(
     'credentials-are-checked-by-libraries',
     'How passwords are hashed and passkeys verified: libraries for exactly this, behind ports of the domain.',
     'src/adapters/credentials/',
@@ -132,7 +132,7 @@ const rooms = [
     '^crypto$',
     npm('@nestjs/common', '@node-rs/argon2', '@simplewebauthn/server'),
   ),
-  card(
+  layer(
     'single-sign-on-asks-providers',
     'Providers of organizations and the records of domains, asked by a library through the fetch of the platform, which checks addresses.',
     'src/adapters/single-sign-on/',
@@ -142,7 +142,7 @@ const rooms = [
     '^dns$',
     npm('@nestjs/common', 'openid-client'),
   ),
-  card(
+  layer(
     'auth-reads-credentials',
     'Whoever owns tokens tells the platform who bears one; nothing is decided here.',
     'src/adapters/auth/',
@@ -153,7 +153,7 @@ const rooms = [
     platform('auth', 'config', 'persistence', 'secrets', 'tenancy'),
     npm('@mikro-orm/[^/]+', 'kysely', '@nestjs/common'),
   ),
-  card(
+  layer(
     'openid-runs-the-provider',
     'The library that speaks OpenID Connect, its storage by the ports of the domain, and its pages. Nothing else knows the library.',
     'src/adapters/openid/',
@@ -164,7 +164,7 @@ const rooms = [
     '^(crypto|http|querystring)$',
     npm('@nestjs/common', '@nestjs/core', '@nestjs/cqrs', '@types/oidc-provider', 'fastify', 'oidc-provider'),
   ),
-  card(
+  layer(
     'messaging-turns-events-into-commands',
     'A subscriber translates a published event into a command of its own context.',
     'src/adapters/messaging/',
@@ -174,7 +174,7 @@ const rooms = [
     platform('messaging'),
     npm('@nestjs/common', '@nestjs/cqrs'),
   ),
-  card(
+  layer(
     'contract-is-small',
     'Published are events, and the few queries and commands that others may send, with the shapes of their results.',
     'src/contract/',
@@ -184,7 +184,7 @@ const rooms = [
     platform('wire'),
     npm('@nestjs/cqrs'),
   ),
-  card(
+  layer(
     'migrations-stand-alone',
     'A migration is history: it must not change because code did.',
     'migrations/',
@@ -220,7 +220,7 @@ const walls = [
   ),
   rule(
     'rules-are-tested-plain',
-    'Specs of the domain need no Nest, no database and no other room.',
+    'Specs of the domain need no Nest, no database and no other layer.',
     { path: `${CONTEXT}/src/domain/.*[.]spec[.]ts$` },
     { pathNot: [own('domain'), '^libs/$1/testing/', PLAIN, '^crypto$', npm('fast-check')] },
   ),
@@ -394,7 +394,7 @@ const hygiene = [
 ];
 
 export default {
-  forbidden: [...rooms, ...exceptions, ...walls, ...pages, ...packages, ...hygiene],
+  forbidden: [...layers, ...exceptions, ...walls, ...pages, ...packages, ...hygiene],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^packages/[^/]+/dist/|/[.]venv/' },

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { cruise } from './violation-fixture.ts';
 import { undocumentedSettings, unreadSettings } from './settings.ts';
 import { isGenerated, production, ROOT } from './sources.ts';
@@ -87,6 +87,41 @@ test('pages that code names exist', () => {
   );
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(([, page]) => !existsSync(join(ROOT, page)))).toEqual([]);
+});
+
+/** Pages that say how the code is made. Others also name what readers write themselves, and what other services have. */
+const ABOUT_CODE = ['docs/architecture.md', 'docs/performance.md', 'docs/decisions/*.md', 'libs/*/README.md'];
+
+/** Names of code that a page has in backticks, such as `BatchTable`, `readDb(em)` and `keyset.ts`, and that nothing has. */
+function unknownNames(page: string, words: ReadonlySet<string>, files: ReadonlySet<string>): string[] {
+  const named = allIn(page.replace(/^```[^]*?^```/gm, ''), /`([^`\n]+)`/g);
+  const identifiers = named.flatMap((name) => /^@?([A-Za-z]\w*[a-z]\w*)(?:<\w+>)?(?:\([^)]*\))?$/.exec(name)?.[1] ?? []);
+  return [
+    ...identifiers.filter((name) => /[a-z][A-Z]/.test(name) && !words.has(name)),
+    ...named.filter((name) => /^[\w./-]+\.(?:ts|tsx|mjs)$/.test(name) && !files.has(basename(name))),
+  ];
+}
+
+test('names of code in the documents exist', () => {
+  const code = globSync(
+    '{apps,bench,docker,libs,packages,scripts,test}/**/*.{ts,tsx,mjs,js,yaml,py,rs,go,java,cs,swift,kt,h,c}',
+    {
+      cwd: ROOT,
+      exclude: isGenerated,
+    },
+  );
+  const words = new Set(
+    [...code, 'package.json', '.ci/run', '.dependency-cruiser.mjs'].flatMap((file) => read(file).match(/\w+/g) ?? []),
+  );
+  const files = new Set([...code, '.dependency-cruiser.mjs'].map((file) => basename(file)));
+  const unknown = globSync(ABOUT_CODE, { cwd: ROOT }).flatMap((page) =>
+    unknownNames(read(page), words, files).map((name) => `${page}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+  expect(unknownNames('`KeyForms` was `GoneTable`, in `gone-table.ts`', new Set(['KeyForms']), files)).toEqual([
+    'GoneTable',
+    'gone-table.ts',
+  ]);
 });
 
 test('links to headings resolve', () => {

@@ -54,7 +54,7 @@ const KINDS = 'libs/webhooks/src/contract/webhook-event-type.view.ts';
 
 /** The kinds that fire, as the lists of the file say. */
 const firedIn = (text: string): string[] =>
-  [...text.matchAll(/const (?:FIRED|EXTENSIONS) = \[([^\]]*)\]/g)].flatMap(([, list]) =>
+  [...text.matchAll(/const (?:POLAR_EVENTS|EXTENSIONS) = \[([^\]]*)\]/g)].flatMap(([, list]) =>
     [...list!.matchAll(/'([^']+)'/g)].map(([, kind]) => kind!),
   );
 

@@ -84,7 +84,7 @@ export interface GroupTransaction<Aggregate> {
  * batch was committed, so nothing is retried and all of its calls are rejected.
  */
 export abstract class GroupCommit<Request, Aggregate extends object> {
-  private readonly shared: Line<PendingChange<Request, Aggregate>> = { organization: undefined, queue: [], isDraining: false };
+  private readonly shared: Line<PendingChange<Request, Aggregate>> = { organization: undefined, queue: [], isRunning: false };
   /** Where tables are distributed, the calls of an organization have transactions of their own, on the node that has its rows. */
   private readonly ofOrganizations = new Map<string, Line<PendingChange<Request, Aggregate>>>();
   private isDivided: boolean | undefined;
@@ -120,11 +120,11 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     const step = nextStep(this.step);
     if (step?.done) return Promise.resolve(step.done.outcome as T);
     const context = currentContext();
-    if (!context?.span) return this.enqueue(request, by, step, context);
-    return inSpan(`change ${this.step}`, context.span.traceparent, () => this.enqueue(request, by, step, context));
+    if (!context?.span) return this.submit(request, by, step, context);
+    return inSpan(`change ${this.step}`, context.span.traceparent, () => this.submit(request, by, step, context));
   }
 
-  private enqueue<T>(
+  private submit<T>(
     request: Request,
     by: (aggregate: Aggregate) => Sync<T>,
     step: Step | undefined,
@@ -132,7 +132,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const cause = claimProcessingEvent();
-      this.lineUp({
+      this.enqueue({
         request,
         by,
         cause,
@@ -148,17 +148,17 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     });
   }
 
-  private lineUp(change: PendingChange<Request, Aggregate>): void {
+  private enqueue(change: PendingChange<Request, Aggregate>): void {
     const organization = this.isDivided ? this.distribution!.organizationOf(change.request) : undefined;
     const line = organization === undefined ? this.shared : this.lineOf(organization);
     line.queue.push(change);
-    if (line.isDraining) return;
-    line.isDraining = true;
-    runShared(() => outsideOfRequest(() => setImmediate(() => void this.drain(line))));
+    if (line.isRunning) return;
+    line.isRunning = true;
+    runShared(() => outsideOfRequest(() => setImmediate(() => void this.runBatches(line))));
   }
 
   private lineOf(organization: string): Line<PendingChange<Request, Aggregate>> {
-    const line = this.ofOrganizations.get(organization) ?? { organization, queue: [], isDraining: false };
+    const line = this.ofOrganizations.get(organization) ?? { organization, queue: [], isRunning: false };
     this.ofOrganizations.set(organization, line);
     return line;
   }
@@ -170,14 +170,14 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     this.isDivided = await pool()
       .then(isCoordinator)
       .catch(() => undefined);
-    if (this.isDivided) this.shared.queue.splice(0).forEach((change) => this.lineUp(change));
+    if (this.isDivided) this.shared.queue.splice(0).forEach((change) => this.enqueue(change));
   }
 
   /**
    * A batch begins before the callers of the one before are settled, so that the database works on one while the process responds
    * to the other. When nobody waits, callers are settled first, and their follow-up calls form the next batch.
    */
-  private async drain(line: Line<PendingChange<Request, Aggregate>>): Promise<void> {
+  private async runBatches(line: Line<PendingChange<Request, Aggregate>>): Promise<void> {
     let unsettled = 0;
     if (line === this.shared) await this.divide();
     while (line.queue.length > 0) {
@@ -189,7 +189,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
       await nextMacrotask();
       unsettled = 0;
     }
-    line.isDraining = false;
+    line.isRunning = false;
     if (line.organization !== undefined) this.ofOrganizations.delete(line.organization);
   }
 

@@ -1,5 +1,5 @@
-export const giftsEn = {
-  gifts: {
+export const creditsEn = {
+  credits: {
     title: 'Give',
     kinds: {
       credit: 'Credit units of a meter',

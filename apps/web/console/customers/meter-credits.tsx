@@ -10,13 +10,13 @@ import { api, useOrganization } from '../context.ts';
 import { useWholeNumber } from '../../ui/whole-number.ts';
 import { useIdempotencyKey } from '../idempotency-key.ts';
 import { useWords } from '../words/index.ts';
-import { type GiftProps, unitsOf } from './gift-form.ts';
+import { type CreditProps, unitsOf } from './credit-form.ts';
 
 const MOST = 100;
 
 /** Credits units of any meter, also of one that has not counted anything of the customer yet. */
-export function CreditDialog({ customer, onClose, onGiven }: GiftProps): ReactNode {
-  const { gifts: words } = useWords();
+export function CreditDialog({ customer, onClose, onGiven }: CreditProps): ReactNode {
+  const { credits: words } = useWords();
   const { number } = useFormats();
   const count = useWholeNumber(1);
   const meter = useMeter();
@@ -42,8 +42,8 @@ export function CreditDialog({ customer, onClose, onGiven }: GiftProps): ReactNo
 }
 
 /** Sets the usage of a meter back to 0. */
-export function ResetDialog({ customer, onClose, onGiven }: GiftProps): ReactNode {
-  const { gifts: words } = useWords();
+export function ResetDialog({ customer, onClose, onGiven }: CreditProps): ReactNode {
+  const { credits: words } = useWords();
   const meter = useCustomerMeter(customer);
   const keyOf = useIdempotencyKey();
   const reset = async (form: FormData): Promise<void> => {
@@ -117,7 +117,7 @@ function MeterForm({
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }): ReactNode {
-  const { gifts: words } = useWords();
+  const { credits: words } = useWords();
   if (!items) return null;
   if (items.length === 0) return <p className="soft">{none}</p>;
   return (

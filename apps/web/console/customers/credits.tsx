@@ -6,19 +6,19 @@ import { type Action, ActionMenu } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useMay } from '../context.ts';
 import { useWords } from '../words/index.ts';
-import type { GiftProps } from './gift-form.ts';
+import type { CreditProps } from './credit-form.ts';
 
 const DIALOGS = {
-  credit: lazy(async () => ({ default: (await import('./meter-gifts.tsx')).CreditDialog })),
-  reset: lazy(async () => ({ default: (await import('./meter-gifts.tsx')).ResetDialog })),
-  usage: lazy(async () => ({ default: (await import('./purchase-gifts.tsx')).UsageDialog })),
-  trial: lazy(async () => ({ default: (await import('./purchase-gifts.tsx')).TrialDialog })),
+  credit: lazy(async () => ({ default: (await import('./meter-credits.tsx')).CreditDialog })),
+  reset: lazy(async () => ({ default: (await import('./meter-credits.tsx')).ResetDialog })),
+  usage: lazy(async () => ({ default: (await import('./purchase-credits.tsx')).UsageDialog })),
+  trial: lazy(async () => ({ default: (await import('./purchase-credits.tsx')).TrialDialog })),
 };
 type Kind = keyof typeof DIALOGS;
 
 /** What support gives a customer without a purchase, each in one dialog. */
-export function Gifts({ customer }: Pick<GiftProps, 'customer'>): ReactNode {
-  const { gifts: words } = useWords();
+export function Credits({ customer }: Pick<CreditProps, 'customer'>): ReactNode {
+  const { credits: words } = useWords();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Kind | null>(null);
   const may = {

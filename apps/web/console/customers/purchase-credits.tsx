@@ -11,13 +11,13 @@ import { api, useOrganization } from '../context.ts';
 import { useWholeNumber } from '../../ui/whole-number.ts';
 import { updateSubscription } from '../subscriptions/update-subscription.ts';
 import { useWords } from '../words/index.ts';
-import { type GiftProps, unitsOf } from './gift-form.ts';
+import { type CreditProps, unitsOf } from './credit-form.ts';
 
 const MOST = 100;
 
 /** Adds units to the usage limit of a key. */
-export function UsageDialog({ customer, onClose, onGiven }: GiftProps): ReactNode {
-  const { gifts: words } = useWords();
+export function UsageDialog({ customer, onClose, onGiven }: CreditProps): ReactNode {
+  const { credits: words } = useWords();
   const { number } = useFormats();
   const count = useWholeNumber(1);
   const { organization_id } = useOrganization();
@@ -57,8 +57,8 @@ export function UsageDialog({ customer, onClose, onGiven }: GiftProps): ReactNod
 }
 
 /** Lets the trial of a subscription last longer. */
-export function TrialDialog({ customer, onClose, onGiven }: GiftProps): ReactNode {
-  const { gifts: words } = useWords();
+export function TrialDialog({ customer, onClose, onGiven }: CreditProps): ReactNode {
+  const { credits: words } = useWords();
   const timeZone = useTimeZone();
   const { organization_id } = useOrganization();
   const [chosen, setChosen] = useState<string | null>(null);

@@ -1,7 +1,7 @@
-import type { giftsEn } from './gift-words.en.ts';
+import type { creditsEn } from './credit-words.en.ts';
 
-export const giftsDe: typeof giftsEn = {
-  gifts: {
+export const creditsDe: typeof creditsEn = {
+  credits: {
     title: 'Schenken',
     kinds: {
       credit: 'Einheiten eines Zählers gutschreiben',

@@ -1,4 +1,4 @@
-export interface GiftProps {
+export interface CreditProps {
   readonly customer: string;
   readonly onClose: () => void;
   readonly onGiven: (text: string) => Promise<void>;
