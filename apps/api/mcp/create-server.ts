@@ -19,7 +19,7 @@ interface Service {
   readonly call: (request: OperationRequest) => Promise<unknown>;
   /** Whether the user has this tool. */
   readonly offers: (tool: OperationTool) => boolean;
-  /** Of digests. */
+  /** The key of digests. */
   readonly key: Buffer;
   readonly version: string;
 }
@@ -37,7 +37,7 @@ const failure = (sentence: string): CallToolResult => ({
   isError: true,
 });
 
-/** By the path of its address, after `latchkey://`. */
+/** Resources by the paths of their addresses, after `latchkey://`. */
 const RESOURCES = [
   { name: 'License key', pattern: 'keys/{id}', tool: 'keys_show' },
   { name: 'Explanation of a license key', pattern: 'keys/{id}/explanation', tool: 'keys_explain' },

@@ -93,7 +93,7 @@ export function useLanguage(): Choice {
   return choice;
 }
 
-/** That of the organization, else the reader's. */
+/** The time zone of the organization, else the reader's. */
 export const useTimeZone = (): string => use(TimeZoneContext) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const useFormats = (): Formats => useLanguage().formats;
 export const useUiWords = (): UiWords => useLanguage().uiWords;

@@ -9,7 +9,7 @@ export type OverviewPeriod = (typeof OVERVIEW_PERIODS)[number];
 /** What the address of the overview says. */
 interface OverviewSearch {
   readonly period?: OverviewPeriod;
-  /** That of all amounts, if it is not the one of the organization. */
+  /** The currency of all amounts, if it is not the one of the organization. */
   readonly currency?: Currency;
 }
 

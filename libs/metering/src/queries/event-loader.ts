@@ -26,7 +26,7 @@ export interface EventRow {
   readonly external_customer_id: string | null;
   readonly member_id: string | null;
   readonly external_member_id: string | null;
-  /** Of its external id. */
+  /** The digest of its external id. */
   readonly key: string | null;
   readonly parent: string | null;
   readonly metadata: { [key: string]: unknown };

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from './clients.ts';
 
-/** Of 256 KiB at most, so a process holds 16 MiB of them. */
+/** The number of bodies of 256 KiB at most, so that a process holds 16 MiB of them. */
 const PLACES = 64;
 const MAX_PER_NETWORK = 16;
 

@@ -18,7 +18,7 @@ export async function eachOnCoordinator<Result>(
 interface Order<R> {
   readonly limit: number;
   readonly isDescending: boolean;
-  /** By what rows are ordered before their ids. */
+  /** The value by which rows are ordered before their ids. */
   readonly at: (row: R) => number;
 }
 

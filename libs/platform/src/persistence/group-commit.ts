@@ -52,7 +52,7 @@ interface PendingChange<Request, Aggregate> {
   reject(error: unknown): void;
 }
 
-/** Of group commits whose tables may be distributed by organization: those of a coordinator of Citus. */
+/** What a group commit knows of tables that may be distributed by organization, on a coordinator of Citus. */
 interface Distribution<Request> {
   readonly pool: () => Promise<Pool>;
   /** Undefined for a request without rows. */

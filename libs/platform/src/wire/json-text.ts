@@ -22,7 +22,7 @@ type Writable<T> = { [K in keyof T]: T[K] | JsonText };
 type Write = (value: unknown) => string;
 
 const writeAny: Write = (value) => (value instanceof JsonText ? value.text : JSON.stringify(value));
-/** Of a format without characters that JSON escapes. */
+/** Writes a text of a format without characters that JSON escapes. */
 const writePlainText: Write = (value) => (value === null ? 'null' : `"${value as string}"`);
 const writeTime: Write = (value) => (value === null ? 'null' : `"${isoTime(value as Date)}"`);
 const writeNumber: Write = (value) => String(value as number);

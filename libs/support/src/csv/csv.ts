@@ -4,9 +4,9 @@ export type CsvRecord = { readonly line: number; readonly length: number } & (
 );
 
 export interface CsvLimits {
-  /** Of a record. */
+  /** The most fields of a record. */
   readonly fields: number;
-  /** Of a record, in UTF-16 code units. */
+  /** The greatest length of a record, in UTF-16 code units. */
   readonly length: number;
   readonly blankLines: number;
 }

@@ -7,7 +7,7 @@ export const WHITE: Rgb = [255, 255, 255];
 /** Where an organization has no color of its own. */
 export const DEFAULT_COLOR = '#4353c7';
 
-/** Of a color as `#` and six hexadecimal digits. */
+/** Red, green and blue of a color that is written as `#` and six hexadecimal digits. */
 export const rgbOf = (hex: string): Rgb => {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];

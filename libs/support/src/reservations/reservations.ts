@@ -46,7 +46,7 @@ export class ReservationNotFound extends ResourceNotFound {
   }
 }
 
-/** Those that have not expired. */
+/** The reservations that have not expired. */
 const openReservations = (reservations: Reservations, at: Date): Reservation[] =>
   (reservations ?? []).filter(({ expiresAt }) => new Date(expiresAt) > at);
 

@@ -10,7 +10,7 @@ import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
 
 /** Requests of this process at the same time. */
 const CAPACITY = 256;
-/** Of all processes. */
+/** The most requests at the same time, of all processes together. */
 const LIMITS = { perEndpoint: 10, perOrganization: 50 };
 /** Longer than a request takes at most. */
 const LEASE_MS = 60_000;
