@@ -11,7 +11,8 @@ const OWNER = new SellerPrincipal({
   tokenId: 'token',
   tokenExpiresAt: null,
   scopes: [],
-  memberships: [{ organizationId: 'acme', role: 'owner', blocked: false, ssoEnforced: false }],
+  authorizedAt: new Date(0),
+  memberships: [{ organizationId: 'acme', role: 'owner', blocked: false, ssoEnforced: false, credentialsEndedAt: null }],
 });
 
 @Injectable()

@@ -1,13 +1,14 @@
 import { Controller, Get, Header, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
-import { MCP_PATH, protectedResource } from '#oauth';
+import { IssueConfirmation, MCP_PATH, protectedResource, UseConfirmation } from '#oauth';
 import { CredentialSources, CurrentCaller, type SellerPrincipal } from '#platform/auth';
 import { Config } from '#platform/config';
 import { NotAudited, NotIdempotent, RequireToken, Responses, Unlimited } from '#platform/http';
-import { Keyring } from '#platform/secrets';
 import { detailOf } from '../operations/detail.ts';
 import type { OperationRequest } from '../operations/operation.ts';
+import type { Confirmations } from './confirmations.ts';
 import { KINDS, McpGuard } from './mcp-guard.ts';
 
 const BATCH = {
@@ -25,7 +26,7 @@ const BATCH = {
 export class McpController {
   constructor(
     private readonly sources: CredentialSources,
-    private readonly keyring: Keyring,
+    private readonly commands: CommandBus,
     private readonly config: Config,
   ) {}
 
@@ -53,25 +54,39 @@ export class McpController {
     const { respond } = await import('./respond.ts');
     const protocol = request.headers['mcp-protocol-version']?.toString();
     const asked = { message: request.body, protocol, scopes: caller.scopes };
-    const key = this.keyring.digest('mcp-call', caller.credentialId);
+    const confirmations = this.confirmationsOf(caller, organizationOf(request, caller));
     const response = await this.sources.lend(caller.asApplication(), (token) =>
-      respond(asked, { call: (operation) => callOperation(request, caller, token, operation), key }),
+      respond(asked, { call: (operation) => callOperation(request, caller, token, operation), confirmations }),
     );
     return reply
       .status(response.status)
       .headers(Object.fromEntries(response.headers))
       .send(await response.text());
   }
+
+  /** A confirmation is of one token, of one organization, and works once, whichever process is asked. */
+  private confirmationsOf({ credentialId }: SellerPrincipal, organization: unknown): Confirmations {
+    const full = (call: string): string => JSON.stringify([credentialId, organization ?? null, call]);
+    return {
+      issue: (call) => this.commands.execute(new IssueConfirmation(full(call))),
+      use: (digest, call) => this.commands.execute(new UseConfirmation(digest, full(call))),
+    };
+  }
 }
+
+/** The organization in which a call works: that of the header, or the only one. */
+const organizationOf = ({ headers }: FastifyRequest, { onlyOrganization }: SellerPrincipal) =>
+  headers['polar-organization'] ?? onlyOrganization;
 
 /** The same as a request of the application itself: its rules, limits, log and audit log are those of every operation. */
 async function callOperation(
-  { server, id, ip, headers }: FastifyRequest,
-  { onlyOrganization }: SellerPrincipal,
+  request: FastifyRequest,
+  caller: SellerPrincipal,
   token: string,
   { method, path, body }: OperationRequest,
 ): Promise<unknown> {
-  const organization = headers['polar-organization'] ?? onlyOrganization;
+  const { server, id, ip } = request;
+  const organization = organizationOf(request, caller);
   const { statusCode, body: text } = await server.inject({
     method: method as InjectOptions['method'],
     url: path,

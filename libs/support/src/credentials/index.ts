@@ -8,3 +8,4 @@ export {
   SEAT_INVITATION_LIFETIME,
 } from './lifetimes.ts';
 export { isRecentSignIn } from './recent-sign-in.ts';
+export type { CredentialsToEnd, ProviderAccess } from './provider-access.ts';

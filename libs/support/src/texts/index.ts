@@ -1,4 +1,4 @@
-export { formattedForm, hasDefaultFormat, normalForm, plainForm, trimCopied } from './typed-text.ts';
+export { formattedForm, hasDefaultFormat, normalForm, plainForm, trimCopied, withoutBidiControls } from './typed-text.ts';
 export type { KeyFormat } from './key-format.ts';
 export { anonymizedEmail, pseudonymOf } from './pseudonym.ts';
 export { isStorable } from './storable.ts';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { parseJson, SMALL_JSON } from '#support/json';
 import { SERVICE_NAME } from '#support/mails';
 import { Config } from '#platform/config';
 import type { Passkey } from '../../domain/passkey.ts';
@@ -57,7 +58,7 @@ export class WebAuthnPasskeyVerifier extends PasskeyVerifier {
     const encoded = isObject(inner) ? inner['clientDataJSON'] : undefined;
     if (typeof encoded !== 'string') return null;
     try {
-      const { challenge } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as { challenge?: unknown };
+      const { challenge } = parseJson(Buffer.from(encoded, 'base64url').toString(), SMALL_JSON) as { challenge?: unknown };
       return typeof challenge === 'string' ? challenge : null;
     } catch {
       return null;

@@ -1,7 +1,8 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/core';
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
+import type { CredentialsToEnd, ProviderAccess } from '#support/credentials';
 import { recordEvents } from '#platform/outbox';
 import { addAll, changeOne, inTransaction, noteRevokedTokens, recordRemovals } from '#platform/persistence';
 import { AccessToken } from '../../domain/access-token.ts';
@@ -11,6 +12,12 @@ const rowOf = (which: WhichToken): object =>
   'userId' in which
     ? { id: which.id, userId: which.userId }
     : { id: which.id, organizationId: { $in: [...which.organizations] } };
+
+const rowsOf = ({ providerOrganizationId, userIds, until }: ProviderAccess): object => ({
+  providerOrganizationId,
+  ...(userIds === null ? {} : { userId: { $in: [...userIds] } }),
+  ...(until === null ? {} : { [raw('coalesce(authorized_at, created_at)')]: { $lte: until } }),
+});
 
 @Injectable()
 export class MikroOrmAccessTokens extends AccessTokens {
@@ -30,8 +37,8 @@ export class MikroOrmAccessTokens extends AccessTokens {
     if ((await this.remove(rowOf(which), now)) === 0) throw new ResourceNotFound();
   }
 
-  async revokeAll(userId: string, providerOrganizationId: string | null, now: Date): Promise<void> {
-    await this.remove(providerOrganizationId === null ? { userId } : { userId, providerOrganizationId }, now);
+  async revokeAll(which: CredentialsToEnd, now: Date): Promise<void> {
+    await this.remove('userId' in which ? which : rowsOf(which), now);
   }
 
   private remove(where: object, now: Date): Promise<number> {
