@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { cruise } from './violation-fixture.ts';
 import { undocumentedSettings, unreadSettings } from './settings.ts';
 import { isGenerated, production, ROOT } from './sources.ts';
@@ -93,12 +93,12 @@ test('pages that code names exist', () => {
 const ABOUT_CODE = ['docs/architecture.md', 'docs/performance.md', 'docs/decisions/*.md', 'libs/*/README.md'];
 
 /** Names of code that a page has in backticks, such as `BatchTable`, `readDb(em)` and `keyset.ts`, and that nothing has. */
-function unknownNames(page: string, words: ReadonlySet<string>, files: ReadonlySet<string>): string[] {
+function unknownNames(page: string, words: ReadonlySet<string>, files: readonly string[]): string[] {
   const named = allIn(page.replace(/^```[^]*?^```/gm, ''), /`([^`\n]+)`/g);
   const identifiers = named.flatMap((name) => /^@?([A-Za-z]\w*[a-z]\w*)(?:<\w+>)?(?:\([^)]*\))?$/.exec(name)?.[1] ?? []);
   return [
     ...identifiers.filter((name) => /[a-z][A-Z]/.test(name) && !words.has(name)),
-    ...named.filter((name) => /^[\w./-]+\.(?:ts|tsx|mjs)$/.test(name) && !files.has(basename(name))),
+    ...named.filter((name) => /^[\w./-]+\.(?:ts|tsx|mjs)$/.test(name) && !files.some((file) => `/${file}`.endsWith(`/${name}`))),
   ];
 }
 
@@ -113,7 +113,7 @@ test('names of code in the documents exist', () => {
   const words = new Set(
     [...code, 'package.json', '.ci/run', '.dependency-cruiser.mjs'].flatMap((file) => read(file).match(/\w+/g) ?? []),
   );
-  const files = new Set([...code, '.dependency-cruiser.mjs'].map((file) => basename(file)));
+  const files = [...code, '.dependency-cruiser.mjs'];
   const unknown = globSync(ABOUT_CODE, { cwd: ROOT }).flatMap((page) =>
     unknownNames(read(page), words, files).map((name) => `${page}: ${name}`),
   );
