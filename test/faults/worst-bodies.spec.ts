@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jsonLimitsOf, SMALL_JSON } from '#kernel';
+import { jsonLimitsOf, SMALL_JSON } from '#support/json';
 import { IssueOAuthToken } from '#oauth';
 import { startApi, type TestApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';

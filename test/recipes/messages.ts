@@ -294,10 +294,10 @@ export const WEBHOOK_KIND: Recipe = {
     },
     {
       what: 'the reason why it was not told goes.',
-      suite: 'test/architecture/mute-events.spec.ts',
+      suite: 'test/architecture/events-without-webhook.spec.ts',
       edits: [
         replace(
-          'libs/webhooks/src/contract/mute-events.ts',
+          'libs/webhooks/src/contract/events-without-webhook.ts',
           `  'customer_seat.invited': 'A mail to be sent; customer_seat.assigned tells of the seat.',\n`,
           ``,
         ),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { neverMade } from '../architecture/messages.ts';
+import { undocumentedSettings, unreadSettings } from '../architecture/settings.ts';
 import {
   incompleteModules,
   kindsApart,
@@ -15,9 +16,22 @@ import { CONTEXT } from './context.ts';
 import { KEY_FIELD } from './key-field.ts';
 import { COMMAND, EVENT, QUERY, SUBSCRIBER, WEBHOOK_KIND } from './messages.ts';
 import { apply, type Recipe, type Step, toMarkdown } from './recipe.ts';
+import { SCHEDULED_JOB } from './scheduled-job.ts';
+import { SETTING } from './setting.ts';
 import { type Texts, Workspace } from './workspace.ts';
 
-const RECIPES: readonly Recipe[] = [COMMAND, QUERY, EVENT, SUBSCRIBER, WEBHOOK_KIND, BENEFIT_TYPE, KEY_FIELD, CONTEXT];
+const RECIPES: readonly Recipe[] = [
+  COMMAND,
+  QUERY,
+  EVENT,
+  SUBSCRIBER,
+  SCHEDULED_JOB,
+  SETTING,
+  WEBHOOK_KIND,
+  BENEFIT_TYPE,
+  KEY_FIELD,
+  CONTEXT,
+];
 const STEPS = RECIPES.flatMap(({ steps }) => steps);
 
 const workspace = new Workspace();
@@ -32,11 +46,15 @@ const followed = (left?: Step): Texts =>
 const PAGE = 'apps/web/console/webhooks/event-types.ts';
 const BENEFITS_PAGE = 'apps/web/console/benefits/filters.ts';
 const BENEFITS = 'libs/catalog/src/contract/benefit.view.ts';
+const SETTINGS = 'libs/platform/src/config/environment.ts';
+const SETTINGS_PAGE = 'docs/configuration.md';
+/** What runs in production reads settings. */
+const RUNS = /^(?:apps|libs\/[^/]+\/src)\/(?!.*\.spec\.ts$)/;
 const KINDS = 'libs/webhooks/src/contract/webhook-event-type.view.ts';
 
 /** The kinds that fire, as the lists of the file say. */
 const firedIn = (text: string): string[] =>
-  [...text.matchAll(/const (?:FIRED|EXTENSIONS) = \[([^\]]*)\]/g)].flatMap(([, list]) =>
+  [...text.matchAll(/const (?:POLAR_EVENTS|EXTENSIONS) = \[([^\]]*)\]/g)].flatMap(([, list]) =>
     [...list!.matchAll(/'([^']+)'/g)].map(([, kind]) => kind!),
   );
 
@@ -57,6 +75,8 @@ function problems(files: Texts): string[] {
     ...incompleteModules(sources),
     ...unknownRows(sources, rows),
     ...neverMade(sources),
+    ...undocumentedSettings(text(SETTINGS), text(SETTINGS_PAGE)),
+    ...unreadSettings(sources.filter(({ file }) => RUNS.test(file))),
     ...kindsApart(firedIn(text(KINDS)), text(PAGE)),
     ...typesApart(text(BENEFITS), text(BENEFITS_PAGE)),
   ];

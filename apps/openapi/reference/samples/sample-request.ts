@@ -20,7 +20,7 @@ export interface SampleRequest {
   readonly url: string;
   readonly pathValues: readonly string[];
   readonly query: JsonFields;
-  /** Those that the operation demands, without credentials and type of the body. */
+  /** The headers that the operation demands, without credentials and type of the body. */
   readonly headers: { readonly [name: string]: string };
   readonly credentials: 'bearer' | 'basic' | 'none';
   readonly body: SampleBody | null;

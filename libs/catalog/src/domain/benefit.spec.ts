@@ -1,4 +1,5 @@
-import { type KeyFormat, NotPermitted } from '#kernel';
+import { NotPermitted } from '#kernel';
+import type { KeyFormat } from '#support/texts';
 import { aBenefit, ORGANIZATION } from '../../testing/benefit.builder.ts';
 import { pathsOf, errorsOf } from '../../testing/errors.ts';
 import { Benefit, type BenefitChanges } from './benefit.ts';

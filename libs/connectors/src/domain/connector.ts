@@ -1,4 +1,5 @@
-import { AggregateRoot, applyChanges, type EncryptedSecret, newId } from '#kernel';
+import { AggregateRoot, applyChanges, newId } from '#kernel';
+import type { EncryptedSecret } from '#support/credentials';
 import { ConnectorPricesChanged } from './connector.events.ts';
 import type { ProviderName } from './provider.ts';
 

@@ -1,4 +1,5 @@
-import { AggregateRoot, CODE_LIFETIME, newId, type StoredCode } from '#kernel';
+import { AggregateRoot, newId } from '#kernel';
+import { CODE_LIFETIME, type StoredCode } from '#support/credentials';
 import { SignInCompleted } from './sign-in.events.ts';
 import type { SignIn } from './sign-in.ts';
 import type { SignInRecipient } from './sign-ins.ts';

@@ -1,4 +1,5 @@
-import { type Address, AggregateRoot, ValidationFailed } from '#kernel';
+import { AggregateRoot, ValidationFailed } from '#kernel';
+import type { Address } from '#support/addresses';
 import { type BilledTo, type BillingCorrections, correctedBilling } from './billing-details.ts';
 import {
   type BillingReason,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { type JsonLimits, jsonLimitsOf, JsonScan, SMALL_JSON } from '#kernel';
+import { type JsonLimits, jsonLimitsOf, JsonScan, SMALL_JSON } from '#support/json';
 import { runInContext } from '#platform/tenancy';
 import { failure, limited } from './binary-body.ts';
 import { type BodyConfig, isLarge, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';

@@ -18,7 +18,7 @@ export { type AggregateRows, addAll, changeOne, changeOneWith, inTransaction } f
 export { ASSERT_WRITABLE } from './assert-writable.ts';
 export { DatabaseModule } from './database.module.ts';
 export { DeferredWrites } from './deferred-writes.ts';
-export { createdAt, eachOnCoordinator, firstRows, isCoordinator, readByOrganization } from './distributed-tables.ts';
+export { createdAt, eachOnCoordinator, firstRows, readByOrganization } from './distributed-tables.ts';
 export { entityClass } from './entity-class.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';
 export { BatchLoader, pairKey, unzipPairs } from './batch-loader.ts';
@@ -34,6 +34,7 @@ export { CrossTenantTransactions } from './cross-tenant-transactions.ts';
 export { settleTogether } from './batches.ts';
 export { asCaller, GroupedTransactions, type SharedCall } from './grouped-transactions.ts';
 export { anyOf, pgPool } from './kysely.ts';
+export { isCoordinator } from './pooled-client.ts';
 export { containing, hasLetterOrDigit, hasTrigram } from './text-search.ts';
 export { PartFinder, type SearchedTable } from './reads/find-by-part.ts';
 export { fixedRead } from './reads/fixed-read.ts';

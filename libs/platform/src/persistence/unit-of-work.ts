@@ -1,4 +1,5 @@
-import { type EntityManager, type EntitySchemaWithMeta, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { type EntitySchemaWithMeta, type FilterQuery, LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { type AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
 import { asStep } from '#platform/idempotency';

@@ -4,7 +4,7 @@ import type * as events from '../domain/webhook-endpoint.events.ts';
 export type WebhooksEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
 export type { FiredEventType, WebhookEventType } from './webhook-event-type.view.ts';
-export { MUTE_EVENTS } from './mute-events.ts';
+export { EVENTS_WITHOUT_WEBHOOK } from './events-without-webhook.ts';
 export { EXTENSIONS, FIRED_EVENT_TYPES, NEVER_FIRED, WEBHOOK_EVENT_TYPES } from './webhook-event-type.view.ts';
 export { WEBHOOK_DETAILS } from './webhook-details.view.ts';
 export { resourceOf, WEBHOOK_KINDS, type WebhookResource } from './webhook-kinds.ts';

@@ -1,7 +1,7 @@
 import { oneOf } from '#platform/wire';
 
 /** The kinds of the reference API that have a source here. */
-const FIRED = [
+const POLAR_EVENTS = [
   'customer.created',
   'customer.updated',
   'customer.deleted',
@@ -112,7 +112,7 @@ export const NEVER_FIRED = [
 ] as const;
 
 /** The kinds that fire: each is the name of an event. */
-export const FIRED_EVENT_TYPES = [...FIRED, ...EXTENSIONS] as const;
+export const FIRED_EVENT_TYPES = [...POLAR_EVENTS, ...EXTENSIONS] as const;
 export type FiredEventType = (typeof FIRED_EVENT_TYPES)[number];
 
 export const WEBHOOK_EVENT_TYPES = [...FIRED_EVENT_TYPES, ...NEVER_FIRED] as const;

@@ -1,4 +1,5 @@
-import { AggregateRoot, applyChanges, type EncryptedSecret, newId, ValidationFailed } from '#kernel';
+import { AggregateRoot, applyChanges, newId, ValidationFailed } from '#kernel';
+import type { EncryptedSecret } from '#support/credentials';
 import type { EndpointHosts } from './endpoint-hosts.ts';
 import { endpointUrl, readEndpointUrl } from './endpoint-url.ts';
 import { filterBy, type Filters, withoutRepetitions } from './filters.ts';

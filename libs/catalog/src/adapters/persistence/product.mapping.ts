@@ -1,5 +1,6 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { renameKeys, toSnakeCase } from '#kernel';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { renameKeys, toSnakeCase } from '#support/texts';
 import { auditedAs, entityClass } from '#platform/persistence';
 import { Periods } from '../../domain/periods.ts';
 import { Price } from '../../domain/price.ts';

@@ -1,4 +1,5 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { LockMode } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { CompiledQuery } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { ResourceNotFound } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
-import { insertEvents } from '#platform/outbox';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { BenefitGrant } from '../../domain/benefit-grant.ts';
 import { GRANT_COLUMNS, type GrantRow, GRANTS, grantStateOf, toGrant, WRITE_GRANTS } from './benefit-grant-records.ts';
@@ -50,8 +49,7 @@ export class BenefitGrantGroupCommit extends GroupCommit<GrantReference, Benefit
       found,
       commit: async (changed, others) => {
         const written = changed.filter((grant) => GRANTS.hasChanged(grantStateOf(grant), locked.get(grant.id)!.row));
-        const events = insertEvents(changed.map((grant) => grant.pullEvents()));
-        await transaction.commit([...WRITE_GRANTS.of(written.map(grantStateOf)), ...events, ...others]);
+        await transaction.commit([...WRITE_GRANTS.of(written.map(grantStateOf)), ...others]);
       },
       rollback: () => transaction.rollback(),
     };

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
 import { entityClass } from '#platform/persistence';
 import { SecondFactorAttempt } from '../../domain/second-factor-attempt.ts';
 import { SignInCode } from '../../domain/sign-in-code.ts';

@@ -1,6 +1,8 @@
-import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { type FilterQuery, LockMode } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type ProviderAccess, ResourceNotFound } from '#kernel';
+import { ResourceNotFound } from '#kernel';
+import type { ProviderAccess } from '#support/credentials';
 import { attributeTo, inTransaction, recordChanges, recordRemovals, snapshotsOf } from '#platform/persistence';
 import { UserSession } from '../../domain/user-session.ts';
 import { type SignInRoute, UserSessions, type WhichSession } from '../../domain/user-sessions.ts';

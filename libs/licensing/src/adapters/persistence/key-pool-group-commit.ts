@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { ResourceNotFound } from '#kernel';
+import { type DomainEvent, ResourceNotFound } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
 import {
   arrayOf,
@@ -43,6 +43,10 @@ export class KeyPoolGroupCommit extends GroupCommit<WhichKeyPool, KeyPool> {
 
   protected notFound(): Error {
     return new ResourceNotFound();
+  }
+
+  protected override eventsOf(pool: KeyPool): readonly DomainEvent[] {
+    return [...pool.contents.issued.map(({ key }) => key), pool].flatMap((each) => each.pullEvents());
   }
 
   /** Keys that are issued with entries are new. */

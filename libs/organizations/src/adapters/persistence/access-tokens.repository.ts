@@ -1,6 +1,8 @@
-import { EntityManager, type FilterQuery, LockMode, raw } from '@mikro-orm/postgresql';
+import { type FilterQuery, LockMode } from '@mikro-orm/core';
+import { EntityManager, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type CredentialsToEnd, type ProviderAccess, ResourceNotFound, type Sync } from '#kernel';
+import { ResourceNotFound, type Sync } from '#kernel';
+import type { CredentialsToEnd, ProviderAccess } from '#support/credentials';
 import { recordEvents } from '#platform/outbox';
 import { addAll, changeOne, inTransaction, noteRevokedTokens, recordRemovals } from '#platform/persistence';
 import { AccessToken } from '../../domain/access-token.ts';

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
 import { auditedAs, entityClass } from '#platform/persistence';
 import type { Envelope, Format } from '../../domain/format.ts';
 import { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';

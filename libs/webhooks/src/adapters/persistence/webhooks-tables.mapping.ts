@@ -1,4 +1,5 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { WebhookEndpointMapping } from './webhook-endpoint.mapping.ts';
 
 export const FeedMapping = defineEntity({

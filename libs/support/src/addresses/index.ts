@@ -1,0 +1,1 @@
+export { type Address, invalidState, withKnownState } from './address.ts';
