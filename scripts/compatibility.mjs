@@ -85,7 +85,9 @@ ${used.map(({ name, operations }) => row(name, operations.size, count([...operat
 ${row('either', all.length, count(all))}
 
 Purchases are made elsewhere and reported to this service. What it serves is in its [reference](api-reference.md): all operations of
-the clients but these, and more.
+the clients but these, and more. Where it answers otherwise than the reference's own server,
+[decision 73](decisions/0073-answers-of-the-reference.md) says why. One difference can matter to an application: \`conditions\` of an activation
+compare types, so \`true\` is not \`1\`.
 
 ## Not served
 

@@ -1,7 +1,8 @@
 export { Access, OrganizationBlocked } from './access.ts';
-export { type Address, invalidState, withKnownState } from './address.ts';
+export { type Address, invalidState, unknownStateOf, withKnownState } from './address.ts';
 export { AggregateRoot, DomainEvent, type EventPayload, type JsonValue, onNewEvent } from './aggregate-root.ts';
-export { applyChanges } from './apply-changes.ts';
+export { API_VERSIONS, type ApiVersion, FIRST_API_VERSION, isApiVersion } from './api-version.ts';
+export { applyChanges, isSameValue } from './apply-changes.ts';
 export { Clock, WallClock } from './clock.ts';
 export { csvLine } from './csv-line.ts';
 export { DEFAULT_COLOR, inkOn, rgbOf, WHITE } from './colors.ts';

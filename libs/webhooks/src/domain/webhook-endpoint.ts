@@ -22,6 +22,8 @@ export interface NewWebhookEndpoint extends Details {
 /** `undefined` leaves a value unchanged. */
 export type WebhookEndpointChanges = { readonly [K in keyof Details]?: Details[K] } & { readonly enabled?: boolean };
 
+type Changeable = Pick<WebhookEndpoint, keyof Details>;
+
 /** Deliveries in a row that fail for good before the endpoint is disabled. */
 const MOST_FAILURES = 10;
 
@@ -83,14 +85,17 @@ export class WebhookEndpoint extends AggregateRoot {
     if (enabled === true && url === undefined) this.assertMayBeEnabled(hosts);
     assertFit({ format: changes.format ?? this.format, envelope: changes.envelope ?? this.envelope });
 
-    applyChanges<Pick<WebhookEndpoint, 'url' | 'name' | 'format' | 'envelope'>>(this, { ...changes, url });
-    if (events !== undefined) this.events = withoutRepetitions(events);
-    if (productIds !== undefined) this.productIds = filterBy(productIds);
-    if (benefitIds !== undefined) this.benefitIds = filterBy(benefitIds);
-    if (enabled === true && !this.enabled) this.consecutiveFailures = 0;
-    if (enabled === true) this.enabled = true;
+    const changed = applyChanges<Changeable>(this, {
+      ...changes,
+      url,
+      events: events && withoutRepetitions(events),
+      productIds: productIds === undefined ? undefined : filterBy(productIds),
+      benefitIds: benefitIds === undefined ? undefined : filterBy(benefitIds),
+    });
+    const wasEnabled = this.enabled;
+    if (enabled === true) this.turnOn();
     if (enabled === false) this.turnOff();
-    this.modifiedAt = now;
+    if (changed.length > 0 || this.enabled !== wasEnabled) this.modifiedAt = now;
   }
 
   /** The previous secret signs as well for `overlapSeconds`. The one before it ends at once. */
@@ -127,6 +132,11 @@ export class WebhookEndpoint extends AggregateRoot {
     this.turnOff();
     this.modifiedAt = now;
     this.record(new WebhookEndpointDisabled(this.organizationId, this.id, now, { url: originOf(this.url), reason }));
+  }
+
+  private turnOn(): void {
+    if (!this.enabled) this.consecutiveFailures = 0;
+    this.enabled = true;
   }
 
   private turnOff(): void {

@@ -129,7 +129,7 @@ export const ListDeliveriesRequest = defineRequest({
         succeeded: optional(boolean()),
         query: optional(text(LOOKUP_TEXT)),
         http_code_class: optional(oneOf(HTTP_CODE_CLASSES)),
-        event_type: repeatable(webhookEventType()),
+        event_type: repeatable(webhookEventType(), { choices: 'WebhookEventType' }),
       },
       {
         endpoint_id: 'Returns only attempts at these endpoints. Can be repeated.',
