@@ -1,7 +1,7 @@
 export { Access, OrganizationBlocked } from './access.ts';
 export { type Address, invalidState, unknownStateOf, withKnownState } from './address.ts';
 export { AggregateRoot, DomainEvent, type EventPayload, type JsonValue, onNewEvent } from './aggregate-root.ts';
-export { API_VERSIONS, type ApiVersion, FIRST_API_VERSION, isApiVersion } from './api-version.ts';
+export { type AddedFields, API_VERSIONS, type ApiVersion, FIRST_API_VERSION, isApiVersion } from './api-version.ts';
 export { applyChanges, isSameValue } from './apply-changes.ts';
 export { Clock, WallClock } from './clock.ts';
 export { csvLine } from './csv-line.ts';

@@ -7,7 +7,7 @@ import { anyOf, readDb } from '#platform/persistence';
 import { isPaid } from '../adapters/persistence/sql/is-paid.ts';
 import type { EntitlementsTables, OrderRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import type { OrderSubscriptionView, OrderView } from './order.view.ts';
-import { sourceOf, SUBSCRIPTION_COLUMNS, toOrderSubscription } from './subscription-loader.ts';
+import { SUBSCRIPTION_COLUMNS, toOrderSubscription } from './subscription-loader.ts';
 
 export const ORDER_COLUMNS = [
   'id',
@@ -99,7 +99,7 @@ function toView(
   return {
     ...order,
     ...WITHOUT,
-    external_source: sourceOf(row),
+    external_source: row.external_source || null,
     created_at,
     purchased_at: purchased_at ?? created_at,
     invoice_number: invoice?.number ?? '',

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { FindMembers } from '#customer-portal/contract';
-import { FindGrantingPurchases } from '#entitlements/contract';
+import { FindGrantingPurchases, FindSeatGrants } from '#entitlements/contract';
 import { anyOf } from '#platform/persistence';
 import {
   FindMembersOfKeys,
@@ -30,16 +30,23 @@ export class FindMembersOfKeysHandler implements IQueryHandler<FindMembersOfKeys
   ) {}
 
   async execute({ keys }: FindMembersOfKeys): Promise<readonly MemberOfKey[]> {
-    const rows = await keysOf(this.em, keys).select(['id', 'member_id']).execute();
-    const memberOf = new Map(rows.map(({ id, member_id }) => [id, member_id]));
-    const ids = [...new Set(memberOf.values())].filter((id) => id !== null);
-    const members = await this.queries.execute(new FindMembers(ids, 'not-deleted'));
-    return keys.map((key) => {
-      const member = members.get(memberOf.get(key.id) ?? '');
-      return {
-        member_id: memberOf.get(key.id) ?? null,
-        member: member ? { id: member.id, email: member.email, external_id: member.external_id } : null,
-      };
+    const rows = await keysOf(this.em, keys).select(['id', 'member_id', 'grant_id']).where('member_id', 'is not', null).execute();
+    const [ofSeats, members] = await Promise.all([
+      this.queries.execute(
+        new FindSeatGrants(
+          organizationsOf(keys),
+          rows.flatMap(({ grant_id }) => grant_id ?? []),
+        ),
+      ),
+      this.queries.execute(new FindMembers([...new Set(rows.map(({ member_id }) => member_id!))], 'not-deleted')),
+    ]);
+    // The key of a purchase without seats is that of the customer, whose owner looks after it.
+    const held = rows.filter(({ grant_id }) => grant_id === null || ofSeats.has(grant_id));
+    const holders = new Map(held.map(({ id, member_id }) => [id, member_id!]));
+    return keys.map(({ id }) => {
+      const member_id = holders.get(id) ?? null;
+      const member = members.get(member_id ?? '');
+      return { member_id, member: member ? { id: member.id, email: member.email, external_id: member.external_id } : null };
     });
   }
 }

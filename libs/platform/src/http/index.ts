@@ -33,5 +33,6 @@ export { createAdapter, prepare } from './server.ts';
 export { type ShortLivedCookie, ShortLivedCookies } from './short-lived-cookies.ts';
 export { type PageArea, type PageSession, SessionProxy } from './session-proxy.ts';
 export { AnswerSigner, type HeadersOfSignature, LICENSE_NONCE, type Signable, SignedAnswer } from './signed-answers.ts';
+export { CurrentVersion } from './versions.ts';
 export { StreamsLists } from './streamed-response.ts';
 export { streamedLines, whenThereIsRoom } from './streamed-lines.ts';

@@ -1,9 +1,10 @@
 import { QueryBus } from '@nestjs/cqrs';
-import type { INestApplicationContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, type INestApplicationContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ApiVersion, isApiVersion } from '#kernel';
+import { type ApiVersion, FIRST_API_VERSION, isApiVersion } from '#kernel';
 import { addedSince, changesWithin, type Field, hasChanges, JsonText } from '#platform/wire';
 import type { Exchange } from './failure-limit.ts';
+import { requestIn } from './request.ts';
 import { type Handler, wrapHandler } from './wrapped-handler.ts';
 
 declare module 'fastify' {
@@ -60,3 +61,8 @@ export const InVersions = (view: Field<unknown> | null): MethodDecorator =>
 
 /** The same handler for responses in the first version: nothing of versions runs for them. */
 export const withoutVersions = (handler: Handler): Handler => inFirstVersion.get(handler) ?? handler;
+
+/** Passes the version that the response is in to a controller method. */
+export const CurrentVersion = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): ApiVersion => requestIn(context).apiVersion ?? FIRST_API_VERSION,
+);

@@ -1,4 +1,4 @@
-import type { EventPayload } from '#kernel';
+import type { AddedFields, EventPayload } from '#kernel';
 import type { Message } from './message-format.ts';
 
 /** An event that has no body and no position yet. */
@@ -37,6 +37,7 @@ export interface TestEvent {
 export interface WantedExample {
   readonly type: string;
   readonly body: string;
+  readonly added: AddedFields | null;
 }
 
 /** Which deliveries to an endpoint to repeat: of events that were published from `from` until before `to`. */

@@ -1,4 +1,4 @@
-import { AggregateRoot, applyChanges, type EncryptedSecret, newId, ValidationFailed } from '#kernel';
+import { AggregateRoot, type ApiVersion, applyChanges, type EncryptedSecret, newId, ValidationFailed } from '#kernel';
 import type { EndpointHosts } from './endpoint-hosts.ts';
 import { endpointUrl, readEndpointUrl } from './endpoint-url.ts';
 import { filterBy, type Filters, withoutRepetitions } from './filters.ts';
@@ -10,6 +10,8 @@ interface Details extends Filters {
   readonly name: string | null;
   readonly format: Format;
   readonly envelope: Envelope;
+  /** The version of the API whose shapes the events have. */
+  readonly apiVersion: ApiVersion;
   /** The kinds of events that it wants. */
   readonly events: readonly string[];
 }
@@ -35,6 +37,7 @@ export class WebhookEndpoint extends AggregateRoot {
   name: string | null;
   format: Format;
   envelope: Envelope;
+  apiVersion: ApiVersion;
   events: string[];
   productIds: string[] | null;
   benefitIds: string[] | null;
@@ -53,13 +56,14 @@ export class WebhookEndpoint extends AggregateRoot {
 
   private constructor(attributes: NewWebhookEndpoint, now: Date) {
     super();
-    const { organizationId, url, name, format, envelope, events, productIds, benefitIds, secret } = attributes;
+    const { organizationId, url, name, format, envelope, apiVersion, events, productIds, benefitIds, secret } = attributes;
     this.id = newId('webhook-endpoint');
     this.organizationId = organizationId;
     this.url = url;
     this.name = name;
     this.format = format;
     this.envelope = envelope;
+    this.apiVersion = apiVersion;
     this.events = withoutRepetitions(events);
     this.productIds = filterBy(productIds);
     this.benefitIds = filterBy(benefitIds);
