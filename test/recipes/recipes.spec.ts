@@ -15,9 +15,10 @@ import { CONTEXT } from './context.ts';
 import { KEY_FIELD } from './key-field.ts';
 import { COMMAND, EVENT, QUERY, SUBSCRIBER, WEBHOOK_KIND } from './messages.ts';
 import { apply, type Recipe, type Step, toMarkdown } from './recipe.ts';
+import { VERSION } from './version.ts';
 import { type Texts, Workspace } from './workspace.ts';
 
-const RECIPES: readonly Recipe[] = [COMMAND, QUERY, EVENT, SUBSCRIBER, WEBHOOK_KIND, BENEFIT_TYPE, KEY_FIELD, CONTEXT];
+const RECIPES: readonly Recipe[] = [COMMAND, QUERY, EVENT, SUBSCRIBER, WEBHOOK_KIND, BENEFIT_TYPE, KEY_FIELD, VERSION, CONTEXT];
 const STEPS = RECIPES.flatMap(({ steps }) => steps);
 
 const workspace = new Workspace();
