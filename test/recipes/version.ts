@@ -15,7 +15,7 @@ export const VERSION: Recipe = {
       what: 'the change: `since(version, fields, read)`, and the query that `read` makes.',
       edits: [
         before(
-          `${QUERIES}/license-key.changes.ts`,
+          `${QUERIES}/license-key-changes.ts`,
           '/** Wherever a license key is shown. */',
           `/** The numbers of activations, in the order of the keys. */
 export class CountActivationsOfKeys extends Query<readonly { activation_count: number }[]> {
@@ -33,7 +33,7 @@ export const SHOWS_ACTIVATION_COUNT = since(
 `,
         ),
         replace(
-          `${QUERIES}/license-key.changes.ts`,
+          `${QUERIES}/license-key-changes.ts`,
           'import { describeFields, type Infer, nullable',
           'import { describeFields, type Infer, integer, nullable',
         ),

@@ -9,7 +9,7 @@ import {
   type MemberOfKey,
   type NamedKey,
   type PurchaseOfKey,
-} from './license-key.changes.ts';
+} from './license-key-changes.ts';
 import { visibleKeys } from './visible-keys.ts';
 
 const organizationsOf = (keys: readonly NamedKey[]): string[] => [...new Set(keys.map((key) => key.organization_id))];

@@ -17,7 +17,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
-import { SHOWS_MEMBER, SHOWS_PURCHASE } from './license-key.changes.ts';
+import { SHOWS_MEMBER, SHOWS_PURCHASE } from './license-key-changes.ts';
 import { LeakSuspectedView, LicenseKeyPolicyStateView, LicenseKeyPolicyView } from './license-policy.view.ts';
 
 const ACTIVATION = {
