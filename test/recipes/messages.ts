@@ -217,9 +217,9 @@ export class WebhookEndpointEnabled extends DomainEvent<'webhook_endpoint.enable
         ),
         replace(
           'libs/webhooks/src/domain/webhook-endpoint.ts',
-          '    if (enabled === true) this.enabled = true;\n',
-          `    if (enabled === true && !this.enabled) {
-      this.enabled = true;
+          '    if (enabled === true) this.turnOn();\n',
+          `    if (enabled === true) this.turnOn();
+    if (this.enabled && !wasEnabled) {
       this.record(new WebhookEndpointEnabled(this.organizationId, this.id, now, originOf(this.url)));
     }
 `,

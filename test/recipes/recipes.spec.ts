@@ -18,6 +18,7 @@ import { COMMAND, EVENT, QUERY, SUBSCRIBER, WEBHOOK_KIND } from './messages.ts';
 import { apply, type Recipe, type Step, toMarkdown } from './recipe.ts';
 import { SCHEDULED_JOB } from './scheduled-job.ts';
 import { SETTING } from './setting.ts';
+import { VERSION } from './version.ts';
 import { type Texts, Workspace } from './workspace.ts';
 
 const RECIPES: readonly Recipe[] = [
@@ -30,6 +31,7 @@ const RECIPES: readonly Recipe[] = [
   WEBHOOK_KIND,
   BENEFIT_TYPE,
   KEY_FIELD,
+  VERSION,
   CONTEXT,
 ];
 const STEPS = RECIPES.flatMap(({ steps }) => steps);

@@ -1,4 +1,4 @@
-import { AggregateRoot, fieldError, ValidationFailed, newId, NotPermitted, type FieldError } from '#kernel';
+import { AggregateRoot, fieldError, isSameValue, ValidationFailed, newId, NotPermitted, type FieldError } from '#kernel';
 import { type BenefitType, type TypedProperties, type PropertiesOf, rulesOf } from './benefit-type.ts';
 import { BenefitCreated, BenefitUpdated } from './benefit.events.ts';
 import type { Metadata } from './metadata.ts';
@@ -72,6 +72,11 @@ export class Benefit extends AggregateRoot {
       license_key_quantity_changed: rules.quantityDiffers?.(this.properties, properties) ?? false,
     };
 
+    const [before, after] = [
+      [this.description, this.visibility, this.metadata, this.properties],
+      [description, visibility, metadata, properties],
+    ];
+    if (isSameValue(before, after)) return;
     this.description = description;
     this.visibility = visibility;
     this.metadata = metadata;

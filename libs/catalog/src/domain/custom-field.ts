@@ -1,4 +1,4 @@
-import { AggregateRoot, fieldError, ValidationFailed, newId } from '#kernel';
+import { AggregateRoot, applyChanges, fieldError, ValidationFailed, newId } from '#kernel';
 import { type TypedFieldProperties, type CustomFieldType, errorsOfFieldProperties } from './custom-field-properties.ts';
 import type { Metadata } from './metadata.ts';
 
@@ -54,10 +54,7 @@ export class CustomField extends AggregateRoot {
     const { slug = this.slug, name = this.name, metadata = this.metadata, properties = this.properties } = changes;
     check({ type: this.type, slug, name, properties } as NewCustomField);
 
-    this.slug = slug;
-    this.name = name;
-    this.metadata = metadata;
-    this.properties = properties;
+    applyChanges<Pick<CustomField, 'slug' | 'name' | 'metadata' | 'properties'>>(this, { slug, name, metadata, properties });
   }
 
   /** Products that the field is attached to no longer ask for it. */

@@ -164,7 +164,7 @@ export class Product extends AggregateRoot {
   }
 
   private apply(changes: Partial<Changeable>, now: Date, benefitsChanged = false): void {
-    applyChanges<Changeable>(this, changes);
+    if (applyChanges<Changeable>(this, changes).length === 0) return;
     this.modifiedAt = now;
     const facts = { is_archived: this.isArchived, is_deleted: this.deletedAt !== null, benefits_changed: benefitsChanged };
     this.record(new ProductUpdated(this.organizationId, this.id, now, facts));

@@ -61,8 +61,8 @@ export class Connector extends AggregateRoot {
   }
 
   update(changes: ConnectorChanges, now: Date): void {
-    applyChanges<Pick<Connector, 'name' | 'account' | 'isTest' | 'entitlement' | 'secret'>>(this, changes);
-    this.modifiedAt = now;
+    const changed = applyChanges<Pick<Connector, 'name' | 'account' | 'isTest' | 'entitlement' | 'secret'>>(this, changes);
+    if (changed.length > 0) this.modifiedAt = now;
   }
 
   /** Prices were mapped to other products: what failed may succeed now. */

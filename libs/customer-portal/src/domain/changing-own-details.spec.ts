@@ -79,7 +79,7 @@ describe('a billing address', () => {
     ['CA', 'CA-CA-QC'],
   ])('in %s with the state %s is rejected', (country, state) => {
     const billingAddress = within(country, { state });
-    const expected = [['billingAddress.state', 'value_error', state]];
+    const expected = [['billingAddress', 'value_error', billingAddress]];
     expect(change(aCustomer().build(), { billingAddress })).toEqual(expected);
     expect(() => aCustomer().billedAt(billingAddress).build()).toThrow(ValidationFailed);
   });

@@ -7,7 +7,6 @@ import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts
 import { CustomerCreated, CustomerDeleted, CustomerMerged, CustomerUpdated } from './customer.events.ts';
 import { assertMergeable } from './mergers.ts';
 import { errorsOfOwn, type OwnChanges } from './own-changes.ts';
-import { shallowEqual } from './shallow-equal.ts';
 import type { TaxId } from './tax-id.ts';
 
 export type CustomerType = 'individual' | 'team';
@@ -217,7 +216,7 @@ export class Customer extends AggregateRoot {
   }
 
   private apply(changes: Partial<Changeable>, now: Date): void {
-    const changed = applyChanges<Changeable>(this, changes, shallowEqual);
+    const changed = applyChanges<Changeable>(this, changes);
     if (changed.length === 0) return;
     if (changed.includes('email')) this.endSessions();
     this.record(new CustomerUpdated(this.organizationId, this.id, now, this.externalId, changed));

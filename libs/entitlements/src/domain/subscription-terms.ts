@@ -127,7 +127,7 @@ export class SubscriptionTerms implements SubscriptionTermsState {
     this.productChangedAt = now;
     this.taxAmount = 0;
     if (seatTiersOf(offer)) this.quantity = 1;
-    return applyChanges<ProductTerms>(this, termsOf(offer, offer.recurring!, this.seats, this.priceOf(offer)), isSameTerm);
+    return applyChanges<ProductTerms>(this, termsOf(offer, offer.recurring!, this.seats, this.priceOf(offer)));
   }
 
   /**
@@ -182,6 +182,3 @@ function termsOf(offer: Offer, recurring: Interval, requestedSeats: number | nul
     meterIntervalCount: offer.meterCycle?.count ?? null,
   };
 }
-
-/** Lists of prices are compared by their elements. */
-const isSameTerm = (a: unknown, b: unknown): boolean => (Array.isArray(a) && Array.isArray(b) ? `${a}` === `${b}` : a === b);

@@ -23,7 +23,6 @@ export class EventType extends AggregateRoot {
   }
 
   update(changes: EventTypeChanges, now: Date): void {
-    applyChanges<Required<EventTypeChanges>>(this, changes);
-    this.modifiedAt = now;
+    if (applyChanges<Required<EventTypeChanges>>(this, changes).length > 0) this.modifiedAt = now;
   }
 }

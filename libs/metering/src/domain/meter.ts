@@ -22,6 +22,8 @@ export type MeterChanges = Partial<Measure & MeterDefinition> & {
   readonly isArchived?: boolean;
 };
 
+type Changeable = Pick<Meter, Exclude<keyof MeterChanges, 'isArchived'> | 'archivedAt'>;
+
 /** How a meter is used, as known by its repository and other contexts. */
 export interface MeterUses {
   /** True once the meter has counted an event. */
@@ -93,11 +95,13 @@ export class Meter extends AggregateRoot {
       ...((isArchived ?? this.isArchived) ? [] : this.errorsOfBudget(filter ?? this.filter, uses)),
     ]);
 
-    applyChanges<Required<typeof changes>>(this, changes);
-    if (filter) this.filter = normalizedFilter(filter);
-    if (aggregation) this.aggregation = normalizedAggregation(aggregation);
-    if (isArchived !== undefined) this.archivedAt = isArchived ? (this.archivedAt ?? now) : null;
-    this.modifiedAt = now;
+    const changed = applyChanges<Changeable>(this, {
+      ...changes,
+      filter: filter && normalizedFilter(filter),
+      aggregation: aggregation && normalizedAggregation(aggregation),
+      archivedAt: isArchived === undefined ? undefined : isArchived ? (this.archivedAt ?? now) : null,
+    });
+    if (changed.length > 0) this.modifiedAt = now;
   }
 
   /** Of an active meter. What was stored before the limits existed may stay as it is. */

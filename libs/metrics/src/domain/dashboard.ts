@@ -43,8 +43,8 @@ export class Dashboard extends AggregateRoot {
   }
 
   update({ name, metrics }: DashboardChanges, now: Date): void {
-    applyChanges<Details>(this, { name, metrics: metrics && distinct(metrics) });
-    this.modifiedAt = now;
+    const changed = applyChanges<Details>(this, { name, metrics: metrics && distinct(metrics) });
+    if (changed.length > 0) this.modifiedAt = now;
   }
 }
 

@@ -35,5 +35,6 @@ export { type ShortLivedCookie, ShortLivedCookies } from './short-lived-cookies.
 export { type PageArea, type PageSession, SessionProxy } from './session-proxy.ts';
 export { AnswerSigner, type HeadersOfSignature, type Signable } from './answer-signature.ts';
 export { LICENSE_NONCE, SignedAnswer } from './signed-answers.ts';
+export { CurrentVersion } from './versions.ts';
 export { StreamsLists } from './streamed-response.ts';
 export { streamedLines, whenThereIsRoom } from './streamed-lines.ts';

@@ -3,6 +3,7 @@ import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Field, JsonSchema } from '#platform/wire';
 import { errorView, ValidationErrorView } from './error.views.ts';
 import { openApi } from './open-api-schema.ts';
+import { InVersions } from './versions.ts';
 
 export interface Responses {
   readonly summary: string;
@@ -59,6 +60,7 @@ export const Responses = ({
   headers,
 }: Responses): MethodDecorator =>
   applyDecorators(
+    InVersions(ok.view),
     HttpCode(ok.status),
     ApiOperation({ summary, ...(description ? { description } : {}) }),
     ApiResponse({

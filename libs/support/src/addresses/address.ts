@@ -30,6 +30,8 @@ export function withKnownState(address: Address): Address | undefined {
   return known.has(code) ? { ...address, state: `${country}-${code}` } : undefined;
 }
 
-/** The error for an address whose country has no such state. */
-export const invalidState = ({ country, state }: Address): FieldError =>
-  fieldError(['billingAddress', 'state'], `Value error, Invalid ${country === 'US' ? 'US state' : 'CA subdivision'}`, state);
+/** What is wrong with an address whose country has no such state. It is reported of the address as a whole, as by the reference. */
+export const unknownStateOf = ({ country }: Pick<Address, 'country'>): string =>
+  `Value error, Invalid ${country === 'US' ? 'US state' : 'CA subdivision'}`;
+
+export const invalidState = (address: Address): FieldError => fieldError(['billingAddress'], unknownStateOf(address), address);

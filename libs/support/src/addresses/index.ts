@@ -1,1 +1,1 @@
-export { type Address, invalidState, withKnownState } from './address.ts';
+export { type Address, invalidState, unknownStateOf, withKnownState } from './address.ts';

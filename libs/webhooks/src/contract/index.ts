@@ -7,4 +7,4 @@ export type { FiredEventType, WebhookEventType } from './webhook-event-type.view
 export { EVENTS_WITHOUT_WEBHOOK } from './events-without-webhook.ts';
 export { EXTENSIONS, FIRED_EVENT_TYPES, NEVER_FIRED, WEBHOOK_EVENT_TYPES } from './webhook-event-type.view.ts';
 export { WEBHOOK_DETAILS } from './webhook-details.view.ts';
-export { resourceOf, WEBHOOK_KINDS, type WebhookResource } from './webhook-kinds.ts';
+export { resourceOf, SCHEMAS_OF_RESOURCES, WEBHOOK_KINDS } from './webhook-kinds.ts';

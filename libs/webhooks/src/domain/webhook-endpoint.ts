@@ -1,4 +1,5 @@
 import { AggregateRoot, applyChanges, newId, ValidationFailed } from '#kernel';
+import type { ApiVersion } from '#support/api-versions';
 import type { EncryptedSecret } from '#support/credentials';
 import type { EndpointHosts } from './endpoint-hosts.ts';
 import { endpointUrl, readEndpointUrl } from './endpoint-url.ts';
@@ -11,6 +12,8 @@ interface Details extends Filters {
   readonly name: string | null;
   readonly format: Format;
   readonly envelope: Envelope;
+  /** The version of the API whose shapes the events have. */
+  readonly apiVersion: ApiVersion;
   /** The kinds of events that it wants. */
   readonly events: readonly string[];
 }
@@ -23,6 +26,8 @@ export interface NewWebhookEndpoint extends Details {
 /** `undefined` leaves a value unchanged. */
 export type WebhookEndpointChanges = { readonly [K in keyof Details]?: Details[K] } & { readonly enabled?: boolean };
 
+type Changeable = Pick<WebhookEndpoint, keyof Details>;
+
 /** Deliveries in a row that fail for good before the endpoint is disabled. */
 const MOST_FAILURES = 10;
 
@@ -34,6 +39,7 @@ export class WebhookEndpoint extends AggregateRoot {
   name: string | null;
   format: Format;
   envelope: Envelope;
+  apiVersion: ApiVersion;
   events: string[];
   productIds: string[] | null;
   benefitIds: string[] | null;
@@ -52,13 +58,14 @@ export class WebhookEndpoint extends AggregateRoot {
 
   private constructor(attributes: NewWebhookEndpoint, now: Date) {
     super();
-    const { organizationId, url, name, format, envelope, events, productIds, benefitIds, secret } = attributes;
+    const { organizationId, url, name, format, envelope, apiVersion, events, productIds, benefitIds, secret } = attributes;
     this.id = newId('webhook-endpoint');
     this.organizationId = organizationId;
     this.url = url;
     this.name = name;
     this.format = format;
     this.envelope = envelope;
+    this.apiVersion = apiVersion;
     this.events = withoutRepetitions(events);
     this.productIds = filterBy(productIds);
     this.benefitIds = filterBy(benefitIds);
@@ -84,14 +91,17 @@ export class WebhookEndpoint extends AggregateRoot {
     if (enabled === true && url === undefined) this.assertMayBeEnabled(hosts);
     assertFit({ format: changes.format ?? this.format, envelope: changes.envelope ?? this.envelope });
 
-    applyChanges<Pick<WebhookEndpoint, 'url' | 'name' | 'format' | 'envelope'>>(this, { ...changes, url });
-    if (events !== undefined) this.events = withoutRepetitions(events);
-    if (productIds !== undefined) this.productIds = filterBy(productIds);
-    if (benefitIds !== undefined) this.benefitIds = filterBy(benefitIds);
-    if (enabled === true && !this.enabled) this.consecutiveFailures = 0;
-    if (enabled === true) this.enabled = true;
+    const changed = applyChanges<Changeable>(this, {
+      ...changes,
+      url,
+      events: events && withoutRepetitions(events),
+      productIds: productIds === undefined ? undefined : filterBy(productIds),
+      benefitIds: benefitIds === undefined ? undefined : filterBy(benefitIds),
+    });
+    const wasEnabled = this.enabled;
+    if (enabled === true) this.turnOn();
     if (enabled === false) this.turnOff();
-    this.modifiedAt = now;
+    if (changed.length > 0 || this.enabled !== wasEnabled) this.modifiedAt = now;
   }
 
   /** The previous secret signs as well for `overlapSeconds`. The one before it ends at once. */
@@ -128,6 +138,11 @@ export class WebhookEndpoint extends AggregateRoot {
     this.turnOff();
     this.modifiedAt = now;
     this.record(new WebhookEndpointDisabled(this.organizationId, this.id, now, { url: originOf(this.url), reason }));
+  }
+
+  private turnOn(): void {
+    if (!this.enabled) this.consecutiveFailures = 0;
+    this.enabled = true;
   }
 
   private turnOff(): void {

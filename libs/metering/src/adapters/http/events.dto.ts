@@ -148,7 +148,7 @@ const customerFilters = describeFields(
     organization_id: repeatable(uuid4()),
     customer_id: repeatable(uuid4()),
     external_customer_id: repeatable(text(LOOKUP_TEXT)),
-    source: repeatable(oneOf(SOURCES)),
+    source: repeatable(oneOf(SOURCES), { choices: 'EventSource' }),
   },
   {
     ...texts.filters,
