@@ -37,6 +37,11 @@ export abstract class AggregateRoot<State extends object = object> {
 
   protected constructor(protected readonly state: State = undefined as never) {}
 
+  /** The aggregate that had this state when it was stored. */
+  static fromState<A extends AggregateRoot>(this: { readonly prototype: A }, state: A['snapshot']): A {
+    return Reflect.construct(this as never, [{ ...state }]) as A;
+  }
+
   /** A frozen copy of the state. */
   get snapshot(): Readonly<State> {
     return Object.freeze({ ...this.state });

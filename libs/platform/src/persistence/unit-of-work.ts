@@ -1,24 +1,22 @@
 import { type EntityManager, type EntitySchemaWithMeta, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { type AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
+import { AggregateRows, type ClassOf } from './aggregate-rows.ts';
 import { asStep } from '#platform/idempotency';
 import { recordEvents } from '#platform/outbox';
 import { recordChanges, snapshotsOf } from './audited.ts';
 import { changing, currentContext } from '#platform/tenancy';
 import { inSpan } from '#platform/tracing';
 
-/** A class whose constructor may be private. */
-type ClassOf<A> = { readonly prototype: A; readonly name: string };
-
 /** How an aggregate that has its fields in parts is stored: it is restored from a row, and its state is assigned to the row again. */
-export interface AggregateRows<A extends AggregateRoot> {
+export interface RowsOfParts<A extends AggregateRoot> {
   readonly name: string;
   readonly mapping: Pick<EntitySchemaWithMeta, 'properties'>;
   restore(row: object): A;
   stateOf(aggregate: A): object;
 }
 
-type Stored<A extends AggregateRoot> = ClassOf<A> | AggregateRows<A>;
+type Stored<A extends AggregateRoot> = ClassOf<A> | RowsOfParts<A>;
 
 /** Aggregates belong to an organization, but for users and organizations themselves. */
 interface Owned {
@@ -50,12 +48,29 @@ export function inTransaction<T>(em: EntityManager, step: string, work: (transac
  */
 export function changeOne<A extends AggregateRoot, T>(
   em: EntityManager,
-  aggregate: Stored<A>,
+  aggregate: Stored<A> | AggregateRows<A>,
   where: object,
   by: (aggregate: A) => Sync<T>,
   added: (aggregate: A) => readonly object[] = () => [],
 ): Promise<T> {
+  if (aggregate instanceof AggregateRows) return changeRow(em, aggregate, where, by);
   return changeOneWith(em, aggregate, where, async () => [], by, added);
+}
+
+function changeRow<A extends AggregateRoot, T>(
+  em: EntityManager,
+  rows: AggregateRows<A>,
+  where: object,
+  by: (aggregate: A) => Sync<T>,
+): Promise<T> {
+  return inTransaction(em, rows.name, async (transaction) => {
+    const locked = await rows.lock(transaction, where);
+    const [aggregate] = locked.all;
+    if (!aggregate) throw new ResourceNotFound();
+    const outcome = changing((aggregate.snapshot as Owned).organizationId, () => by(aggregate));
+    await locked.save();
+    return outcome as T;
+  });
 }
 
 /** Like `changeOne`; `related` reads further mapped objects after the row is locked, and `by` may change them too. */
@@ -88,6 +103,14 @@ export function changeOneWith<A extends AggregateRoot, R extends object, T>(
 }
 
 /** Inserts new aggregates and their events in one transaction. */
+export function addRows<A extends AggregateRoot>(
+  em: EntityManager,
+  rows: AggregateRows<A>,
+  aggregates: readonly A[],
+): Promise<void> {
+  return inTransaction(em, `new ${rows.name}`, (transaction) => rows.insert(transaction, aggregates));
+}
+
 export function addAll<A extends AggregateRoot>(em: EntityManager, aggregates: readonly A[]): Promise<void> {
   return inTransaction(em, `new ${aggregates[0]?.constructor.name}`, async (transaction) => {
     transaction.persist([...aggregates]);

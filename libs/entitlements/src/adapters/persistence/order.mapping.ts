@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { AddressJson, type AddressShape, type AggregateRows, auditedAs } from '#platform/persistence';
+import { AddressJson, type AddressShape, type RowsOfParts, auditedAs } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 import type { BillingReason, OrderItem } from '../../domain/order-details.ts';
 import type { OrderDocument } from '../../domain/order-document.ts';
@@ -48,7 +48,7 @@ export const OrderMapping = defineEntity({
   },
 });
 
-export const orderRows: AggregateRows<Order> = {
+export const orderRows: RowsOfParts<Order> = {
   name: Order.name,
   mapping: OrderMapping,
   restore: (row) => Order.restore(row as OrderState),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { type AggregateRows, auditedAs } from '#platform/persistence';
+import { type RowsOfParts, auditedAs } from '#platform/persistence';
 import { Subscription } from '../../domain/subscription.ts';
 import type { Proration } from '../../domain/proration.ts';
 import type { Unit } from '../../domain/interval.ts';
@@ -73,7 +73,7 @@ export const SubscriptionMapping = defineEntity({
   },
 });
 
-export const subscriptionRows: AggregateRows<Subscription> = {
+export const subscriptionRows: RowsOfParts<Subscription> = {
   name: Subscription.name,
   mapping: SubscriptionMapping,
   restore: (row) => Subscription.restore(row as SubscriptionState),

@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { aggregateRows } from '#platform/persistence';
 import type { Envelope, Format } from '../../domain/format.ts';
 import { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 
 export const WebhookEndpointMapping = defineEntity({
-  class: entityClass(WebhookEndpoint),
+  name: 'WebhookEndpointRow',
   schema: 'webhooks',
   tableName: 'endpoints',
   properties: {
@@ -29,7 +29,7 @@ export const WebhookEndpointMapping = defineEntity({
   },
 });
 
-auditedAs(WebhookEndpoint, WebhookEndpointMapping, {
+export const webhookEndpointRows = aggregateRows(WebhookEndpoint, WebhookEndpointMapping).auditedAs({
   type: 'webhook_endpoint',
   without: ['previousSecret', 'previousSecretEndsAt', 'consecutiveFailures', 'round'],
   masked: ['url'],
