@@ -1,64 +1,48 @@
-import type { EntityManager, EntitySchemaWithMeta, FilterQuery, InferEntity, Opt, SnakeCase } from '@mikro-orm/postgresql';
+import type { EntityManager, EntitySchemaWithMeta, FilterQuery, InferEntity } from '@mikro-orm/postgresql';
 import { LockMode } from '@mikro-orm/postgresql';
 import { AggregateRoot } from '#kernel';
 import { recordEvents } from '#platform/outbox';
+import type { Differing } from './differing-columns.ts';
 import { auditedAs, type AuditOptions, recordChanges, recordRemovals, type Snapshots, snapshotsOf } from './audited.ts';
 
 /** A class whose constructor may be protected. */
 export type ClassOf<A> = { readonly prototype: A; readonly name: string };
 
-/** Columns that the persistence keeps for itself. */
-type OwnColumns = 'created_at' | 'modified_at';
-
-/** A value as a column has it, for comparison: JSON may have names in snake_case there. MikroORM never loads `undefined`. */
-type InColumn<Value> = Value extends undefined
-  ? never
-  : Value extends Date | Uint8Array
-    ? Value
-    : Value extends readonly (infer Item)[]
-      ? readonly InColumn<Item>[]
-      : Value extends object
-        ? {
-            [Name in keyof Value as Name extends string ? (string extends Name ? Name : SnakeCase<Name>) : never]: InColumn<
-              Value[Name]
-            >;
-          }
-        : Value;
-
-/** The value of a column without the mark that it has a default. */
-type Unmarked<Value> = Value extends Opt<infer Column> ? Column : Value;
-
-type NamesOf<Row, State> = Exclude<keyof Row & string, OwnColumns> | (keyof State & string);
-
-/** The names of what a row and the state of an aggregate do not have alike. */
-type Differing<Row, State> = {
-  [Name in NamesOf<Row, State>]: Name extends keyof Row & keyof State
-    ? [InColumn<Unmarked<Row[Name]>>, InColumn<State[Name]>] extends [InColumn<State[Name]>, InColumn<Unmarked<Row[Name]>>]
-      ? never
-      : Name
-    : Name;
-}[NamesOf<Row, State>];
-
-/** A mapping whose row is the state. */
-type MappingOf<Mapping, State> = [Differing<InferEntity<Mapping>, State>] extends [never]
+/** A mapping whose row is the state without the parts that have tables of their own. */
+type MappingOf<Mapping, State, Part> = [Exclude<Differing<InferEntity<Mapping>, State>, Part>] extends [never]
   ? Mapping
-  : { readonly columnsThatDifferFromTheState: Differing<InferEntity<Mapping>, State> };
+  : { readonly columnsThatDifferFromTheState: Exclude<Differing<InferEntity<Mapping>, State>, Part> };
 
 /**
- * Declares how an aggregate is stored: a row has the properties of its state. A mapping that lacks one, has one too many or has another
- * type does not compile.
+ * Declares how an aggregate is stored: a row has the properties of its state, but for `parts` that have tables of their own. A mapping that
+ * lacks a property, has one too many or has another type does not compile.
  */
-export function aggregateRows<A extends AggregateRoot, Mapping extends Pick<EntitySchemaWithMeta, 'properties'>>(
+export function aggregateRows<
+  A extends AggregateRoot,
+  Mapping extends Pick<EntitySchemaWithMeta, 'properties'>,
+  Part extends keyof A['snapshot'] & string = never,
+>(
   aggregate: ClassOf<A>,
-  mapping: Mapping & MappingOf<Mapping, A['snapshot']>,
-): AggregateRows<A> {
-  return new AggregateRows(aggregate, mapping);
+  mapping: Mapping & MappingOf<Mapping, A['snapshot'], Part>,
+  ...parts: readonly Part[]
+): AggregateRows<A, Part> {
+  return new AggregateRows(aggregate, mapping, parts);
 }
 
-export class AggregateRows<A extends AggregateRoot> {
+interface LockOptions<A extends AggregateRoot> {
+  readonly orderBy?: object;
+  readonly limit?: number;
+  /** Leaves out rows that another transaction has locked. */
+  readonly skipsLocked?: boolean;
+  /** Reads the parts that have tables of their own, after the row was locked. */
+  readonly parts?: (row: A['snapshot']) => Promise<Partial<A['snapshot']>>;
+}
+
+export class AggregateRows<A extends AggregateRoot, Part extends string = string> {
   constructor(
     private readonly aggregate: ClassOf<A>,
     private readonly mapping: Pick<EntitySchemaWithMeta, 'properties'>,
+    private readonly parts: readonly Part[],
   ) {}
 
   get name(): string {
@@ -73,30 +57,39 @@ export class AggregateRows<A extends AggregateRoot> {
 
   /** Inserts new aggregates with their events. */
   async insert(transaction: EntityManager, aggregates: readonly A[]): Promise<void> {
-    transaction.persist(aggregates.map(({ snapshot }) => transaction.create(this.mapping as never, snapshot as never)));
-    await transaction.flush();
-    await recordChanges(transaction, snapshotsOf([]), aggregates);
-    await recordEvents(
-      transaction,
-      aggregates.flatMap((aggregate) => aggregate.pullEvents()),
+    transaction.persist(
+      aggregates.map((aggregate) => transaction.create(this.mapping as never, this.columnsOf(aggregate) as never)),
     );
+    await write(transaction, snapshotsOf([]), aggregates);
   }
 
   /** Locks the rows that match until the transaction ends. */
   async lock(
     transaction: EntityManager,
     where: object,
-    options: { readonly orderBy?: object; readonly limit?: number } = {},
+    { orderBy, limit, skipsLocked = false, parts }: LockOptions<A> = {},
   ): Promise<LockedAggregates<A>> {
     const rows: object[] = await transaction.find<object>(this.mapping as never, where as FilterQuery<object>, {
-      ...options,
-      lockMode: LockMode.PESSIMISTIC_WRITE,
+      orderBy,
+      limit,
+      lockMode: skipsLocked ? LockMode.PESSIMISTIC_PARTIAL_WRITE : LockMode.PESSIMISTIC_WRITE,
     });
-    return new LockedAggregates(
-      transaction,
-      rows,
-      rows.map((row) => AggregateRoot.fromState.call(this.aggregate, row) as A),
-    );
+    const aggregates: A[] = [];
+    for (const row of rows) {
+      const state = parts ? { ...row, ...(await parts(row)) } : row;
+      aggregates.push(AggregateRoot.fromState.call(this.aggregate, state) as A);
+    }
+    return new LockedAggregates(transaction, aggregates, rows, (aggregate) => this.columnsOf(aggregate));
+  }
+
+  private columnsOf({ snapshot }: A): object {
+    return this.parts.length === 0
+      ? snapshot
+      : Object.fromEntries(Object.entries(snapshot).filter(([name]) => !this.isPart(name)));
+  }
+
+  private isPart(name: string): boolean {
+    return this.parts.some((part) => part === name);
   }
 }
 
@@ -106,21 +99,17 @@ export class LockedAggregates<A extends AggregateRoot> {
 
   constructor(
     private readonly transaction: EntityManager,
-    private readonly rows: readonly object[],
     readonly all: readonly A[],
+    private readonly rows: readonly object[],
+    private readonly columnsOf: (aggregate: A) => object,
   ) {
     this.before = snapshotsOf(all);
   }
 
   /** Writes what changed, and the events. */
   async save(): Promise<void> {
-    this.rows.forEach((row, index) => Object.assign(row, this.all[index]!.snapshot));
-    await this.transaction.flush();
-    await recordChanges(this.transaction, this.before, this.all);
-    await recordEvents(
-      this.transaction,
-      this.all.flatMap((aggregate) => aggregate.pullEvents()),
-    );
+    this.rows.forEach((row, index) => Object.assign(row, this.columnsOf(this.all[index]!)));
+    await write(this.transaction, this.before, this.all);
   }
 
   /** Deletes the rows, and writes the events. */
@@ -128,9 +117,18 @@ export class LockedAggregates<A extends AggregateRoot> {
     this.transaction.remove(this.rows);
     await this.transaction.flush();
     await recordRemovals(this.transaction, this.all);
-    await recordEvents(
-      this.transaction,
-      this.all.flatMap((aggregate) => aggregate.pullEvents()),
-    );
+    await recordEventsOf(this.transaction, this.all);
   }
 }
+
+async function write(transaction: EntityManager, before: Snapshots, aggregates: readonly AggregateRoot[]): Promise<void> {
+  await transaction.flush();
+  await recordChanges(transaction, before, aggregates);
+  await recordEventsOf(transaction, aggregates);
+}
+
+const recordEventsOf = (transaction: EntityManager, aggregates: readonly AggregateRoot[]): Promise<void> =>
+  recordEvents(
+    transaction,
+    aggregates.flatMap((aggregate) => aggregate.pullEvents()),
+  );

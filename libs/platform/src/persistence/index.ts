@@ -16,6 +16,8 @@ export {
 export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
 export { addAll, addRows, changeOne, changeOneWith, inTransaction, type RowsOfParts } from './unit-of-work.ts';
 export { type AggregateRows, aggregateRows } from './aggregate-rows.ts';
+export type { InColumn } from './differing-columns.ts';
+export { partRows, type StoredParts } from './part-rows.ts';
 export { ASSERT_WRITABLE } from './assert-writable.ts';
 export { DatabaseModule } from './database.module.ts';
 export { DeferredWrites } from './deferred-writes.ts';
