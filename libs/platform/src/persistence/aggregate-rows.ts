@@ -63,6 +63,12 @@ export class AggregateRows<A extends AggregateRoot, Part extends string = string
     await write(transaction, snapshotsOf([]), aggregates);
   }
 
+  /** Those that match, as they are now. */
+  async find(em: EntityManager, where: object): Promise<readonly A[]> {
+    const rows: object[] = await em.find<object>(this.mapping as never, where as FilterQuery<object>);
+    return rows.map((row) => this.restored(row));
+  }
+
   /** Locks the rows that match until the transaction ends. */
   async lock(
     transaction: EntityManager,
@@ -75,11 +81,12 @@ export class AggregateRows<A extends AggregateRoot, Part extends string = string
       lockMode: skipsLocked ? LockMode.PESSIMISTIC_PARTIAL_WRITE : LockMode.PESSIMISTIC_WRITE,
     });
     const aggregates: A[] = [];
-    for (const row of rows) {
-      const state = parts ? { ...row, ...(await parts(row)) } : row;
-      aggregates.push(AggregateRoot.fromState.call(this.aggregate, state) as A);
-    }
+    for (const row of rows) aggregates.push(this.restored(parts ? { ...row, ...(await parts(row)) } : row));
     return new LockedAggregates(transaction, aggregates, rows, (aggregate) => this.columnsOf(aggregate));
+  }
+
+  private restored(state: object): A {
+    return AggregateRoot.fromState.call(this.aggregate, state) as A;
   }
 
   private columnsOf({ snapshot }: A): object {

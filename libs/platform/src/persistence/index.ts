@@ -14,8 +14,8 @@ export {
   snapshotsOf,
 } from './audited.ts';
 export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
-export { addAll, addRows, changeOne, changeOneWith, inTransaction, type RowsOfParts } from './unit-of-work.ts';
-export { type AggregateRows, aggregateRows } from './aggregate-rows.ts';
+export { addAll, addRows, changeOne, inTransaction } from './unit-of-work.ts';
+export { type AggregateRows, aggregateRows, type LockedAggregates } from './aggregate-rows.ts';
 export type { InColumn } from './differing-columns.ts';
 export { partRows, type StoredParts } from './part-rows.ts';
 export { ASSERT_WRITABLE } from './assert-writable.ts';

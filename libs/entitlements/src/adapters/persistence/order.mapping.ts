@@ -1,9 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { AddressJson, type AddressShape, type RowsOfParts, auditedAs } from '#platform/persistence';
+import { AddressJson, type AddressShape, aggregateRows } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 import type { BillingReason, OrderItem } from '../../domain/order-details.ts';
 import type { OrderDocument } from '../../domain/order-document.ts';
-import type { OrderState } from '../../domain/order-state.ts';
 import type { OrderStatus } from '../../domain/order-status.ts';
 
 export const OrderMapping = defineEntity({
@@ -48,11 +47,4 @@ export const OrderMapping = defineEntity({
   },
 });
 
-export const orderRows: RowsOfParts<Order> = {
-  name: Order.name,
-  mapping: OrderMapping,
-  restore: (row) => Order.restore(row as OrderState),
-  stateOf: ({ snapshot }) => snapshot,
-};
-
-auditedAs(Order, OrderMapping, { type: 'order', stateOf: ({ snapshot }) => snapshot });
+export const orderRows = aggregateRows(Order, OrderMapping).auditedAs({ type: 'order' });
