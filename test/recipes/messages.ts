@@ -10,8 +10,8 @@ export const COMMAND: Recipe = {
           'libs/metrics/src/domain/dashboard.ts',
           '  update({ name, metrics }: DashboardChanges',
           `  clear(now: Date): void {
-    this.metrics = [];
-    this.modifiedAt = now;
+    this.state.metrics = [];
+    this.state.modifiedAt = now;
   }
 
 `,
@@ -217,10 +217,10 @@ export class WebhookEndpointEnabled extends DomainEvent<'webhook_endpoint.enable
         ),
         replace(
           'libs/webhooks/src/domain/webhook-endpoint.ts',
-          '    if (enabled === true) this.enabled = true;\n',
-          `    if (enabled === true && !this.enabled) {
-      this.enabled = true;
-      this.record(new WebhookEndpointEnabled(this.organizationId, this.id, now, originOf(this.url)));
+          '    if (enabled === true) this.state.enabled = true;\n',
+          `    if (enabled === true && !this.state.enabled) {
+      this.state.enabled = true;
+      this.record(new WebhookEndpointEnabled(this.organizationId, this.id, now, originOf(this.state.url)));
     }
 `,
         ),
