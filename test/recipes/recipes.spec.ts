@@ -1,14 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { neverMade } from '../architecture/messages.ts';
-import {
-  incompleteModules,
-  kindsApart,
-  misregistered,
-  typesApart,
-  uncomposed,
-  unknownRows,
-} from '../architecture/registration.ts';
+import { incompleteModules, misregistered, typesApart, uncomposed, unknownRows } from '../architecture/registration.ts';
 import { everything, ROOT, type Source, sourceOf } from '../architecture/sources.ts';
 import { BENEFIT_TYPE } from './benefit-type.ts';
 import { CONTEXT } from './context.ts';
@@ -29,16 +22,8 @@ const followed = (left?: Step): Texts =>
     (file) => workspace.read(file),
   );
 
-const PAGE = 'apps/web/console/webhooks/event-types.ts';
 const BENEFITS_PAGE = 'apps/web/console/benefits/filters.ts';
 const BENEFITS = 'libs/catalog/src/contract/benefit.view.ts';
-const KINDS = 'libs/webhooks/src/contract/webhook-event-type.view.ts';
-
-/** The kinds that fire, as the lists of the file say. */
-const firedIn = (text: string): string[] =>
-  [...text.matchAll(/const (?:FIRED|EXTENSIONS) = \[([^\]]*)\]/g)].flatMap(([, list]) =>
-    [...list!.matchAll(/'([^']+)'/g)].map(([, kind]) => kind!),
-  );
 
 /** What the checks of `test/architecture` say about these files; the compiler is asked apart from them. */
 function problems(files: Texts): string[] {
@@ -57,7 +42,6 @@ function problems(files: Texts): string[] {
     ...incompleteModules(sources),
     ...unknownRows(sources, rows),
     ...neverMade(sources),
-    ...kindsApart(firedIn(text(KINDS)), text(PAGE)),
     ...typesApart(text(BENEFITS), text(BENEFITS_PAGE)),
   ];
 }

@@ -1,4 +1,4 @@
-import { AggregateRoot, newId, ResourceNotFound } from '#kernel';
+import { AggregateRoot, ResourceNotFound } from '#kernel';
 import {
   InvalidInvitationToken,
   SeatAlreadyAssigned,
@@ -14,16 +14,7 @@ import {
   SeatPoolResized,
 } from './seat.events.ts';
 import { type Recipient, Seat, type SeatMetadata } from './seat.ts';
-
-/** The purchase that a pool belongs to. */
-export interface PoolPurchase {
-  readonly organizationId: string;
-  readonly customerId: string;
-  /** Exactly one of `subscriptionId` and `orderId` is set. */
-  readonly subscriptionId: string | null;
-  readonly orderId: string | null;
-  readonly seats: number;
-}
+import { openedState, type PoolPurchase, type SeatPoolState } from './seat-pool-state.ts';
 
 export interface Assignment {
   readonly recipient: Recipient;
@@ -36,38 +27,12 @@ const holderKeys = ({ memberId, email }: { readonly memberId: string | null; rea
   `${email}`.toLowerCase(),
 ];
 
-export interface SeatPoolState {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly customerId: string;
-  readonly subscriptionId: string | null;
-  readonly orderId: string | null;
-  capacity: number;
-  /** Number of pending and claimed seats. */
-  assigned: number;
-  /** Incremented whenever the number of bought seats changes. */
-  revision: number;
-  readonly createdAt: Date;
-  modifiedAt: Date | null;
-  /** The seats loaded for the change, never all of them. */
-  readonly seats: Seat[];
-}
-
 /** The seats of one purchase. At most as many seats are pending or claimed as were bought. */
 export class SeatPool extends AggregateRoot<SeatPoolState> {
   private changed?: Set<Seat>;
 
-  static create({ seats: capacity, ...purchase }: PoolPurchase, now: Date): SeatPool {
-    return new SeatPool({
-      ...purchase,
-      id: newId('seat-pool'),
-      capacity,
-      assigned: 0,
-      revision: 0,
-      createdAt: now,
-      modifiedAt: null,
-      seats: [],
-    });
+  static create(purchase: PoolPurchase, now: Date): SeatPool {
+    return new SeatPool(openedState(purchase, now));
   }
 
   get id(): string {

@@ -13,8 +13,7 @@ import { FindCustomerMeterViews } from '#metering/contract';
 import { FindOrganizationViews } from '#organizations/contract';
 import { FindSeatViews } from '#seats/contract';
 import { WEBHOOK_DETAILS } from '../contract/webhook-details.view.ts';
-import type { FiredEventType } from '../contract/webhook-event-type.view.ts';
-import { resourceOf, type WebhookResource } from '../contract/webhook-kinds.ts';
+import { resourceOf, type SentEventType, type WebhookResource } from '../contract/webhook-kinds.ts';
 import type { PendingEvent } from '../domain/event-log.ts';
 
 type Resources = ReadonlyMap<string, object>;
@@ -65,7 +64,7 @@ async function readGrants(queries: QueryBus, ids: readonly string[]): Promise<Re
  * no longer exists, the payload of the domain event takes its place.
  */
 export async function readResources(queries: QueryBus, events: readonly PendingEvent[]): Promise<ReadonlyMap<string, object>> {
-  const byResource = Map.groupBy(events, ({ type }) => resourceOf(type as FiredEventType));
+  const byResource = Map.groupBy(events, ({ type }) => resourceOf(type as SentEventType));
   const read = [...byResource].map(async ([resource, own]) => {
     const ids = [...new Set(own.map(({ aggregateId }) => aggregateId))];
     const resources: Resources = await READERS[resource](queries, ids);
