@@ -42,9 +42,9 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         const email = `${newId()}@example.com`;
         const [first, known, second] = [request(email), request(email, true), request(email.toUpperCase(), false, later(1000))];
         for (const each of [first, known, second, request(`x${email}`)]) await opened.requests.add(each);
-        const counts = [first, known, second].map((each) => opened.requests.countSince(each, later(-1)));
+        const counts = [first, known, second].map((each) => opened.requests.countSince(each.snapshot, later(-1)));
         expect(await Promise.all(counts)).toEqual([1, 1, 2]);
-        expect(await opened.requests.countSince(second, NOW)).toBe(1);
+        expect(await opened.requests.countSince(second.snapshot, NOW)).toBe(1);
         expect(await opened.requests.find(first.id)).toMatchObject({ emailKey: email, requestedAt: NOW });
       });
 
@@ -53,8 +53,8 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         const made = request(email, false, later(-1_000_000));
         await opened.requests.add(made);
         const [selector, right] = [newId(), digest()];
-        await opened.requests.replaceCode(SignInCode.create(made, newId(), { selector, digest: digest() }, NOW));
-        await opened.requests.replaceCode(SignInCode.create(made, newId(), { selector, digest: right }, NOW));
+        await opened.requests.replaceCode(SignInCode.create(made.snapshot, newId(), { selector, digest: digest() }, NOW));
+        await opened.requests.replaceCode(SignInCode.create(made.snapshot, newId(), { selector, digest: right }, NOW));
         const attempt = (given: Buffer) =>
           opened.requests.tryCodes(selector, (codes) => codes.map((each) => each.attempt(email, [given], NOW)));
         for (let tries = 0; tries < 4; tries++) expect(await attempt(digest())).toEqual([false]);
@@ -157,15 +157,15 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         expect((await opened.passkeys.ofUser(userId)).map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
         const use = () => opened.passkeys.change(first.id, (each) => each.use(4_000_000_001, NOW));
         expect([await use(), await use()]).toEqual([true, false]);
-        expect(await opened.passkeys.findByCredential(first.credentialId)).toMatchObject({
-          signatures: 4_000_000_001,
+        expect(await opened.passkeys.findByCredential(first.snapshot.credentialId)).toMatchObject({
+          counter: 4_000_000_001,
           lastUsedAt: NOW,
         });
         await expect(opened.passkeys.remove({ id: first.id, userId: newId() }, () => undefined)).rejects.toThrow(
           ResourceNotFound,
         );
         await opened.passkeys.remove(first, (each) => each.remove(NOW));
-        expect(await opened.passkeys.findByCredential(first.credentialId)).toBeNull();
+        expect(await opened.passkeys.findByCredential(first.snapshot.credentialId)).toBeNull();
         await expect(use()).rejects.toThrow(ResourceNotFound);
       });
 
@@ -173,7 +173,7 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         const userId = newId();
         const first = passkeyOf(userId);
         await opened.passkeys.add(first);
-        await expect(opened.passkeys.add(passkeyOf(newId(), first.credentialId))).rejects.toThrow(PasskeyNotVerified);
+        await expect(opened.passkeys.add(passkeyOf(newId(), first.snapshot.credentialId))).rejects.toThrow(PasskeyNotVerified);
         for (let count = 1; count < MOST_PASSKEYS; count++) await opened.passkeys.add(passkeyOf(userId));
         await expect(opened.passkeys.add(passkeyOf(userId))).rejects.toThrow(TooManyPasskeys);
       });

@@ -64,8 +64,8 @@ export class AggregateRows<A extends AggregateRoot, Part extends string = string
   }
 
   /** Those that match, as they are now. */
-  async find(em: EntityManager, where: object): Promise<readonly A[]> {
-    const rows: object[] = await em.find<object>(this.mapping as never, where as FilterQuery<object>);
+  async find(em: EntityManager, where: object, orderBy?: object): Promise<readonly A[]> {
+    const rows: object[] = await em.find<object>(this.mapping as never, where as FilterQuery<object>, { orderBy });
     return rows.map((row) => this.restored(row));
   }
 
