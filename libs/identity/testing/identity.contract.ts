@@ -90,10 +90,10 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         const userId = newId();
         const those = Array.from({ length: 5 }, () => sessionOf(userId));
         for (const each of those) await opened.sessions.add(each);
-        await opened.sessions.end(those[0]!);
-        await expect(opened.sessions.end(those[0]!)).rejects.toThrow(ResourceNotFound);
-        await expect(opened.sessions.end({ ...those[1]!, userId: newId() })).rejects.toThrow(ResourceNotFound);
-        await opened.sessions.endByToken([those[1]!.digest]);
+        await opened.sessions.end(those[0]!.snapshot);
+        await expect(opened.sessions.end(those[0]!.snapshot)).rejects.toThrow(ResourceNotFound);
+        await expect(opened.sessions.end({ ...those[1]!.snapshot, userId: newId() })).rejects.toThrow(ResourceNotFound);
+        await opened.sessions.endByToken([those[1]!.snapshot.digest]);
         await opened.sessions.endByToken([digest()]);
         expect([await opened.sessions.endAll(userId, those[2]!.id), await endAll(userId)]).toEqual([2, 1]);
       });
@@ -102,7 +102,7 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         const [userId, otherId] = [newId(), newId()];
         const [own, foreign] = [sessionOf(userId), sessionOf(otherId)];
         for (const each of [own, foreign]) await opened.sessions.add(each);
-        await opened.sessions.add(sessionOf(userId), [own.digest, foreign.digest]);
+        await opened.sessions.add(sessionOf(userId), [own.snapshot.digest, foreign.snapshot.digest]);
         expect([await endAll(userId), await endAll(otherId)]).toEqual([1, 1]);
       });
 
@@ -112,9 +112,9 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         const ofProvider = (): UserSession => sessionOf(userId, NOW, organizationId);
         const [first, second] = [ofProvider(), ofProvider()];
         await opened.sessions.add(other);
-        await opened.sessions.add(first, [other.digest]);
-        await opened.sessions.add(second, [first.digest]);
-        await opened.sessions.add(sessionOf(userId), [second.digest]);
+        await opened.sessions.add(first, [other.snapshot.digest]);
+        await opened.sessions.add(second, [first.snapshot.digest]);
+        await opened.sessions.add(sessionOf(userId), [second.snapshot.digest]);
         const within = { userId, providerOrganizationId: organizationId };
         for (const { id } of [other, first]) {
           await expect(opened.sessions.end({ ...within, id })).rejects.toThrow(ResourceNotFound);
@@ -130,7 +130,7 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         const [used] = [sessionOf(newId(), later(1 - IDLE_LIFETIME))];
         for (const each of [expired, unused, used]) await opened.sessions.add(each);
         await opened.sessions.deleteExpired(NOW, later(-IDLE_LIFETIME));
-        expect(await Promise.all([expired, unused, used].map(({ userId }) => endAll(userId)))).toEqual([0, 0, 1]);
+        expect(await Promise.all([expired, unused, used].map(({ snapshot: { userId } }) => endAll(userId)))).toEqual([0, 0, 1]);
       });
     });
 

@@ -25,6 +25,6 @@ export class SessionOpener {
     const { token, digest } = this.tokens.make('user session');
     const session = UserSession.create({ userId: user.id, digest, methods, client, providerOrganizationId }, now);
     await this.sessions.add(session, replaces === null ? [] : this.tokens.digestsOf('user session', replaces));
-    return { session_id: session.id, token, user_id: user.id, email: user.email, expires_at: session.expiresAt };
+    return { session_id: session.id, token, user_id: user.id, email: user.email, expires_at: session.snapshot.expiresAt };
   }
 }

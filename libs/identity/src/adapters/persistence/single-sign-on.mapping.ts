@@ -1,5 +1,5 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { aggregateRows, auditedAs, entityClass } from '#platform/persistence';
 import { EmailDomain } from '../../domain/email-domain.ts';
 import { type JoiningRole, OpenIdConnection } from '../../domain/openid-connection.ts';
 import { SingleSignOnAttempt } from '../../domain/single-sign-on-attempt.ts';
@@ -42,7 +42,7 @@ export const EmailDomainMapping = defineEntity({
 });
 
 export const UserIdentityMapping = defineEntity({
-  class: entityClass(UserIdentity),
+  name: 'UserIdentityRow',
   schema: 'identity',
   tableName: 'user_identities',
   properties: {
@@ -75,7 +75,7 @@ export const SingleSignOnAttemptMapping = defineEntity({
 
 auditedAs(OpenIdConnection, OpenIdConnectionMapping, { type: 'openid_connection' });
 auditedAs(EmailDomain, EmailDomainMapping, { type: 'email_domain', without: ['checkedAt', 'absences'] });
-auditedAs(UserIdentity, UserIdentityMapping, { type: 'user_identity' });
+aggregateRows(UserIdentity, UserIdentityMapping).auditedAs({ type: 'user_identity' });
 
 export interface SingleSignOnTables {
   'identity.openid_connections': InferKyselyTable<typeof OpenIdConnectionMapping>;

@@ -1,10 +1,13 @@
-import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, type InferEntity } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound } from '#kernel';
-import { attributeTo, inTransaction, recordChanges, recordRemovals, snapshotsOf } from '#platform/persistence';
-import { UserSession } from '../../domain/user-session.ts';
+import { attributeTo, inTransaction } from '#platform/persistence';
+import type { UserSession } from '../../domain/user-session.ts';
 import { UserSessions, type WhichSession } from '../../domain/user-sessions.ts';
 import { organizationsOf } from './organizations-of.ts';
+import { UserSessionMapping, userSessionRows } from './user-session.mapping.ts';
+
+type SessionRow = InferEntity<typeof UserSessionMapping>;
 
 @Injectable()
 export class MikroOrmUserSessions extends UserSessions {
@@ -14,15 +17,13 @@ export class MikroOrmUserSessions extends UserSessions {
 
   /** Whoever signs in is known from now on, so the audit log has the session as the user's own change. */
   async add(session: UserSession, replaced: readonly Buffer[] = []): Promise<void> {
-    const { id, userId, providerOrganizationId } = session;
+    const { id, userId, providerOrganizationId } = session.snapshot;
     const organizations = providerOrganizationId === null ? await organizationsOf(this.em, userId) : [providerOrganizationId];
     attributeTo({ type: 'user', id: userId, credentialId: id, customerId: null, organizations });
     await inTransaction(this.em, 'new UserSession', async (transaction) => {
       const sameKind = { userId, providerOrganizationId, digest: { $in: [...replaced] } };
-      await this.remove(transaction, sameKind as FilterQuery<UserSession>);
-      transaction.persist(session);
-      await transaction.flush();
-      await recordChanges(transaction, snapshotsOf([]), [session]);
+      await this.remove(transaction, sameKind as FilterQuery<SessionRow>);
+      await userSessionRows.insert(transaction, [session]);
     });
   }
 
@@ -34,7 +35,7 @@ export class MikroOrmUserSessions extends UserSessions {
 
   async endByToken(digests: readonly Buffer[]): Promise<void> {
     await inTransaction(this.em, 'ended UserSession', (transaction) =>
-      this.remove(transaction, { digest: { $in: [...digests] } } as FilterQuery<UserSession>),
+      this.remove(transaction, { digest: { $in: [...digests] } } as FilterQuery<SessionRow>),
     );
   }
 
@@ -52,14 +53,12 @@ export class MikroOrmUserSessions extends UserSessions {
 
   deleteExpired(by: Date, unusedSince: Date): Promise<number> {
     const condition = { $or: [{ expiresAt: { $lte: by } }, { lastUsedAt: { $lte: unusedSince } }] };
-    return this.em.fork().nativeDelete(UserSession, condition);
+    return this.em.fork().nativeDelete(UserSessionMapping, condition);
   }
 
-  private async remove(transaction: EntityManager, where: FilterQuery<UserSession>): Promise<number> {
-    const lockMode = LockMode.PESSIMISTIC_WRITE;
-    const sessions = await transaction.find(UserSession, where, { orderBy: { id: 'asc' }, lockMode });
-    await transaction.remove(sessions).flush();
-    await recordRemovals(transaction, sessions);
-    return sessions.length;
+  private async remove(transaction: EntityManager, where: FilterQuery<SessionRow>): Promise<number> {
+    const sessions = await userSessionRows.lock(transaction, where as object, { orderBy: { id: 'asc' } });
+    await sessions.remove();
+    return sessions.all.length;
   }
 }
