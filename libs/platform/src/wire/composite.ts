@@ -13,6 +13,7 @@ import {
   readInSlices,
 } from './field.ts';
 import { extendSchema, type JsonSchema } from './json-schema.ts';
+import { asShown } from './shown-texts.ts';
 
 type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K] extends { readonly optional: true } ? K : never }[keyof F];
 export type ObjectOf<F extends Fields> = { -readonly [K in Exclude<keyof F, OptionalKeys<F>>]: Infer<F[K]> } & {
@@ -31,7 +32,7 @@ export function object<F extends Fields>(
   descriptions?: Descriptions<F>,
 ): Field<ObjectOf<F>> & { readonly fields: F } {
   const fields = descriptions ? describeFields(declared, descriptions) : declared;
-  const entries = Object.entries(fields);
+  const entries = Object.entries(fields).map(([key, field]) => [key, asShown(key, field)] as const);
   const required = entries.filter(([, field]) => !field.optional).map(([key]) => key);
   const schema = {
     ...(name ? { $id: name } : {}),
