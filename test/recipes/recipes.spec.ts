@@ -2,14 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { neverMade } from '../architecture/messages.ts';
 import { undocumentedSettings, unreadSettings } from '../architecture/settings.ts';
-import {
-  incompleteModules,
-  kindsApart,
-  misregistered,
-  typesApart,
-  uncomposed,
-  unknownRows,
-} from '../architecture/registration.ts';
+import { incompleteModules, misregistered, typesApart, uncomposed, unknownRows } from '../architecture/registration.ts';
 import { everything, ROOT, type Source, sourceOf } from '../architecture/sources.ts';
 import { BENEFIT_TYPE } from './benefit-type.ts';
 import { CONTEXT } from './context.ts';
@@ -45,20 +38,12 @@ const followed = (left?: Step): Texts =>
     (file) => workspace.read(file),
   );
 
-const PAGE = 'apps/web/console/webhooks/event-types.ts';
 const BENEFITS_PAGE = 'apps/web/console/benefits/filters.ts';
 const BENEFITS = 'libs/catalog/src/contract/benefit.view.ts';
 const SETTINGS = 'libs/platform/src/config/environment.ts';
 const SETTINGS_PAGE = 'docs/configuration.md';
 /** What runs in production reads settings. */
 const RUNS = /^(?:apps|libs\/[^/]+\/src)\/(?!.*\.spec\.ts$)/;
-const KINDS = 'libs/webhooks/src/contract/webhook-event-type.view.ts';
-
-/** The kinds that fire, as the lists of the file say. */
-const firedIn = (text: string): string[] =>
-  [...text.matchAll(/const (?:POLAR_EVENTS|EXTENSIONS) = \[([^\]]*)\]/g)].flatMap(([, list]) =>
-    [...list!.matchAll(/'([^']+)'/g)].map(([, kind]) => kind!),
-  );
 
 /** What the checks of `test/architecture` say about these files; the compiler is asked apart from them. */
 function problems(files: Texts): string[] {
@@ -79,7 +64,6 @@ function problems(files: Texts): string[] {
     ...neverMade(sources),
     ...undocumentedSettings(text(SETTINGS), text(SETTINGS_PAGE)),
     ...unreadSettings(sources.filter(({ file }) => RUNS.test(file))),
-    ...kindsApart(firedIn(text(KINDS)), text(PAGE)),
     ...typesApart(text(BENEFITS), text(BENEFITS_PAGE)),
   ];
 }

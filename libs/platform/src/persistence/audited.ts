@@ -6,7 +6,7 @@ import { type AttributedChange, changeOf, type ResourceFields, insertAuditEntrie
 import { type Actor, type Attribution, currentContext } from '#platform/tenancy';
 import { shapedBy } from './table-columns.ts';
 
-interface AuditOptions<A> {
+export interface AuditOptions<A> {
   /** The type of the resource in the audit log. */
   readonly type: string;
   /** The properties that the log does not have: counters, what is derived, and what belongs to the persistence. */

@@ -105,6 +105,11 @@ export class BatchTable<Properties extends object, Key extends object> {
     return aggregate;
   }
 
+  /** The properties of a row of the select list, as the state of an aggregate has them. */
+  propertiesOf(row: LoadedRow<Properties>): Properties {
+    return this.load({} as Properties, row);
+  }
+
   /** What a query has read of a row, with all of these columns, under the names of their properties. */
   toProperties(row: object): Properties {
     const source = row as Record<string, unknown>;

@@ -14,7 +14,10 @@ export {
   snapshotsOf,
 } from './audited.ts';
 export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
-export { type AggregateRows, addAll, changeOne, changeOneWith, inTransaction } from './unit-of-work.ts';
+export { addAll, addRows, changeOne, inTransaction } from './unit-of-work.ts';
+export { type AggregateRows, aggregateRows, type LockedAggregates } from './aggregate-rows.ts';
+export type { InColumn } from './differing-columns.ts';
+export { partRows, type StoredParts } from './part-rows.ts';
 export { ASSERT_WRITABLE } from './assert-writable.ts';
 export { DatabaseModule } from './database.module.ts';
 export { DeferredWrites } from './deferred-writes.ts';

@@ -3,7 +3,7 @@ import { ResourceNotFound } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { BenefitGrant } from '../../domain/benefit-grant.ts';
-import { GRANT_COLUMNS, type GrantRow, GRANTS, grantStateOf, toGrant, WRITE_GRANTS } from './benefit-grant-records.ts';
+import { GRANT_COLUMNS, type GrantRow, GRANTS, toGrant, WRITE_GRANTS } from './benefit-grant-records.ts';
 
 export interface GrantReference {
   readonly id: string;
@@ -48,8 +48,9 @@ export class BenefitGrantGroupCommit extends GroupCommit<GrantReference, Benefit
       first,
       found,
       commit: async (changed, others) => {
-        const written = changed.filter((grant) => GRANTS.hasChanged(grantStateOf(grant), locked.get(grant.id)!.row));
-        await transaction.commit([...WRITE_GRANTS.of(written.map(grantStateOf)), ...others]);
+        const states = changed.map(({ snapshot }) => snapshot);
+        const written = states.filter((state) => GRANTS.hasChanged(state, locked.get(state.id)!.row));
+        await transaction.commit([...WRITE_GRANTS.of(written), ...others]);
       },
       rollback: () => transaction.rollback(),
     };

@@ -10,7 +10,6 @@ import {
   type StoredProperties,
 } from '#platform/persistence';
 import { Subscription } from '../../domain/subscription.ts';
-import { type SubscriptionState, subscriptionStateOf } from '../../domain/subscription-state.ts';
 import type { WhichSubscription } from '../../domain/subscriptions.ts';
 import { SubscriptionMapping, subscriptionRows } from './subscription.mapping.ts';
 
@@ -42,7 +41,7 @@ class LockedSubscription {
   }
 
   change<T>(by: (subscription: Subscription) => Sync<T>): Sync<T> {
-    const next = Subscription.restore(subscriptionStateOf(this.current));
+    const next = Subscription.fromState(this.current.snapshot);
     const outcome = by(next);
     this.current = next;
     this.recorded.push(...next.pullEvents());
@@ -94,12 +93,11 @@ export class SubscriptionGroupCommit extends GroupCommit<WhichSubscription, Lock
   }
 }
 
-const restored = (row: Row): LockedSubscription =>
-  new LockedSubscription(row, Subscription.restore(STORED.load({} as SubscriptionState, row)));
+const restored = (row: Row): LockedSubscription => new LockedSubscription(row, Subscription.fromState(STORED.propertiesOf(row)));
 
 /** Times of rows are those of the system, as in the mapping. */
 function writesFor(changed: readonly LockedSubscription[]) {
-  const states = changed.map(({ row, subscription }) => ({ row, state: subscriptionStateOf(subscription) }));
+  const states = changed.map(({ row, subscription }) => ({ row, state: subscription.snapshot }));
   const due = states.filter(({ row, state }) => STORED.hasChanged(state, row));
   const rows = due.map(({ state }) => ({ ...state, modified_at: new Date() }));
   return WRITE.of(rows);

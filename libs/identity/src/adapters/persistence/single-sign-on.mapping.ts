@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { auditedAs, entityClass, aggregateRows } from '#platform/persistence';
 import { EmailDomain } from '../../domain/email-domain.ts';
 import { type JoiningRole, OpenIdConnection } from '../../domain/openid-connection.ts';
 import { SingleSignOnAttempt } from '../../domain/single-sign-on-attempt.ts';
@@ -43,7 +43,7 @@ export const EmailDomainMapping = defineEntity({
 });
 
 export const UserIdentityMapping = defineEntity({
-  class: entityClass(UserIdentity),
+  name: 'UserIdentityRow',
   schema: 'identity',
   tableName: 'user_identities',
   properties: {
@@ -76,7 +76,7 @@ export const SingleSignOnAttemptMapping = defineEntity({
 
 auditedAs(OpenIdConnection, OpenIdConnectionMapping, { type: 'openid_connection' });
 auditedAs(EmailDomain, EmailDomainMapping, { type: 'email_domain', without: ['checkedAt', 'absences'] });
-auditedAs(UserIdentity, UserIdentityMapping, { type: 'user_identity' });
+aggregateRows(UserIdentity, UserIdentityMapping).auditedAs({ type: 'user_identity' });
 
 export interface SingleSignOnTables {
   'identity.openid_connections': InferKyselyTable<typeof OpenIdConnectionMapping>;
