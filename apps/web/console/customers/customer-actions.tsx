@@ -100,14 +100,13 @@ export function CustomerActions({ customer }: { readonly customer: Customer }): 
       </Suspense>
       <ConfirmDialog
         title={words.portal}
-        text={words.portalText}
+        text={isActing ? words.actForText : words.portalText}
         confirm={words.portal}
         isOpen={asked === 'portal'}
         onClose={close}
         onConfirm={openPortal}
       >
         {mayActFor && <SwitchInput label={words.actFor} isSelected={isActing} onChange={setActing} />}
-        {isActing && <p className="soft small">{words.actForText}</p>}
       </ConfirmDialog>
       <ConfirmDialog
         title={words.endSessions}
