@@ -7,7 +7,7 @@ export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
 export { type Content, ContentResponse, contentDisposition } from './content-response.ts';
 export { bearerToken, insufficientScope, type TokenProblem, unauthorized, withoutToken, wrongKind } from './credentials.ts';
 export { ErrorFilter } from './error.filter.ts';
-export { AuthChallenge, REALM, RequestInvalid } from './errors.ts';
+export { AuthChallenge, RequestInvalid } from './errors.ts';
 export { BodyFile, type FileLine, MalformedFile, RequestFile, TakesFile } from './file-body.ts';
 export { defineRequest, type InputOf, requestIn } from './request.ts';
 export { errorView, ValidationErrorView } from './error.views.ts';
