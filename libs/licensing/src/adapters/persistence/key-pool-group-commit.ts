@@ -19,7 +19,6 @@ import * as sql from './key-pool-statements.ts';
 import { claimsOfPools, positionsTaken, rethrowAsHasKey, writesForPools } from './key-pool-writes.ts';
 
 type PoolRow = LoadedRow<StoredProperties<typeof KeyPoolMapping>> & { readonly n: number };
-
 interface EntryRow {
   readonly id: string;
   readonly poolId: string;
@@ -148,5 +147,4 @@ const named = (requests: readonly WhichKeyPool[], field: 'entryId' | 'grantId') 
 };
 
 const namedEntriesOf = (requests: readonly WhichKeyPool[]) => ({ ...sql.ENTRIES_BY_ID, values: named(requests, 'entryId') });
-
 const waitingOf = (requests: readonly WhichKeyPool[]) => ({ ...sql.WAITING_BY_GRANT, values: named(requests, 'grantId') });
