@@ -1,13 +1,4 @@
-import {
-  AggregateRoot,
-  fieldError,
-  isSameValue,
-  ValidationFailed,
-  newId,
-  NotPermitted,
-  type FieldError,
-  applyChanges,
-} from '#kernel';
+import { AggregateRoot, fieldError, ValidationFailed, newId, NotPermitted, type FieldError, applyChanges } from '#kernel';
 import { type BenefitType, type TypedProperties, type PropertiesOf, rulesOf } from './benefit-type.ts';
 import { BenefitCreated, BenefitUpdated } from './benefit.events.ts';
 import type { Metadata } from './metadata.ts';

@@ -22,7 +22,7 @@ export type MeterChanges = Partial<Measure & MeterDefinition> & {
   readonly isArchived?: boolean;
 };
 
-type Changeable = Pick<Meter, Exclude<keyof MeterChanges, 'isArchived'> | 'archivedAt'>;
+type Changeable = Pick<MeterState, Exclude<keyof MeterChanges, 'isArchived'> | 'archivedAt'>;
 
 /** How a meter is used, as known by its repository and other contexts. */
 export interface MeterUses {

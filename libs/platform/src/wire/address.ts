@@ -1,5 +1,4 @@
-import { unknownStateOf } from '#support/addresses';
-import { withKnownState } from '#support/addresses';
+import { unknownStateOf, withKnownState } from '#support/addresses';
 import { withDefault, object } from './composite.ts';
 import { country } from './iso-codes.ts';
 import { defineField, fail, type Field, type Infer } from './field.ts';

@@ -144,8 +144,8 @@ export class WebhookEndpoint extends AggregateRoot<WebhookEndpointState> {
   }
 
   private turnOn(): void {
-    if (!this.enabled) this.consecutiveFailures = 0;
-    this.enabled = true;
+    if (!this.state.enabled) this.state.consecutiveFailures = 0;
+    this.state.enabled = true;
   }
 
   private turnOff(): void {
