@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { signComponents } from '../libs/licensing/src/domain/signing/http-signature.ts';
+import { signAnswer } from '../libs/licensing/src/domain/signing/http-signature.ts';
 import { leaseClaims } from '../libs/licensing/src/domain/leases/lease-claims.ts';
 import { Signer } from '../libs/licensing/src/domain/signing/signer.ts';
 import { statusListClaim } from '../libs/licensing/src/domain/leases/status-lists.ts';
@@ -75,21 +75,25 @@ const refused = (name, fault, token, now = at(60)) => ({ name, token, now, accep
 
 /** A signed answer to a request, as signed-answers.md says. */
 const digestOf = (body) => `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
-const request = { body: `{"key":"ACME-1","organization_id":"${organizationId}"}`, nonce: 'Zk3-9_x.~+/=' };
+const request = {
+  operation: 'customer_portal.license_keys.validate',
+  body: `{"key":"ACME-1","organization_id":"${organizationId}"}`,
+  nonce: 'Zk3-9_x.~+/=',
+};
+const HEARTBEAT = 'customer_portal.license_keys.heartbeat';
 const answerBody = `{"id":"${keyId}","status":"granted"}`;
-const digests = { 'content-digest': digestOf(answerBody), 'license-request-digest': digestOf(request.body) };
-const components = {
-  '"@status"': '200',
-  '"content-digest"': digests['content-digest'],
-  '"license-request-digest"': digests['license-request-digest'],
-  '"license-nonce";req': request.nonce,
+/** The answer with its signature. */
+const signedAnswer = (signer, changes = {}) => {
+  const { status, body, operation } = { status: 200, body: answerBody, operation: request.operation, ...changes };
+  const digests = { 'content-digest': digestOf(body), 'license-request-digest': digestOf(request.body) };
+  const [contentDigest, requestDigest] = Object.values(digests);
+  const made = signAnswer(signer, { status, contentDigest, requestDigest, nonce: request.nonce, operation }, ISSUED);
+  const name = operation === undefined ? {} : { 'license-operation': operation };
+  return { status, headers: { ...digests, ...name, 'signature-input': made.input, signature: made.signature }, body };
 };
-const signed = signComponents(signing, components, { nonce: request.nonce, created: ISSUED });
-const answer = {
-  status: 200,
-  headers: { ...digests, 'signature-input': signed.input, signature: signed.signature },
-  body: answerBody,
-};
+const answer = signedAnswer(signing);
+const withHeaders = (changes) => ({ ...answer, headers: { ...answer.headers, ...changes } });
+const { 'signature-input': signatureInput, signature: _signature, ...unsigned } = answer.headers;
 
 const setOf = (signer) =>
   signer.token('jwk-set+jwt', {
@@ -171,39 +175,38 @@ const vectors = {
   signed_answer: {
     request,
     answer,
+    refusal: signedAnswer(signing, { status: 404, body: '{"error":"ResourceNotFound","detail":"Not found"}' }),
     faults: {
       'another body': 'bad_signature',
       'another status': 'bad_signature',
       'an answer to another request': 'wrong_request',
+      'an answer of another operation': 'wrong_request',
+      'of another operation, said to be of this one': 'bad_signature',
+      'without the name of the operation': 'wrong_request',
       'another nonce': 'wrong_nonce',
       'a later time': 'bad_signature',
       'signed by a stranger': 'unknown_key',
       'without a signature': 'not_signed',
+      'a signature that names no operation': 'not_signed',
     },
     refused: {
       'another body': { ...answer, body: answerBody.replace('granted', 'GRANTED') },
       'another status': { ...answer, status: 201 },
-      'an answer to another request': {
+      'an answer to another request': withHeaders({ 'license-request-digest': digestOf('{}') }),
+      'an answer of another operation': signedAnswer(signing, { operation: HEARTBEAT }),
+      'of another operation, said to be of this one': {
         ...answer,
-        headers: { ...answer.headers, 'license-request-digest': digestOf('{}') },
+        headers: { ...signedAnswer(signing, { operation: HEARTBEAT }).headers, 'license-operation': request.operation },
       },
-      'another nonce': {
+      'without the name of the operation': {
         ...answer,
-        headers: { ...answer.headers, 'signature-input': signed.input.replace('nonce="Z', 'nonce="z') },
+        headers: Object.fromEntries(Object.entries(answer.headers).filter(([name]) => name !== 'license-operation')),
       },
-      'a later time': {
-        ...answer,
-        headers: { ...answer.headers, 'signature-input': signed.input.replace(/created=\d+/, `created=${at(DAY)}`) },
-      },
-      'signed by a stranger': {
-        ...answer,
-        headers: {
-          ...answer.headers,
-          'signature-input': signed.input.replace(signing.kid, stranger.kid),
-          signature: signComponents(stranger, components, { nonce: request.nonce, created: ISSUED }).signature,
-        },
-      },
-      'without a signature': { ...answer, headers: digests },
+      'another nonce': withHeaders({ 'signature-input': signatureInput.replace('nonce="Z', 'nonce="z') }),
+      'a later time': withHeaders({ 'signature-input': signatureInput.replace(/created=\d+/, `created=${at(DAY)}`) }),
+      'signed by a stranger': signedAnswer(stranger),
+      'without a signature': { ...answer, headers: unsigned },
+      'a signature that names no operation': signedAnswer(signing, { operation: undefined }),
     },
   },
   lease_files: [

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { openApi, errorView, ValidationErrorView } from '#platform/http';
+import { errorView, openApi, operationName, ValidationErrorView } from '#platform/http';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
@@ -44,7 +44,7 @@ export function completeOperations({ paths, components, ...document }: OpenAPIOb
   const complete = (path: string, item: PathItem): PathItem => {
     const operations = METHODS.flatMap((method) => {
       const operation = item[method];
-      return operation ? [[method, completeOperation(path, operation)]] : [];
+      return operation ? [[method, completeOperation({ method, path }, operation)]] : [];
     });
     return { ...item, ...Object.fromEntries(operations) };
   };
@@ -72,25 +72,22 @@ const WITHOUT_SLASH = new Set([
 const withSlash = (path: string): string =>
   /^\/v1(\/customer-portal)?\/[^/{}]+$/.test(path) && !WITHOUT_SLASH.has(path) ? `${path}/` : path;
 
-function completeOperation(path: string, operation: Operation): Operation {
+/** Where an operation is. */
+interface Place {
+  readonly method: (typeof METHODS)[number];
+  readonly path: string;
+}
+
+function completeOperation({ method, path }: Place, operation: Operation): Operation {
   const { operationId, parameters = [], responses, security = [] } = operation;
   const takesUsers = security.some((scheme) => 'pat' in scheme);
   return {
     ...operation,
-    operationId: nameOf(path, operationId!),
+    operationId: operationName(path, operationId!),
     security,
     parameters: takesUsers ? [...parameters, { $ref: '#/components/parameters/PolarOrganization' }] : parameters,
-    responses: withHeaders(withCredentialErrors(withIdempotency(responses, parameters), security)),
+    responses: withHeaders(withCredentialErrors({ method, path }, withIdempotency(responses, parameters), security)),
   };
-}
-
-const snake = (text: string): string => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll('-', '_');
-
-/** `license_keys.activate`, `customer_portal.license_keys.activate`, `customers.get_external`, `well_known.keys`. */
-function nameOf(path: string, method: string): string {
-  const [first, second] = path.split('/').filter((part) => part !== '' && part !== 'v1' && !part.startsWith('{'));
-  const area = first === 'customer-portal' ? `${first}.${second}` : first!.replace(/^\./, '');
-  return snake(`${area}.${method}${path.includes('/external/') ? 'External' : ''}`);
 }
 
 const response = (description: string, schema: object, more: object = {}) =>
@@ -128,9 +125,24 @@ const isPortalScheme = (scheme: object): boolean => 'customer_session' in scheme
 /** Those of the OpenID provider have errors of their own. */
 const isOpenIdScheme = (scheme: object): boolean => Object.keys(scheme).every((name) => name.startsWith('oauth_'));
 
-function withCredentialErrors(responses: Responses, security: NonNullable<Operation['security']>): Responses {
+function withCredentialErrors(place: Place, responses: Responses, security: NonNullable<Operation['security']>): Responses {
   if (security.every(isOpenIdScheme)) return responses;
-  return security.some(isPortalScheme) ? { ...responses, 401: unauthorized() } : withSellerCredentialErrors(responses, security);
+  if (!security.some(isPortalScheme)) return withSellerCredentialErrors(responses, security);
+  return { ...(changesForCustomer(place) ? withReadOnlySession(responses) : responses), 401: unauthorized() };
+}
+
+/** Signing out ends the session alone. */
+const changesForCustomer = ({ method, path }: Place): boolean =>
+  method !== 'get' && path !== '/v1/customer-portal/customer-session';
+
+/** Adds 403 for the session of somebody who only looks at the portal. */
+function withReadOnlySession(responses: Responses): Responses {
+  const own = responses['403'] as Response | undefined;
+  const description = ['The session is read-only.', own?.description].filter(Boolean).join(' ');
+  return {
+    ...responses,
+    403: own ? { ...own, description } : response(description, errorView('NotPermitted').schema),
+  } as Responses;
 }
 
 const unauthorized = () =>

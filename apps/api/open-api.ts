@@ -15,6 +15,9 @@ const DESCRIPTION = `A self-hosted licensing service: license keys with activati
 - Lists take \`page\`, \`limit\` (at most 100) and, where documented, \`sorting\`.
 - \`Polar-Version\` names the version of the API that a response is in: ${VERSIONS}. Without it, it is ${FIRST_API_VERSION}; another value is a 404. Every response says its version in the same header. Later versions add fields to responses: \`/openapi.json?version=\` has the document of each.
 - An \`X-Request-Id\` that the client sends is used if it is valid.
+- JSON is nested at most 256 levels deep. It has at most one array or object for each 25 bytes, and one value for each 10 bytes, of the
+  largest body of the operation; without a token, 1,000 and 5,000. More is a 422 of type \`json_invalid\`.
+- Names, labels, descriptions and other texts that people see are read without bidirectional control characters.
 - A 422 response reports every issue of a request: the first 100, in at most 64 KiB.
 - Every operation can also respond with 405, 413, 415 or 503 (with \`Retry-After\`), in the form \`{error, detail}\`.
 - Lists without pages are sent while they are read. A response whose connection is closed before the end of its body has failed.

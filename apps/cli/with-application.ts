@@ -1,45 +1,27 @@
-import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
+import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { DomainError } from '#kernel';
-import { IdentityModule, identityTables } from '#identity';
-import { OrganizationsModule, organizationsTables } from '#organizations';
 import { processLog } from '#platform/logging';
 import { CliError } from '#platform/process';
-import { PlatformModule } from '#platform/runtime';
 import { internalAttribution, OPERATOR, runInContext, RequestContext } from '#platform/tenancy';
 import { migrateDatabase } from '../migrate/migrate-database.ts';
-import type { ProcessSettings } from '../settings.ts';
 import { assertSecretKey } from '../start-checks.ts';
+import { WorkerModule } from '../worker/worker.module.ts';
 import { currentCommand } from './current-command.ts';
 import { resolveSettings } from './resolve-settings.ts';
-
-/** Organizations, users, how they sign in, and tokens without the other contexts, which these commands do not need. */
-@Module({})
-class OrganizationsOnlyModule {
-  static register({ config, databaseUrl, secretKeys }: ProcessSettings): DynamicModule {
-    return {
-      module: OrganizationsOnlyModule,
-      imports: [
-        PlatformModule.register(config, databaseUrl, secretKeys, [organizationsTables, identityTables]),
-        OrganizationsModule,
-        IdentityModule,
-      ],
-    };
-  }
-}
 
 export interface Buses {
   readonly commands: CommandBus;
   readonly queries: QueryBus;
 }
 
-/** Migrates the database, then does the work with the buses of the organizations context. */
+/** Migrates the database, then does the work with the buses of all contexts: what a handler sends is handled by any of them. */
 export async function withOrganizations<T>(env: NodeJS.ProcessEnv, work: (buses: Buses) => Promise<T>): Promise<T> {
   const settings = await resolveSettings(env);
   await migrateDatabase(settings.databaseUrl);
   await assertSecretKey(settings);
-  return withApplication(OrganizationsOnlyModule.register(settings), (app) =>
+  return withApplication(WorkerModule.register(settings), (app) =>
     work({ commands: app.get(CommandBus), queries: app.get(QueryBus) }),
   );
 }

@@ -385,7 +385,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
       const before = await databaseWrites(api);
       for (const role of ROLES.filter((each) => !able.includes(each))) {
         const denials = [
-          ...(need.manage ? [`may not ${need.denial}`] : []),
+          ...(need.manage ? [`may not ${need.denialOf(role)}`] : []),
           ...(need.manage === 'ownership' ? ['owners only'] : []),
         ];
         // Who does not see it is told what members of other organizations are; what concerns no organization is no secret.
@@ -409,6 +409,24 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
       });
     }
   }
+});
+
+/** What the role `support` may remove, and how it comes back. */
+const TAKEN_BACK: Readonly<Record<string, string>> = {
+  'DELETE /v1/customer-seats/{seat_id}': 'The seat is assigned again.',
+  'DELETE /v1/customers/{id}/members/{member_id}': 'The member is added again.',
+  'DELETE /v1/customers/external/{external_id}/members/{member_external_id}': 'The member is added again.',
+  'DELETE /v1/customers/{id}/sessions': 'The customer signs in again.',
+  'DELETE /v1/license-keys/{id}/activations/{activation_id}': 'The device is activated again.',
+};
+
+test('the role support does nothing that cannot be taken back', () => {
+  const ending = operations.filter(({ name, method }) => method === 'DELETE' || /\/(merge|void)$/.test(name));
+  const possible = ending.filter(({ name, method, scopes }) => {
+    const need = needOf(method, scopes, EXAMPLES[name]!.about);
+    return need !== undefined && rolesThatMay(need).includes('support');
+  });
+  expect(possible.map(({ name }) => name).sort()).toEqual(Object.keys(TAKEN_BACK).sort());
 });
 
 test('the table of permissions is that of the specification, and owners may what admins may, who may what others may', () => {

@@ -73,22 +73,100 @@ test('long bodies without a token wait for their turn, and those of one network 
   expect(read.toString()).toMatch(/^HTTP\/1\.1 422 /);
 });
 
-test('long bodies are not read without a token', async () => {
-  const socket = await announce('/v1/benefits/', {});
-  const [answer] = (await once(socket, 'data')) as [Buffer];
-  expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /);
+test('a network that sends too many long bodies that are refused may send no more of them; others may, and short ones it may', async () => {
+  const validate = async (payload: string, from: string): Promise<number> => {
+    const request = { method: 'POST', url: '/v1/customer-portal/license-keys/validate', payload, remoteAddress: from } as const;
+    return (await api.app.inject({ ...request, headers: { 'content-type': 'application/json' } })).statusCode;
+  };
+  const [network, other] = ['198.51.100.6', '198.51.100.7'];
+  const refused = [
+    ...Array.from({ length: 29 }, () => '['.repeat(LONG)),
+    JSON.stringify({ key: 'x'.repeat(LONG) }),
+    '{'.padEnd(300_000),
+    '{'.padEnd(LONG),
+  ];
+  const statuses: number[] = [];
+  for (const body of refused) statuses.push(await validate(body, network));
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 422), 413, 429]);
+  expect(await validate('{', network)).toBe(422);
+  expect(await validate('{'.padEnd(LONG), other)).toBe(422);
 });
 
-test('beyond a number of long bodies, tokens are looked up before the body is read', async () => {
-  const made = { 'X-Forwarded-For': '198.51.100.5', Authorization: `Bearer ${newToken('oat')}` };
-  const read: Socket[] = [];
-  for (let count = 0; count < 16; count++) read.push(await announce('/v1/benefits/', made));
-  const refused = await announce('/v1/benefits/', made);
+describe('the worst body without a token takes little more work than a flat one of 256 KiB', () => {
+  const KIB_256 = 256 * 1024 - 1000;
+  const KEY = `"key":"unknown","organization_id":"${randomUUID()}"`;
+  const bodyOf = (field: string): string => `{${KEY},${field}}`;
+  const texts = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `"field${index}":"${'x'.repeat(240)}"`).join();
+
+  /** The bytes that are decoded and the characters that are parsed until the response is sent. */
+  async function workOf(payload: string): Promise<number> {
+    const calls = [import.meta.jest.spyOn(JSON, 'parse'), import.meta.jest.spyOn(TextDecoder.prototype, 'decode')];
+    const headers = { 'content-type': 'application/json' };
+    const url = '/v1/customer-portal/license-keys/validate';
+    await api.app.inject({ method: 'POST', url, payload, headers, remoteAddress: '198.51.100.8' });
+    const given = calls.flatMap(({ mock }) => mock.calls as readonly (readonly unknown[])[]).map(([first]) => first);
+    const work = given.reduce<number>((sum, each) => sum + ((each as { readonly length: number } | undefined)?.length ?? 0), 0);
+    for (const spy of calls) spy.mockRestore();
+    return work;
+  }
+
+  test.each([
+    ['deep arrays', bodyOf(`"x":${'['.repeat(KIB_256 / 2)}${']'.repeat(KIB_256 / 2)}`)],
+    ['deep objects', bodyOf(`"x":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`)],
+    ['20,000 names', bodyOf(Array.from({ length: 20_000 }, (_, index) => `"${index.toString(36)}":1`).join())],
+    [
+      'as many values as it may have',
+      bodyOf(Array.from({ length: 4_990 }, (_, index) => `"name ${index}":${'1'.repeat(30)}`).join()),
+    ],
+    ['escape sequences', bodyOf(`"x":"${'\\u0061'.repeat(120_000)}"`)],
+    ['escaped names', bodyOf(Array.from({ length: 3_000 }, (_, index) => `"${'\\u0061'.repeat(35)}${index}":1`).join())],
+  ])('%s', async (_, body) => {
+    const flat = await workOf(bodyOf(texts(KIB_256 / 256)));
+    expect(flat).toBeGreaterThan(KIB_256);
+    expect(await workOf(body)).toBeLessThan(4 * flat);
+  });
+});
+
+describe('a long body is read only with a token that may call the operation', () => {
+  const answerTo = async (authorization?: string): Promise<string> => {
+    const socket = await announce(
+      '/v1/benefits/',
+      authorization === undefined ? {} : { Authorization: `Bearer ${authorization}` },
+    );
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    return answer.toString();
+  };
+
+  test.each([
+    ['without one', () => undefined],
+    ['with one that is unknown', () => newToken('oat')],
+    ['with one of another kind', () => newToken('cst')],
+  ])('not %s', async (_which, token) => {
+    expect(await answerTo(token())).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  test.each([[[]], [['products:read']]] as const)('not with the scopes %j', async (scopes) => {
+    const answer = await answerTo(await seller.tokenWith(scopes));
+    expect(answer).toMatch(
+      /^HTTP\/1\.1 403 [^]*\r\nwww-authenticate: Bearer [^\r]*scope="benefits:write", error="insufficient_scope"/i,
+    );
+  });
+
+  test('but with one that has the scope', async () => {
+    const known = await announce('/v1/benefits/', { Authorization: `Bearer ${await seller.tokenWith(['benefits:write'])}` });
+    known.write('{}'.padEnd(LONG));
+    const [accepted] = (await once(known, 'data')) as [Buffer];
+    expect(accepted.toString()).toMatch(/^HTTP\/1\.1 422 /);
+  });
+});
+
+test('long bodies of a tenant wait for their turn', async () => {
+  const token = { Authorization: `Bearer ${seller.oat}` };
+  const waiting: Socket[] = [];
+  for (let count = 0; count < 100 + 8; count++) waiting.push(await announce('/v1/benefits/', token));
+  const refused = await announce('/v1/benefits/', token);
   const [answer] = (await once(refused, 'data')) as [Buffer];
-  expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /);
-  expect(read.filter(({ bytesRead }) => bytesRead > 0)).toEqual([]);
-  const known = await announce('/v1/benefits/', { ...made, Authorization: `Bearer ${seller.oat}` });
-  known.write('{}'.padEnd(LONG));
-  const [accepted] = (await once(known, 'data')) as [Buffer];
-  expect(accepted.toString()).toMatch(/^HTTP\/1\.1 422 /);
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 429 .*retry-after: 1\r/is);
+  expect(waiting.filter(({ bytesRead }) => bytesRead > 0)).toEqual([]);
 });

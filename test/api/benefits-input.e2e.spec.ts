@@ -98,13 +98,8 @@ describe.each([
     ['no JSON', '{"type":', [8], 'json_invalid'],
     ['NaN', '{"type":NaN}', [0], 'json_invalid'],
     ['a form', 'type=license_keys', [0], 'json_invalid'],
-    ['deep nesting', nested(100_000), [], 'model_attributes_type'],
-    [
-      'deep nesting inside',
-      `${OPEN}{},"metadata":{"k":${nested(100_000)}}}`,
-      ['metadata', 'k', 'constrained-str'],
-      'string_type',
-    ],
+    ['deep nesting', nested(250), [], 'model_attributes_type'],
+    ['deep nesting inside', `${OPEN}{},"metadata":{"k":${nested(250)}}}`, ['metadata', 'k', 'constrained-str'], 'string_type'],
     ['a number beyond all', `${OPEN}{"limit_usage":1e999}}`, ['properties', 'limit_usage'], 'finite_number'],
   ])('rejects a body of %s', async (_what, payload, loc, type) => {
     const answer = await call(method, url(), payload);

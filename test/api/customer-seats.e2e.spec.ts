@@ -167,7 +167,6 @@ describe('POST /v1/customer-seats', () => {
     ]) {
       expect([body, await refused(body)]).toEqual([body, whole]);
     }
-    const nested = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
     const eleven = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`k${index}`, 1]));
     for (const metadata of [
       eleven,
@@ -179,8 +178,7 @@ describe('POST /v1/customer-seats', () => {
     ]) {
       expect(await refused({ subscription_id: id, email, metadata })).toEqual([422, [['body.metadata', 'value_error']]]);
     }
-    const deep = `{"subscription_id":"${id}","email":"${email}","metadata":{"a":${JSON.stringify('x').repeat(0)}${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
-    expect(nested).toHaveLength(1);
+    const deep = `{"subscription_id":"${id}","email":"${email}","metadata":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
     expect((await fixture.seller('POST', SEATS, deep)).status).toBe(422);
     expect(await refused({ subscription_id: id, email, metadata: ['a'] })).toEqual([422, [['body.metadata', 'dict_type']]]);
     expect(await refused({ subscription_id: 'x', email: 'x', member_id: 7 })).toMatchObject([422, [{}, {}, {}]]);

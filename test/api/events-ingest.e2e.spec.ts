@@ -339,13 +339,13 @@ describe('extreme numbers and timestamps', () => {
     }
   });
 
-  test('rejects a filter of 1,000 levels everywhere', async () => {
+  test('rejects a filter of more levels than 100 everywhere', async () => {
     const deep = (levels: number): object => ({ conjunction: 'and', clauses: levels === 0 ? [] : [deep(levels - 1)] });
     const text = encodeURIComponent(JSON.stringify(deep(120)));
     const answer = await seller('GET', `/v1/events/?filter=${text}`);
     expect([answer.status, answer.body.detail?.[0].type]).toEqual([422, 'value_error']);
     const meter = await seller('PATCH', `/v1/meters/${(await fixture.meter({ func: 'count' }, eventsNamed('none'))).id}`, {
-      filter: deep(1000),
+      filter: deep(120),
     });
     expect([meter.status, meter.body.detail[0].type]).toEqual([422, 'value_error']);
   });

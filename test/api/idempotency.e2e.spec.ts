@@ -295,7 +295,7 @@ test('large requests and responses: 10 MiB of events, and 1,000 license keys', a
 });
 
 test('a body that is nested deeply is compared as well', async () => {
-  const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const nested = `${'['.repeat(255)}${']'.repeat(255)}`;
   const email = `${randomUUID()}@example.com`;
   const send = (key: string) => call('POST', '/v1/customers/', `{"email":"${email}","unknown":${nested}}`, keyed(key));
   const key = randomUUID();

@@ -65,7 +65,7 @@ describe.each([
     ['a form', 'key=1', [0], 'json_invalid'],
     ['NaN', '{"increment_usage":NaN}', [0], 'json_invalid'],
     ['bytes that are no UTF-8', Buffer.from('7b226b6579223a22ff227d', 'hex'), [0], 'json_invalid'],
-    ['100,000 lists in each other', '['.repeat(100_000) + ']'.repeat(100_000), [], 'model_attributes_type'],
+    ['250 lists in each other', '['.repeat(250) + ']'.repeat(250), [], 'model_attributes_type'],
   ])('rejects a body of %s with 422 and changes nothing', async (_what, body, loc, type) => {
     const { status, detail, changed } = await outcomeOfRequest(fixture, () => ask(body));
     expect([status, changed, detail[0].type]).toEqual([422, false, type]);

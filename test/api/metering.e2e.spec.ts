@@ -122,11 +122,16 @@ describe('POST /v1/meters/', () => {
     }
   });
 
-  test('accepts a filter of 100 levels and rejects one of 1,000', async () => {
+  test('accepts a filter of 100 levels and rejects one of more', async () => {
     const meter = { name: 'Deep', aggregation: count };
     expect((await seller('POST', '/v1/meters/', { ...meter, filter: deep(99) })).status).toBe(201);
-    const answer = await seller('POST', '/v1/meters/', { ...meter, filter: deep(1000) });
-    expect([answer.status, answer.body.detail[0].type]).toEqual([422, 'value_error']);
+    for (const [levels, type] of [
+      [100, 'value_error'],
+      [1000, 'json_invalid'],
+    ] as const) {
+      const answer = await seller('POST', '/v1/meters/', { ...meter, filter: deep(levels) });
+      expect([answer.status, answer.body.detail[0].type]).toEqual([422, type]);
+    }
     await fixture.ingest({ name: 'still works', external_customer_id: 'nobody' });
   });
 });

@@ -136,6 +136,8 @@ const NAMES = {
   'customers.create': 'POST /v1/customers/',
   'customers.create_member': 'POST /v1/customers/{id}/members',
   'customers.create_member_external': 'POST /v1/customers/external/{external_id}/members',
+  'customers.create_viewing_session': 'POST /v1/customers/{id}/viewing-sessions',
+  'customers.end_sessions': 'DELETE /v1/customers/{id}/sessions',
   'customers.delete': 'DELETE /v1/customers/{id}',
   'customers.delete_external': 'DELETE /v1/customers/external/{external_id}',
   'customers.delete_member': 'DELETE /v1/customers/{id}/members/{member_id}',
@@ -287,6 +289,7 @@ const NAMES = {
   'organizations.verify_email_domain': 'POST /v1/organizations/{id}/single-sign-on/domains/{domain_id}/verify',
   'users.begin_single_sign_on': 'POST /v1/users/sign-in/single-sign-on',
   'users.complete_single_sign_on': 'POST /v1/users/sign-in/single-sign-on/authenticate',
+  'organizations.end_member_credentials': 'DELETE /v1/organizations/{id}/members/{user_id}/credentials',
   'organizations.remove_organization_member': 'DELETE /v1/organizations/{id}/members/{user_id}',
   'organizations.resend_organization_invitation': 'POST /v1/organizations/{id}/invitations/{invitation_id}/resend',
   'organizations.revoke_organization_invitation': 'DELETE /v1/organizations/{id}/invitations/{invitation_id}',
@@ -484,12 +487,14 @@ describe('every operation', () => {
       const isReading = name.startsWith('GET') || /^POST .*\/(invoice|explain)$/.test(name);
       // What customers use of a meter is written by events; the reference has no other scope for it.
       // It shows the same as a session of the customer.
-      const isOfSession = name === 'GET /v1/customers/{id}/export';
+      const isOfSession = name === 'GET /v1/customers/{id}/export' || area === 'customer_sessions';
       // A service that reports use must not credit it.
       const isByHand = ['customer_meters.create', 'customer_meters.credit', 'customer_meters.reset'].includes(operationId!);
       const usual = isReading ? reading : [`${area.replace('customer_meters', 'events')}:write`];
-      const scopes = isOfSession ? ['customer_sessions:write'] : isByHand ? ['customers:write'] : usual;
       const isAboutMembers = /\/v1\/organizations\/\{id\}\/(members|invitations|owner|single-sign-on)/.test(name);
+      // `organizations:write` gives nobody access.
+      const writing = isAboutMembers && !isReading ? ['organization_members:write'] : usual;
+      const scopes = isOfSession ? ['customer_sessions:write'] : isByHand ? ['customers:write'] : writing;
       const isForUsers = operationId === 'organizations.create' || area.endsWith('_access_tokens') || area === 'user';
       const organizations = isForUsers || isAboutMembers ? [] : [{ oat: scopes }];
       const applications = security!.some((scheme) => 'oidc' in scheme) ? [{ oidc: scopes }] : [];

@@ -16,6 +16,7 @@ import {
   type DescribedOperation,
   operationsOf,
   rolesAsking,
+  scopesWith,
   tokenWith,
 } from '../support/described-operations.ts';
 import { takeLog } from '../support/logged-secrets.ts';
@@ -141,7 +142,7 @@ async function walk(operation: DescribedOperation, credential: Credential): Prom
   const fixtures = await seedFixturesFor(api, name);
   const [least] = kind === 'pat' ? rolesAsking(operation) : [];
   const token = await (least && scope !== 'none'
-    ? fixtures.seller.tokenAs(least, [scope])
+    ? fixtures.seller.tokenAs(least, scopesWith(scope))
     : tokenWith(api, credential, fixtures, name));
   const { url, body: example, headers } = EXAMPLES[name]!.request(fixtures, callerOf(credential, fixtures));
   const { sql, body = example } = PREPARED[name] ?? {};

@@ -109,7 +109,7 @@ test('the organizations of an owner share storage, load and mail until the owner
     callAs(api, ours.pat)('POST', '/v1/files/', { ...announcement(PIXEL, { service: 'downloadable' }), organization_id });
   const uploads = async (): Promise<number[]> =>
     statuses(await Promise.all([ours.organization.id, created, created, ours.organization.id].map(upload)));
-  const tenantOf = (token: string) => api.app.get(CredentialSources).tenantOf(token);
+  const tenantOf = async (token: string) => (await api.app.get(CredentialSources).identify(token))?.tenant;
 
   expect(await uploads()).toEqual([201, 201, 409, 409]);
   expect(await Promise.all([ours.oat, ours.pat].map(tenantOf))).toEqual([ours.organization.id, ours.organization.id]);

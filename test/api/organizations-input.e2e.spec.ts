@@ -60,13 +60,8 @@ describe.each([
     ['a list', '[]', [], 'model_attributes_type'],
     ['text', '"acme"', [], 'model_attributes_type'],
     ['no JSON', '{"name":', [8], 'json_invalid'],
-    ['deep nesting', nested(100_000), [], 'model_attributes_type'],
-    [
-      'deep nesting inside',
-      `{"name":"Acme","slug":"acme","socials":[${nested(100_000)}]}`,
-      ['socials', 0],
-      'model_attributes_type',
-    ],
+    ['deep nesting', nested(250), [], 'model_attributes_type'],
+    ['deep nesting inside', `{"name":"Acme","slug":"acme","socials":[${nested(250)}]}`, ['socials', 0], 'model_attributes_type'],
   ])('rejects a body of %s', async (_what, payload, loc, type) => {
     const answer = await call(method, url(), payload);
     expect([answer.status, answer.body.detail[0]]).toMatchObject([422, { loc: ['body', ...loc], type }]);

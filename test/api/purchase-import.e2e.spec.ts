@@ -280,10 +280,13 @@ test('a line that is wrong says why, and the others are imported', async () => {
     '12: Input should be a valid dictionary or object to extract fields from',
   ]);
   expect(results.slice(-2).map(({ status }) => status)).toEqual(['created', 'done']);
-  expect(resultsOf(await send('{"type": "order"')).map(({ problem }) => problem?.detail)).toEqual([
-    'The line is not JSON',
-    undefined,
-  ]);
+  for (const [line, detail] of [
+    ['{"type": "order"', 'The line is not JSON'],
+    [`{"x":${'['.repeat(256)}${']'.repeat(256)}}`, 'JSON is nested more than 256 levels deep'],
+    [`[${'{},'.repeat(5_000)}{}]`, 'JSON has more than 5000 arrays and objects'],
+  ] as const) {
+    expect(resultsOf(await send(line)).map(({ problem }) => problem?.detail)).toEqual([detail, undefined]);
+  }
 });
 
 test('a file that cannot be imported at all is a 422 before anything is done', async () => {

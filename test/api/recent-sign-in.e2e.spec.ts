@@ -27,6 +27,7 @@ const OTHERS = [
 const WITHOUT: Readonly<Record<string, string>> = {
   'POST /v1/users/me/passkeys': 'Needs a challenge of the last ten minutes, which is given after a recent sign-in only.',
   'POST /v1/customer-sessions/': 'For the portal of one customer, for an hour.',
+  'POST /v1/customers/{id}/viewing-sessions': 'For the portal of one customer, for an hour.',
 };
 
 const api = await startApi({ ...NO_SIGN_IN_LIMITS, ENVIRONMENT: 'sandbox' });

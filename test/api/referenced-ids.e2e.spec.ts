@@ -110,6 +110,7 @@ const FOREIGN: { readonly [operation: string]: { readonly [path: string]: object
     customer_id: { customer_id: theirs.customer_id },
     member_id: { customer_id: ours.team_id, member_id: theirs.member_id },
   },
+  'POST /v1/customers/{id}/viewing-sessions': { member_id: { member_id: theirs.member_id } },
   'POST /v1/customer-meters/': {
     customer_id: { customer_id: theirs.customer_id, meter_id: ours.meter_id },
     meter_id: { customer_id: ours.customer_id, meter_id: theirs.meter_id },

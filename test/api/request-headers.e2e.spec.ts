@@ -68,7 +68,9 @@ test('operations read no header that the table of request headers does not have'
 
 describe('signed answers', () => {
   const SIGNED = [
+    'POST /v1/license-keys/activate',
     'POST /v1/license-keys/validate',
+    'POST /v1/customer-portal/license-keys/activate',
     'POST /v1/customer-portal/license-keys/validate',
     'POST /v1/customer-portal/license-keys/heartbeat',
     'POST /v1/customer-portal/license-keys/lease',
@@ -99,7 +101,9 @@ describe('signed answers', () => {
   async function changed(operation: string, header: string) {
     const own = await seedFixturesFor(api, operation);
     const { method, url, body, token } = ownRequest(contract, operation, own);
-    const sendWith = (more: object) => callAs(api, token)(method, url, body, { 'license-nonce': 'one', ...more });
+    // The same device has the same activation each time.
+    const asked = { 'license-nonce': 'one', 'license-device': 'desktop' };
+    const sendWith = (more: object) => callAs(api, token)(method, url, body, { ...asked, ...more });
     const value = header === 'polar-organization' ? own.organization_id : (VALUES[header] ?? 'other');
     const key = { 'idempotency-key': randomUUID() };
     const first = await sendWith(key);
@@ -136,6 +140,7 @@ describe('a refusal', () => {
   };
   /** Values that no operation accepts. */
   const WRONG: Readonly<Record<string, string>> = {
+    'Accept-Signature': 'x'.repeat(1025),
     'Idempotency-Key': 'x'.repeat(256),
     'License-Device': 'x'.repeat(1025),
     'License-Dry-Run': 'perhaps',

@@ -1,11 +1,17 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import type { Answer } from '../support/call.ts';
+import { CommandBus } from '@nestjs/cqrs';
+import { IssueAccessToken } from '#organizations';
+import { type Answer, callAs } from '../support/call.ts';
 import { keyParams, type LicenseFixture, openLicenseFixture } from '../support/license-fixture.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
 const NONCE = 'Zk3-9_x.~+/=';
 const SIGNED = ['signature', 'signature-input', 'content-digest', 'license-request-digest'];
+const PUBLIC = '/v1/customer-portal/license-keys';
+const COVERED = '("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req)';
+const ASKED = `latchkey=${COVERED};created;tag="latchkey-operation-answer"`;
+const NAMING = { 'license-nonce': NONCE, 'accept-signature': ASKED };
 
 let fixture: LicenseFixture;
 let key: SeededLicenseKey;
@@ -23,17 +29,30 @@ afterAll(() => fixture.close());
 const digestOf = (text: string): string => `sha-256=:${createHash('sha256').update(text).digest('base64')}:`;
 const present = (headers: Answer['headers']): string[] => SIGNED.filter((name) => name in headers);
 
-/** Verifies a response as RFC 9421 and docs/licensing/signed-answers.md say, for the request that was sent. */
-async function isGenuine({ status, text, headers }: Answer, request: string, nonce: string): Promise<boolean> {
+const INPUT =
+  /^latchkey=(\("@status" "content-digest" "license-request-digest" "license-nonce";req\);created=(\d+);keyid="([\w-]{43})";alg="ed25519";nonce="[^"]*";tag="latchkey-answer")$/;
+const INPUT_WITH_OPERATION =
+  /^latchkey=(\("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req\);created=(\d+);keyid="([\w-]{43})";alg="ed25519";nonce="[^"]*";tag="latchkey-operation-answer")$/;
+
+/**
+ * Verifies a response as RFC 9421 and docs/licensing/signed-answers.md say, for the request that was sent: without an operation as the
+ * last release did.
+ */
+async function isGenuine(
+  { status, text, headers }: Answer,
+  request: string,
+  nonce: string,
+  operation?: string,
+): Promise<boolean> {
   const [, parameters, created, kid] =
-    /^latchkey=(\("@status" "content-digest" "license-request-digest" "license-nonce";req\);created=(\d+);keyid="([\w-]{43})";alg="ed25519";nonce="[^"]*";tag="latchkey-answer")$/.exec(
-      String(headers['signature-input']),
-    )!;
+    (operation === undefined ? INPUT : INPUT_WITH_OPERATION).exec(String(headers['signature-input'])) ?? [];
+  if (kid === undefined) return false;
   const { body } = await fixture.anonymous('GET', `/.well-known/latchkey/${key.organization_id}/jwks.json`);
   const jwk = body.keys.find((each: { kid: string }) => each.kid === kid);
   const base = [
     `"@status": ${status}`,
     `"content-digest": ${digestOf(text)}`,
+    ...(operation === undefined ? [] : [`"license-operation": ${operation}`]),
     `"license-request-digest": ${digestOf(request)}`,
     `"license-nonce";req: ${nonce}`,
     `"@signature-params": ${parameters}`,
@@ -51,6 +70,8 @@ test.each([
   ['/v1/customer-portal/license-keys/validate', {}],
   ['/v1/license-keys/validate', {}],
   ['/v1/customer-portal/license-keys/lease', { label: 'laptop' }],
+  ['/v1/customer-portal/license-keys/activate', { label: 'desktop' }],
+  ['/v1/license-keys/activate', { label: 'server' }],
 ])('%s signs its successful answer to a request with a nonce', async (path, more) => {
   const request = JSON.stringify({ ...keyParams(key), ...more }, null, 1);
   const answer = await send(path, request);
@@ -79,17 +100,191 @@ test('a heartbeat is signed', async () => {
   expect(await isGenuine(answer, request, `${NONCE}1`)).toBe(false);
 });
 
-test('an answer is not signed without a nonce, to other operations, and if it is a refusal', async () => {
-  const validate = '/v1/customer-portal/license-keys/validate';
+test.each([
+  ['license_keys.validate', '/v1/license-keys/validate', {}],
+  ['license_keys.activate', '/v1/license-keys/activate', { label: 'server' }],
+  ['customer_portal.license_keys.validate', `${PUBLIC}/validate`, {}],
+  ['customer_portal.license_keys.activate', `${PUBLIC}/activate`, { label: 'desktop' }],
+  ['customer_portal.license_keys.heartbeat', `${PUBLIC}/heartbeat`, {}],
+  ['customer_portal.license_keys.lease', `${PUBLIC}/lease`, {}],
+])('the signature names the operation %s if the client asks for that', async (operation, path, more) => {
+  const { paths } = (await fixture.anonymous('GET', '/openapi.json')).body;
+  expect(paths[path].post.operationId).toBe(operation);
+  const activations = { limit: 5, enableCustomerAdmin: false, mode: 'floating' } as const;
+  const offline = { leaseSeconds: 3600, graceSeconds: 0, maxOfflineDevices: 5 };
+  const benefit = await seedBenefit(fixture.api, fixture.ours.organization.id, { activations, offline });
+  const floating = await fixture.key({ benefit_id: benefit.id });
+  const activation_id = 'label' in more ? undefined : await fixture.activation(floating);
+  const request = JSON.stringify({ ...keyParams(floating), activation_id, ...more });
+  const answer = await send(path, request, NAMING);
+  expect([answer.status, present(answer.headers), answer.headers['license-operation']]).toEqual([200, SIGNED, operation]);
+  expect(
+    await Promise.all([
+      isGenuine(answer, request, NONCE, operation),
+      isGenuine(answer, request, NONCE, 'customer_portal.license_keys.deactivate'),
+      isGenuine(answer, request, NONCE),
+      isGenuine({ ...answer, status: 201 }, request, NONCE, operation),
+    ]),
+  ).toEqual([true, false, false, false]);
+});
+
+test('a validation that was sent to the heartbeat is signed as a heartbeat', async () => {
+  const activations = { limit: 5, enableCustomerAdmin: false, mode: 'floating' } as const;
+  const benefit = await seedBenefit(fixture.api, fixture.ours.organization.id, { activations });
+  const floating = await fixture.key({ benefit_id: benefit.id, limit_usage: 5 });
+  const activation_id = await fixture.activation(floating);
+  const request = JSON.stringify({ ...keyParams(floating), activation_id, increment_usage: 1 });
+  const answer = await send(`${PUBLIC}/heartbeat`, request, NAMING);
+  expect([answer.status, (await fixture.read(floating)).usage]).toEqual([200, 0]);
+  expect(await isGenuine(answer, request, NONCE, 'customer_portal.license_keys.validate')).toBe(false);
+  expect(await isGenuine(answer, request, NONCE, 'customer_portal.license_keys.heartbeat')).toBe(true);
+});
+
+describe('Accept-Signature', () => {
+  const namedWith = async (asked: string): Promise<unknown> => {
+    const request = JSON.stringify(keyParams(key));
+    const answer = await send(`${PUBLIC}/validate`, request, { 'license-nonce': NONCE, 'accept-signature': asked });
+    const operation = answer.headers['license-operation'] as string | undefined;
+    expect([answer.status, await isGenuine(answer, request, NONCE, operation)]).toEqual([200, true]);
+    return operation;
+  };
+
+  test.each([
+    ASKED,
+    `latchkey=${COVERED};tag="latchkey-operation-answer"`,
+    `latchkey=${COVERED};tag="latchkey-operation-answer";alg="ed25519";created`,
+    `other=("@method");tag="other", ${ASKED}`,
+    `${ASKED} , other=()`,
+  ])('%j asks for the name of the operation', async (asked) => {
+    expect(await namedWith(asked)).toBe('customer_portal.license_keys.validate');
+  });
+
+  test.each([
+    '',
+    'nonsense',
+    `latchkey=${COVERED}`,
+    `latchkey=${COVERED};tag="other"`,
+    `latchkey=${COVERED};tag="latchkey-operation-answer";expires`,
+    `latchkey=${COVERED};tag="latchkey-operation-answer"x`,
+    `other=${COVERED};tag="latchkey-operation-answer"`,
+    'latchkey=("@status");created;tag="latchkey-operation-answer"',
+    'latchkey=("@status" "content-digest" "license-request-digest" "license-nonce";req);created;tag="latchkey-answer"',
+  ])('%j gets the signature of the last release', async (asked) => {
+    expect(await namedWith(asked)).toBeUndefined();
+  });
+});
+
+test('an answer is not signed without a nonce, nor by operations that do not', async () => {
   const request = JSON.stringify(keyParams(key));
-  const unknown = JSON.stringify({ ...keyParams(key), key: 'UNKNOWN' });
-  const activation = JSON.stringify({ ...keyParams(key), label: 'laptop' });
+  const activation = await fixture.activation(key);
   expect([
-    present((await send(validate, request, {})).headers),
-    present((await send('/v1/customer-portal/license-keys/activate', activation)).headers),
-    present((await send(validate, unknown)).headers),
-    present((await send(validate, '{')).headers),
-  ]).toEqual([[], [], [], []]);
+    present((await send(`${PUBLIC}/validate`, request, {})).headers),
+    present((await send(`${PUBLIC}/validate`, request, { 'accept-signature': ASKED })).headers),
+    present((await send(`${PUBLIC}/deactivate`, JSON.stringify({ ...keyParams(key), activation_id: activation }))).headers),
+  ]).toEqual([[], [], []]);
+});
+
+describe('a refusal', () => {
+  const OPERATION = 'customer_portal.license_keys.';
+
+  test.each([
+    ['validate', 404, async () => ({ ...keyParams(key), key: 'UNKNOWN' })],
+    ['validate', 400, async () => ({ ...keyParams(await fixture.key({ limit_usage: 1 })), increment_usage: 2 })],
+    ['activate', 403, async () => ({ ...keyParams(await fixture.key({ limit_activations: null })), label: 'pc' })],
+    ['heartbeat', 403, async () => ({ ...keyParams(key), activation_id: await fixture.activation(key) })],
+    ['lease', 404, async () => ({ ...keyParams(key), label: 'pc', benefit_id: crypto.randomUUID() })],
+  ])('of %s with %i is signed', async (verb, status, body) => {
+    const request = JSON.stringify(await body());
+    const [named, plain] = [await send(`${PUBLIC}/${verb}`, request, NAMING), await send(`${PUBLIC}/${verb}`, request)];
+    expect([named.status, plain.status, present(named.headers), present(plain.headers)]).toEqual([
+      status,
+      status,
+      SIGNED,
+      SIGNED,
+    ]);
+    expect(named.body.detail).toEqual(expect.any(String));
+    expect(
+      await Promise.all([
+        isGenuine(named, request, NONCE, OPERATION + verb),
+        isGenuine({ ...named, status: 200 }, request, NONCE, OPERATION + verb),
+        isGenuine(plain, request, NONCE),
+      ]),
+    ).toEqual([true, false, true]);
+  });
+
+  test('of what is not read, is tried out, or is about nobody is not', async () => {
+    const unknown = crypto.randomUUID();
+    const organization_id = fixture.theirs.organization.id;
+    const refused = async (body: unknown, more: Record<string, string> = {}) => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const { status, headers } = await send(`${PUBLIC}/validate`, text, { ...NAMING, ...more });
+      return [status, present(headers)];
+    };
+    expect([
+      await refused('{'),
+      await refused('null'),
+      await refused({ ...keyParams(key), conditions: 1 }),
+      await refused({ ...keyParams(key), organization_id: [key.organization_id] }),
+      await refused({ ...keyParams(key), key: 'UNKNOWN' }, { 'license-dry-run': '1' }),
+      await refused({ ...keyParams(key), organization_id: unknown }),
+      await refused({ ...keyParams(key), organization_id }),
+    ]).toEqual([
+      [422, []],
+      [422, []],
+      [422, []],
+      [422, []],
+      [404, []],
+      [404, []],
+      [404, []],
+    ]);
+    for (const id of [unknown, organization_id]) {
+      expect((await fixture.anonymous('GET', `/.well-known/latchkey/${id}/jwks.json`)).status).toBe(404);
+    }
+  });
+});
+
+describe('a refusal of an operation for sellers', () => {
+  const refused = async (token: string | undefined, more: Record<string, string> = {}) => {
+    const request = JSON.stringify({ ...keyParams(key), key: 'UNKNOWN' });
+    const call = callAs(fixture.api, token);
+    const { status, headers } = await call('POST', '/v1/license-keys/validate', request, { ...NAMING, ...more });
+    return [status, present(headers)];
+  };
+
+  test('is signed for callers of the organization only', async () => {
+    const { id: organizationId } = fixture.ours.organization;
+    const scopes = ['customers:read'] as const;
+    const terms = { comment: '', scopes, within: scopes, lifetime: null, latestExpiry: null };
+    const narrow = await fixture.api.app.get(CommandBus).execute(new IssueAccessToken({ organizationId }, terms));
+    expect([
+      await refused(fixture.ours.oat),
+      await refused(fixture.theirs.oat),
+      await refused(narrow.token),
+      await refused(narrow.token, { 'license-nonce': 'x";tag="other' }),
+      await refused(undefined),
+    ]).toEqual([
+      [404, SIGNED],
+      [404, []],
+      [403, []],
+      [403, []],
+      [401, []],
+    ]);
+  });
+});
+
+test.each([`${PUBLIC}/validate`, '/v1/license-keys/validate'])(
+  '%s signs the answer to a body of unknown length',
+  async (path) => {
+    const request = JSON.stringify(keyParams(key));
+    const answer = await send(path, request, { 'license-nonce': NONCE, 'transfer-encoding': 'chunked' });
+    expect([answer.status, await isGenuine(answer, request, NONCE)]).toEqual([200, true]);
+  },
+);
+
+test('a long body is signed for as well', async () => {
+  const request = JSON.stringify(keyParams(key)) + ' '.repeat(300_000);
+  const answer = await send('/v1/license-keys/validate', request);
+  expect([answer.status, await isGenuine(answer, request, NONCE)]).toEqual([200, true]);
 });
 
 describe('a proxy on the device that adds the same idempotency key to every request', () => {

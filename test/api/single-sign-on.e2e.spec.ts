@@ -433,14 +433,19 @@ describe('an organization that enforces single sign-on', () => {
       () => call('DELETE', `${path}/single-sign-on`),
     ];
     for (const change of weaken(byAdmin)) expect(seen(await change())).toEqual([403, 'NotPermitted']);
+    const statuses: number[] = [];
     for (const change of weaken(owner)) {
       expect((await change()).status).toBeLessThan(300);
       expect(await outcomeOf(await sessionOf(admin.user_id, 'passkey'))).toBe('does not exist');
-      expect(await outcomeOf(byAdmin)).toBe('counts');
+      statuses.push((await byAdmin('GET', path)).status);
     }
+    // The same provider and client, saved again, end nothing.
+    expect(statuses).toEqual([200, 401, 401, 401]);
     await bus().execute(new StopEnforcingSingleSignOn({ slug: acme.seller.organization.slug }));
     expect(await outcomeOf(await sessionOf(admin.user_id, 'email_code'))).toBe('counts');
-    expect(seen(await setEnforced(admin.token, true))).toEqual([409, 'SSOEnforcementRequiresConnection']);
+    const providerOrganizationId = acme.seller.organization.id;
+    const underWay = await seedUserSession(api, admin.user_id, 0, { providerOrganizationId });
+    expect(seen(await setEnforced(underWay, true))).toEqual([409, 'SSOEnforcementRequiresConnection']);
   });
 
   test('is nothing that a sign-in by code asks about: what counts is decided for each request', async () => {

@@ -77,14 +77,17 @@ describe('paths', () => {
     }
   });
 
-  test.each(['/docs/..%2f..%2fpackage.json', '/docs/%2e%2e/%2e%2e/package.json', '/docs/nothing.css', '/v1/benefits//'])(
-    '404 for %s',
-    async (url) => {
-      const answer = await call('GET', url);
-      expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
-      expectDefaultHeaders(answer);
-    },
-  );
+  test.each(['/docs/..%2f..%2fpackage.json', '/docs/nothing.css'])('404 for %s, which is of pages', async (url) => {
+    const answer = await call('GET', url);
+    expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test.each(['/docs/%2e%2e/%2e%2e/package.json', '/v1/benefits//'])('404 for %s', async (url) => {
+    const answer = await call('GET', url);
+    expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
+    expectDefaultHeaders(answer);
+  });
 
   test('match with and without a trailing slash, without a redirect', async () => {
     for (const url of ['/v1/benefits', '/v1/benefits/', '/v1/benefits?limit=1', '/v1/benefits/?limit=1']) {
@@ -194,6 +197,7 @@ describe('CORS', () => {
     'Idempotency-Replayed',
     'License-Code',
     'License-Manage-Url',
+    'License-Operation',
     'License-Request-Digest',
     'License-Retry-At',
     'Polar-Version',
@@ -207,6 +211,7 @@ describe('CORS', () => {
     'X-Sandbox',
   ];
   const ALLOWED = [
+    'Accept-Signature',
     'Authorization',
     'Content-Type',
     'Idempotency-Key',
@@ -371,11 +376,27 @@ describe('valid JSON', () => {
     expect(answer.detail).toMatchObject([{ loc: ['body'], type: 'model_attributes_type', input: JSON.parse(body) }]);
   });
 
-  test.each(['[', '{"a":'])('handles 100,000 levels of %s', async (open) => {
-    const body = open.repeat(100_000) + (open === '[' ? '' : '1') + (open === '[' ? ']' : '}').repeat(100_000);
-    const { status, body: answer } = await post(body);
-    expect([status, answer.detail[0].type]).toEqual([422, open === '[' ? 'model_attributes_type' : 'union_tag_not_found']);
-    expect(answer.detail[0]).not.toHaveProperty('input');
+  const levels = (count: number, open: string): string =>
+    open.repeat(count) + (open === '[' ? '' : '1') + (open === '[' ? ']' : '}').repeat(count);
+
+  test.each(['[', '{"a":'])('is nested 256 levels deep at most, here of %s', async (open) => {
+    const { status, body } = await post(levels(256, open));
+    expect([status, body.detail[0].type]).toEqual([422, open === '[' ? 'model_attributes_type' : 'union_tag_not_found']);
+    for (const count of [257, 5_000, 100_000]) {
+      const answer = await post(levels(count, open));
+      expect([answer.status, answer.body.detail]).toEqual([
+        422,
+        [
+          {
+            loc: ['body', 0],
+            type: 'json_invalid',
+            msg: 'JSON decode error',
+            input: {},
+            ctx: { error: 'JSON is nested more than 256 levels deep' },
+          },
+        ],
+      ]);
+    }
   });
 
   test('uses the last of duplicate names and ignores a byte order mark', async () => {

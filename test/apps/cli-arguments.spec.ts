@@ -3,7 +3,7 @@ import { latchkey } from '../support/cli.ts';
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   organizations: ['list', 'show', 'update', 'members', 'create', 'set-status', 'set-feature', 'stop-enforcing-sso'],
-  users: ['add', 'remove', 'block', 'set-password', 'reset-second-factor', 'unblock', 'trust', 'untrust'],
+  users: ['add', 'remove', 'block', 'set-password', 'reset-second-factor', 'end-sessions', 'unblock', 'trust', 'untrust'],
   tokens: ['issue', 'list', 'revoke'],
   events: ['failed', 'retry'],
   webhooks: ['listen'],
@@ -75,6 +75,7 @@ test.each([
   [['users', 'untrust'], ['--email <email>']],
   [['users', 'set-password'], ['--email <email>']],
   [['users', 'reset-second-factor'], ['--email <email>']],
+  [['users', 'end-sessions'], ['--email <email>']],
   [
     ['tokens', 'issue'],
     ['--organization <slug>', '--email <email>', '--comment <text>', '--scopes <scopes>', '--days <number>'],

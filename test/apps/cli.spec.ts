@@ -5,6 +5,7 @@ import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { latchkey, type Outcome } from '../support/cli.ts';
 import { emptyDatabase } from '../support/database.ts';
+import { seedUserSession } from '../support/seed-user.ts';
 import { latchkeyProgram, ROOT } from '../support/processes.ts';
 
 const TOKEN = /^latchkey_(?:oat|pat)_[0-9A-Za-z]{49}$/m;
@@ -87,6 +88,30 @@ test('users are added with a role, change it and are removed', async () => {
   expect(await update()).toBe(404);
   const last = fail('users', 'remove', '--organization', 'people', '--email', 'people@example.com');
   expect(await last).toBe('An organization needs at least one owner.');
+});
+
+test('a member becomes an owner', async () => {
+  await newOrganization('owners', 'first-owner@example.com');
+  const give = (role: string) =>
+    succeed('users', 'add', '--organization', 'owners', '--email', 'next@example.com', '--role', role);
+  for (const role of ['admin', 'owner']) expect(await give(role)).toContain(`next@example.com now has the role ${role}`);
+  const token = tokenFrom(await succeed('tokens', 'issue', '--email', 'next@example.com', '--scopes', 'all'));
+  expect((await callAs(api, token)('GET', '/v1/users/me')).body.memberships).toMatchObject([{ slug: 'owners', role: 'owner' }]);
+});
+
+test('`users end-sessions` signs a user out, with --tokens also of their access tokens', async () => {
+  const token = tokenFrom(await newOrganization('ended', 'ended@example.com'));
+  const { id } = (await callAs(api, token)('GET', '/v1/users/me')).body;
+  const session = await seedUserSession(api, id);
+  const statuses = () =>
+    Promise.all([session, token].map(async (each) => (await callAs(api, each)('GET', '/v1/users/me')).status));
+  expect(await statuses()).toEqual([200, 200]);
+  expect(await succeed('users', 'end-sessions', '--email', 'Ended@example.com')).toBe(
+    'All sessions of Ended@example.com have ended.\n',
+  );
+  expect(await statuses()).toEqual([401, 200]);
+  await succeed('users', 'end-sessions', '--email', 'ended@example.com', '--tokens');
+  expect(await statuses()).toEqual([401, 401]);
 });
 
 test('a token has the scopes that are named, and ends after 90 days unless the days are given', async () => {

@@ -5,6 +5,7 @@ import type { CallToolResult, TextContent } from '@modelcontextprotocol/sdk/type
 import type { AddressInfo } from 'node:net';
 import { CommandBus } from '@nestjs/cqrs';
 import { IssueAccessToken } from '#organizations';
+import { type Confirmations, MemoryConfirmations } from '../../apps/api/mcp/confirmations.ts';
 import { createMcpServer } from '../../apps/api/mcp/create-server.ts';
 import { TOOLS } from '../../apps/api/mcp/tools.ts';
 import { callService, jsonOf } from '../../apps/cli/connection/call-service.ts';
@@ -26,13 +27,17 @@ const ABOUT = { name: 'test', version: '1' };
 /** A client of a server in this process. */
 async function clientOf(
   token: string,
-  { allowChanges = false, organization }: { allowChanges?: boolean; organization?: string } = {},
+  {
+    allowChanges = false,
+    organization,
+    confirmations = new MemoryConfirmations(),
+  }: { allowChanges?: boolean; organization?: string; confirmations?: Confirmations } = {},
 ) {
   const connection = { service, token, organization };
   const server = createMcpServer({
     call: async (request) => jsonOf(service, await callService(connection, request)),
     offers: ({ isRead }) => isRead || allowChanges,
-    key: Buffer.alloc(32, 1),
+    confirmations,
     version: '1.0.0',
   });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
@@ -118,6 +123,7 @@ function argumentsOf(
 }
 
 describe('a change', () => {
+  const REFUSED = { isError: true, data: { error: expect.stringContaining('The digest is not that of this call') } };
   let fixtures: SeededFixtures;
   let client: Client;
   beforeEach(async () => {
@@ -143,6 +149,7 @@ describe('a change', () => {
       data: { status: 'disabled' },
     });
     expect(await statusOf(id)).toBe('disabled');
+    expect(await ask(client, 'keys_disable', { id, digest: first.digest })).toMatchObject(REFUSED);
     const { body } = await callAs(api, fixtures.seller.pat)('GET', `/v1/audit-log/?resource_id=${id}`);
     expect(body.items[0]).toMatchObject({ actor: { type: 'organization' }, action: 'updated' });
   });
@@ -151,13 +158,24 @@ describe('a change', () => {
     const id = fixtures.license_key_id;
     const { digest } = await ask(client, 'keys_enable', { id });
     for (const wrong of [digest, '', 'x'.repeat(43), 'ä'.repeat(43), 1]) {
-      const refused = await ask(client, 'keys_disable', { id, digest: wrong });
-      expect(refused).toMatchObject({
-        isError: true,
-        data: { error: expect.stringContaining('The digest is not that of this call') },
-      });
+      expect(await ask(client, 'keys_disable', { id, digest: wrong })).toMatchObject(REFUSED);
     }
     expect(await statusOf(id)).toBe('granted');
+    expect(await ask(client, 'keys_enable', { id, digest })).toMatchObject({ isError: false });
+  });
+
+  test('is done within ten minutes, and once, whoever asks at the same time', async () => {
+    const id = fixtures.license_key_id;
+    let now = 0;
+    const confirmations = new MemoryConfirmations(() => now);
+    const timed = await clientOf(fixtures.seller.oat, { allowChanges: true, confirmations });
+    const [first, second] = [await ask(timed, 'keys_disable', { id }), await ask(timed, 'keys_disable', { id })];
+    now = 599_999;
+    const { digest } = first;
+    const answers = await Promise.all([1, 2, 3].map(() => ask(timed, 'keys_disable', { id, digest })));
+    expect(answers.map(({ isError }) => isError).toSorted()).toEqual([false, true, true]);
+    now = 600_000;
+    expect(await ask(timed, 'keys_disable', { id, digest: second.digest })).toMatchObject(REFUSED);
   });
 });
 

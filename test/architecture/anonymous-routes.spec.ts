@@ -46,7 +46,7 @@ test('every route without credentials declares its limit, or why it needs none',
 });
 
 test('a route that declares nothing is found, whoever has registered it', () => {
-  const planted = { method: 'GET', url: '/oauth2/planted', config: {} };
+  const planted = { method: 'GET', url: '/oauth2/planted', config: {}, bodyLimit: undefined };
   expect(undeclared([...routes, planted])).toEqual(['GET /oauth2/planted']);
 });
 
@@ -72,7 +72,7 @@ test('every route that declares kinds of tokens refuses a request without one, w
     return answer.statusCode;
   };
   expect(await unprotected(routes, statusOf)).toEqual([]);
-  const planted = { method: 'POST', url: '/planted', config: { tokenKinds: ['mt'] as const } };
+  const planted = { method: 'POST', url: '/planted', config: { tokenKinds: ['mt'] as const }, bodyLimit: undefined };
   expect(await unprotected([planted], async () => 200)).toEqual(['POST /planted']);
 });
 

@@ -70,6 +70,13 @@ const PROOFS: Proofs = {
       'gets no signed heartbeat or lease that nobody decided',
     ],
   ],
+  'A signature that names an operation is of an answer of this operation.': [
+    [
+      'test/api/signed-answers.e2e.spec.ts',
+      'the signature names the operation %s if the client asks for that',
+      'a validation that was sent to the heartbeat is signed as a heartbeat',
+    ],
+  ],
   'Idempotency keys and other headers that somebody in between adds do not change that.': [
     [
       'test/api/request-headers.e2e.spec.ts',
@@ -89,6 +96,19 @@ const PROOFS: Proofs = {
     ['test/api/organization-access-tokens.e2e.spec.ts', 'rejects scopes that the caller does not have'],
     ['test/api/personal-access-tokens.e2e.spec.ts', 'rejects scopes that the caller does not have'],
     ['test/api/access-token-expiry.e2e.spec.ts', 'expires with it if `expires_in` is %s', 'cannot expire later: %s'],
+  ],
+  'An access token gives nobody a role or a provider that may do more than it.': [
+    [
+      'test/api/given-access.e2e.spec.ts',
+      'an access token gives nobody what it may not do itself, whatever operation it may send',
+      '%s needs the scope of its own and every scope of what it gives',
+    ],
+  ],
+  'To applications it is nobody else than a subject of this organization.': [
+    ['test/openid/subjects.spec.ts', 'whoever chose the provider of an organization is no other user of it to applications'],
+  ],
+  'It ends, with tokens and applications of it, when the connection, the domain or the membership by which it came does.': [
+    ['test/api/ended-access.e2e.spec.ts', 'ends all that the provider opened for the user, and nothing else'],
   ],
   'In a session, what gives access needs a sign-in of the last 15 minutes.': [
     [

@@ -3,6 +3,7 @@ import { type LicenseFixture, openLicenseFixture, TIME, UUID } from '../support/
 import { seedBenefit } from '../support/seed-benefit.ts';
 import type { LicenseKey } from '../../packages/conformance/src/service/license-key.ts';
 import { ORGANIZATION } from '../../packages/conformance/src/service/license-key.ts';
+import { ACCEPT_SIGNATURE } from '../../packages/client/src/signed-answer.ts';
 import { ScriptedService } from '../../packages/conformance/src/service/scripted-service.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
@@ -14,6 +15,7 @@ const HEADERS = [
   'content-type',
   'license-code',
   'license-manage-url',
+  'license-operation',
   'content-digest',
   'license-request-digest',
   'signature',
@@ -127,23 +129,32 @@ async function lifeOf({ call, document, setStatus }: Side): Promise<Record<strin
     return answer;
   };
   const signed = { 'license-nonce': 'n-1' };
+  const named = { ...signed, 'accept-signature': ACCEPT_SIGNATURE };
   const device = { 'license-device': 'd-1' };
   const activated = note('activate', await call('activate', { label: 'pc', conditions: {}, meta: { room: 7 } }, device));
   const { id: activation_id } = JSON.parse(activated.text) as { readonly id: string };
   note('activate again', await call('activate', { label: 'pc' }, device));
+  note('activate, signed', await call('activate', { label: 'pc' }, { ...device, ...signed }));
+  note('activate, with the operation', await call('activate', { label: 'pc' }, { ...device, ...named }));
   note('activate: full', await call('activate', { label: 'other' }));
+  note('activate: full, signed', await call('activate', { label: 'other' }, named));
   note('activate: malformed', await call('activate'));
   note('activate: unknown', await call('activate', { label: 'pc', key: 'UNKNOWN' }));
   note('activate: another benefit', await call('activate', { label: 'pc', benefit_id: ORGANIZATION }, device));
   note('validate', await call('validate', { activation_id, increment_usage: 2 }));
   note('validate, signed', await call('validate', { activation_id }, signed));
+  note('validate, with the operation', await call('validate', { activation_id }, named));
+  note('validate: no activation, signed', await call('validate', { activation_id: ORGANIZATION }, signed));
+  note('validate: used up, signed', await call('validate', { activation_id, increment_usage: 100 }, named));
   note('validate: used up', await call('validate', { activation_id, increment_usage: 100 }));
   note('validate: no activation', await call('validate', { activation_id: ORGANIZATION }));
   const repeated = { 'idempotency-key': 'repeated' };
   note('validate once', await call('validate', { activation_id }, { ...repeated, ...signed }));
   note('validate with another nonce', await call('validate', { activation_id }, { ...repeated, 'license-nonce': 'n-2' }));
-  note('lease', await call('lease', { activation_id, nonce: 'n-1' }, signed));
+  note('validate with another form', await call('validate', { activation_id }, { ...repeated, ...named }));
+  note('lease', await call('lease', { activation_id, nonce: 'n-1' }, named));
   note('heartbeat', await call('heartbeat', { activation_id }));
+  note('heartbeat, signed', await call('heartbeat', { activation_id }, named));
   const reserved = note('reserve', await call('reservations', { units: 3 }));
   const { id } = JSON.parse(reserved.text) as { readonly id: string };
   note('reserve: too much', await call('reservations', { units: 100 }));

@@ -272,8 +272,8 @@ test('a proxy that adds an idempotency key gets no earlier answer signed again',
 test('a set of keys or a status list of somebody else proves nothing', async () => {
   const stranger = application({ rootKey: rootKey.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')) });
   const key = await offlineKey();
-  await stranger.client.activate(key.key, { label: 'laptop' });
-  expect(await stranger.client.lease()).toEqual({ outcome: 'untrusted', fault: 'bad_signature' });
+  expect(await stranger.client.activate(key.key, { label: 'laptop' })).toEqual({ outcome: 'untrusted', fault: 'bad_signature' });
+  expect(await stranger.client.lease()).toEqual({ outcome: 'not_activated' });
 
   const { machine, client } = await leased();
   let old: string;

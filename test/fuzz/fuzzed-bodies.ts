@@ -63,6 +63,10 @@ const BREAKS: readonly ((bytes: Buffer, at: number, noise: Uint8Array) => string
 export const BROKEN_TEXTS: readonly string[] = [
   '['.repeat(100_000),
   '{"a":'.repeat(10_000),
+  `${'['.repeat(257)}${']'.repeat(257)}`,
+  `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+  `[${'{},'.repeat(60_000)}{}]`,
+  `{"a":"${'\\u0061'.repeat(20_000)}"}`,
   '{"a":NaN}',
   '{"a":1e999}',
   '{"a":1,"a":2}',

@@ -73,6 +73,24 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'Bearer',
 ];
 
+const nested = (levels: number, wrap: (inner: Json) => Json): Json => {
+  let value: Json = 1;
+  for (let level = 0; level < levels; level++) value = wrap(value);
+  return value;
+};
+
+/** As deep and as wide as a body may be, and more. */
+const DEEP_AND_WIDE: readonly Json[] = [
+  ...[100, 250, 300, 2_000].flatMap((levels) => [
+    nested(levels, (inner) => [inner]),
+    nested(levels, (inner) => ({ a: inner })),
+    nested(levels, (clause) => ({ conjunction: 'and', clauses: [clause] })),
+  ]),
+  Array.from({ length: 20_000 }, () => ({})),
+  Array.from({ length: 2_000 }, (_, index) => ({ [`name${index}`]: [index] })),
+  Object.fromEntries(Array.from({ length: 11_000 }, (_, index) => [`name${index}`, ''])),
+];
+
 const HOSTILE_VALUES: readonly Json[] = [
   null,
   true,
@@ -100,10 +118,11 @@ const HOSTILE_VALUES: readonly Json[] = [
 const codePoints = fc.array(fc.nat({ max: 0x10ffff }), { maxLength: 200 }).map((points) => String.fromCodePoint(...points));
 
 export const hostile: Arbitrary<Json> = fc.oneof(
-  fc.constantFrom(...HOSTILE_TEXTS),
-  fc.constantFrom(...HOSTILE_VALUES),
-  codePoints,
-  fc.jsonValue() as Arbitrary<Json>,
+  { weight: 8, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
+  { weight: 8, arbitrary: fc.constantFrom(...HOSTILE_VALUES) },
+  { weight: 1, arbitrary: fc.constantFrom(...DEEP_AND_WIDE) },
+  { weight: 8, arbitrary: codePoints },
+  { weight: 8, arbitrary: fc.jsonValue() as Arbitrary<Json> },
 );
 
 /** The value in a header. Characters that Node refuses to send are left out. */

@@ -232,8 +232,9 @@ describe('requests that are refused', () => {
     ['plain PKCE', 'invalid_request', (url: URL) => url.searchParams.set('code_challenge_method', 'plain')],
     ['tokens in the address', 'unsupported_response_type', (url: URL) => url.searchParams.set('response_type', 'id_token')],
   ])('%s: %s', async (_what, error, change) => {
-    const { end } = await answerTo(change);
-    expect(end).toContain(`error=${error}`);
+    const { shown } = await answerTo(change);
+    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining(`error=${error}`)]);
+    expect([shown.url.startsWith(ISSUER), shown.text]).toEqual([true, expect.stringContaining('Continue at app.example?')]);
   });
 
   test('scopes that manage tokens are not given', async () => {
@@ -248,10 +249,24 @@ describe('requests that are refused', () => {
     expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('response_mode must be query')]);
   });
 
-  test('whoever is not signed in is not asked by prompt=none', async () => {
-    const browser = new PlainBrowser(openid);
-    const { url } = await beginSignIn(await openid.application(), { prompt: 'none' });
-    expect(new URL(await browser.open(url)).searchParams.get('error')).toBe('login_required');
+  test('whoever is not signed in is not asked by prompt=none, and goes on only by themselves to who was not allowed anything', async () => {
+    const [browser, app] = [new PlainBrowser(openid), await openid.application()];
+    const { url } = await beginSignIn(app, { prompt: 'none', state: 'of "others"' });
+    expect(await browser.open(url)).toBe(url);
+    const { status, text, headers } = browser.shown;
+    expect([status, headers.get('location')]).toEqual([400, null]);
+    expect(text).toContain('Continue at app.example?');
+    const [, href] = /<a class="button" href="([^"]*)"/.exec(text)!;
+    const next = new URL(href!.replaceAll('&amp;', '&'));
+    expect([next.origin + next.pathname, next.searchParams.get('error'), next.searchParams.get('state')]).toEqual([
+      CALLBACK,
+      'login_required',
+      'of "others"',
+    ]);
+    const known = await allowed(app);
+    known.browser.setCookie('latchkey_session', 'signed out');
+    const again = await beginSignIn(app, { prompt: 'none' });
+    expect(new URL(await known.browser.open(again.url)).searchParams.get('error')).toBe('login_required');
   });
 });
 
@@ -278,7 +293,7 @@ describe('documents', () => {
       code_challenge_methods_supported: ['S256'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
-      claims_supported: ['sub', 'name', 'email', 'email_verified', 'amr'],
+      claims_supported: ['sub', 'organization', 'name', 'email', 'email_verified', 'amr'],
     });
     expect(document['scopes_supported']).not.toContain('personal_access_tokens:write');
     const same = await openid.fetch(`${ISSUER}/.well-known/oauth-authorization-server`);

@@ -15,6 +15,7 @@ if (!isThere)
   test('loses its primary, hands over, crashes and loses a standby, and nothing acknowledged is lost', async () => {
     await using resources = new AsyncDisposableStack();
     const cluster = resources.use(await PatroniCluster.start());
+    expect(await (await cluster.primary()).refusesStrangers()).toBe(true);
     await migrateDatabase(cluster.url);
     const load = await ActivationLoad.seed(cluster.url);
     const [api, worker] = await Promise.all([

@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { IssueAccessToken } from '#organizations';
-import type { Role, Scope } from '#platform/auth';
+import { type Role, type Scope, SCOPES } from '#platform/auth';
 import type { TestApi } from './api.ts';
 import type { Method } from './call.ts';
 import { type Contract, isOfOpenId } from './contract.ts';
@@ -56,6 +56,9 @@ export function rolesAsking({ name, method, credentials }: DescribedOperation): 
   return isAskedAsRoles(name, need) ? rolesThatMay(need) : [];
 }
 
+/** What gives access needs every scope of what it gives, too. */
+export const scopesWith = (scope: Scope): readonly Scope[] => (scope === 'organization_members:write' ? SCOPES : [scope]);
+
 /** A token of this kind with this scope only. */
 export async function tokenWith(
   api: TestApi,
@@ -71,7 +74,8 @@ export async function tokenWith(
     return (await openSession(api, seller, customer_id, role)).token;
   }
   const owner = kind === 'oat' ? { organizationId: organization_id } : { userId: seller.user.id };
-  const terms = { comment: scope, scopes: [scope], within: [scope], lifetime: null, latestExpiry: null };
+  const scopes = scopesWith(scope);
+  const terms = { comment: scope, scopes, within: scopes, lifetime: null, latestExpiry: null };
   return (await api.app.get(CommandBus).execute(new IssueAccessToken(owner, terms))).token;
 }
 

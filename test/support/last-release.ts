@@ -14,7 +14,7 @@ export const LAST_RELEASE = '3ba62e6871bdf803dbf2a1ccb8997cbafb9e0404';
 /** Its last migration. */
 export const LAST_MIGRATION = 'Migration20261123_1600_ListsOfAttempts';
 
-const NEEDED = ['.swcrc', 'apps', 'libs', 'scripts', 'test/support/from-source.mjs', 'package.json'];
+const NEEDED = ['.swcrc', 'apps', 'libs', 'packages/client/src', 'scripts', 'test/support/from-source.mjs', 'package.json'];
 
 /** False in a copy of the sources without their history. */
 export const hasLastRelease = (): boolean =>
@@ -28,7 +28,10 @@ export const filesOfLastRelease = (...paths: string[]): string[] =>
 
 /** A folder with the sources of the last release and the packages of this version. It is kept, so that it is compiled once. */
 export function sourcesOfLastRelease(): string {
-  const name = createHash('sha256').update(`${ROOT}\0${LAST_RELEASE}`).digest('hex').slice(0, 16);
+  const name = createHash('sha256')
+    .update([ROOT, LAST_RELEASE, ...NEEDED].join('\0'))
+    .digest('hex')
+    .slice(0, 16);
   const folder = join(tmpdir(), `latchkey-release-${name}`);
   if (existsSync(folder)) return folder;
   const partial = mkdtempSync(`${folder}-`);

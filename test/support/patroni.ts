@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { postgresUser } from '../../apps/standalone/postgres-user.ts';
+import { type OsUser, postgresUser } from '../../apps/standalone/postgres-user.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { queryAt } from './own-postgres.ts';
-import { isGone, Machine, PASSWORD, SET_UP, SLOW_SECONDS } from './patroni-machine.ts';
+import { type Identity, isGone, Machine, PASSWORD, SET_UP, SLOW_SECONDS } from './patroni-machine.ts';
 
 const HAPROXY = '/usr/sbin/haproxy';
 
@@ -17,7 +17,18 @@ export const hasPatroni = (): boolean =>
     ['etcd', '--version'],
     [HAPROXY, '-v'],
     ['/usr/lib/postgresql/15/bin/postgres', '--version'],
+    ['openssl', 'version'],
   ].every(([program, option]) => spawnSync(program!, [option!]).status === 0);
+
+/** All machines are on 127.0.0.1, so one certificate is enough. */
+function makeIdentity(folder: string, { uid, gid }: OsUser): Identity {
+  const certificates = join(folder, 'certificates');
+  execFileSync(join(SET_UP, 'certificates.sh'), [certificates, '127.0.0.1'], { stdio: 'ignore' });
+  const file = (name: string): string => join(certificates, name);
+  const identity = { authority: file('ca.crt'), certificate: file('127.0.0.1.crt'), key: file('127.0.0.1.key') };
+  if (uid !== undefined) for (const each of [certificates, identity.key]) chownSync(each, uid, gid!);
+  return identity;
+}
 
 interface Member {
   readonly name: string;
@@ -42,6 +53,7 @@ export class PatroniCluster implements AsyncDisposable {
     const user = postgresUser(undefined);
     if (user.uid !== undefined) chownSync(folder, user.uid, user.gid!);
     const cluster = new PatroniCluster(folder, await freePort(), await freePort());
+    const identity = makeIdentity(folder, user);
     for (const name of ['one', 'two', 'three']) {
       const ports = {
         etcd: await freePort(),
@@ -49,7 +61,7 @@ export class PatroniCluster implements AsyncDisposable {
         patroni: await freePort(),
         postgres: await freePort(),
       };
-      cluster.machines.push(new Machine(name, ports, join(folder, name), user, () => cluster.machines));
+      cluster.machines.push(new Machine(name, ports, identity, join(folder, name), user, () => cluster.machines));
     }
     try {
       await cluster.run();
@@ -62,12 +74,12 @@ export class PatroniCluster implements AsyncDisposable {
 
   /** Leads to the primary. */
   get url(): string {
-    return `postgres://latchkey:${PASSWORD}@127.0.0.1:${this.primaryPort}/latchkey`;
+    return `postgres://latchkey:${PASSWORD}@127.0.0.1:${this.primaryPort}/latchkey?${this.verified}`;
   }
 
   /** Leads to one of the standbys. */
   get replicaUrl(): string {
-    return `postgres://latchkey:${PASSWORD}@127.0.0.1:${this.replicaPort}/latchkey`;
+    return `postgres://latchkey:${PASSWORD}@127.0.0.1:${this.replicaPort}/latchkey?${this.verified}`;
   }
 
   /** The machine that Patroni says has the primary. */
@@ -148,7 +160,11 @@ export class PatroniCluster implements AsyncDisposable {
   }
 
   private get administratorUrl(): string {
-    return `postgres://postgres:${PASSWORD}@127.0.0.1:${this.primaryPort}/postgres`;
+    return `postgres://postgres:${PASSWORD}@127.0.0.1:${this.primaryPort}/postgres?${this.verified}`;
+  }
+
+  private get verified(): string {
+    return `sslmode=verify-full&sslrootcert=${join(this.folder, 'certificates/ca.crt')}`;
   }
 
   /** The members as the machines that run see them. */
@@ -173,6 +189,7 @@ export class PatroniCluster implements AsyncDisposable {
     const places = new Map([
       ['127.0.0.1:5000', `127.0.0.1:${this.primaryPort}`],
       ['127.0.0.1:5001', `127.0.0.1:${this.replicaPort}`],
+      ['/etc/latchkey-postgresql/ca.crt', join(this.folder, 'certificates/ca.crt')] as const,
       ...this.machines.map(
         ({ ports }, n) =>
           [`10.0.0.1${n + 1}:5432 check port 8008`, `127.0.0.1:${ports.postgres} check port ${ports.patroni}`] as const,

@@ -49,6 +49,9 @@ const OWN = {
   /** Only an owner makes somebody else the owner. */
   ownership: ['owner'],
   'license_keys:manage': STAFF,
+  /** The reference gives both to who manages customers. The role `support` does, and does nothing that cannot be taken back. */
+  'customers:delete': STAFF,
+  'customers:act_for': STAFF,
   'seats:read': EVERYONE,
   'seats:manage': EVERYONE,
   'events:read': EVERYONE,
@@ -66,6 +69,8 @@ interface Resource {
   readonly write: Permission;
   /** What a role without the permission to write is told. */
   readonly denial: string;
+  /** What the reference has one permission for. A role that does not have it is told so, as in the reference. */
+  readonly partOf?: Resource;
 }
 
 const ofPermission = <P extends string>(name: P) => ({ read: `${name}:read`, write: `${name}:manage` }) as const;
@@ -89,6 +94,8 @@ const RESOURCES = {
   files: { ...PRODUCTS, denial: 'manage files' },
   custom_fields: { ...ofPermission('custom_fields'), denial: 'manage custom fields' },
   customers: CUSTOMERS,
+  'deletion of customers': { ...CUSTOMERS, write: 'customers:delete', partOf: CUSTOMERS, denial: 'delete customers' },
+  'acting for customers': { ...CUSTOMERS, write: 'customers:act_for', partOf: CUSTOMERS, denial: 'act for customers' },
   members: CUSTOMERS,
   customer_sessions: CUSTOMERS,
   customer_seats: { ...SALES, read: 'seats:read', write: 'seats:manage' },
@@ -98,29 +105,40 @@ const RESOURCES = {
   disputes: SALES,
   metrics: { ...ofPermission('analytics'), denial: 'manage analytics' },
   events: { read: 'events:read', write: 'events:ingest', denial: 'ingest events' },
-  /** The users of an organization, for whom there is no scope. */
+  /** What gives people access, of which the operation says whether it is about members or about the organization. */
+  organization_members: { ...LED, denial: 'manage the organization' },
+  /** The users of an organization, for whom the scope of reading is that of organizations. */
   'members of the organization': { ...ofPermission('members'), denial: 'manage members' },
   'the ownership of the organization': { read: 'members:read', write: 'ownership', denial: 'manage members' },
 } as const satisfies { readonly [resource: string]: Resource };
 
 /** What an operation is about, if its scope does not say so; `membership` if any member may, `the user` if the role does not matter. */
-export type About = 'members of the organization' | 'the ownership of the organization' | 'customers' | 'membership' | 'the user';
+export type About =
+  | 'members of the organization'
+  | 'the ownership of the organization'
+  | 'products'
+  | 'deletion of customers'
+  | 'acting for customers'
+  | 'membership'
+  | 'the user';
 
 export interface Need {
   readonly see: Permission;
   /** Undefined for an operation that only reads. */
   readonly manage?: Permission;
-  readonly denial?: string;
+  /** What a role that may not is told. */
+  denialOf(role: Role): string | undefined;
 }
 
 /** What an operation with this method and these scopes needs; undefined if the role does not matter. */
 export function needOf(method: string, scopes: readonly string[], about?: About): Need | undefined {
-  if (about === 'membership') return { see: 'membership' };
+  if (about === 'membership') return { see: 'membership', denialOf: () => undefined };
   const name = about ?? scopes[0]!.split(':')[0]!;
   const resource = (RESOURCES as { readonly [name: string]: Resource | undefined })[name];
   if (!resource) return undefined;
-  const { read, write, denial } = resource;
-  return method === 'GET' ? { see: read } : { see: read, manage: write, denial };
+  const { read, write, partOf } = resource;
+  const denialOf = (role: Role) => (partOf && !rolesWith(partOf.write).includes(role) ? partOf : resource).denial;
+  return method === 'GET' ? { see: read, denialOf: () => undefined } : { see: read, manage: write, denialOf };
 }
 
 /** The roles that may, the least of them first: roles are in the order of what they may do. */

@@ -12,7 +12,11 @@ export interface Route {
     readonly tokenKinds?: readonly TokenKind[];
     readonly hasPublicBody?: boolean;
     readonly binary?: number;
+    readonly fileTypes?: readonly string[];
+    readonly takesCsv?: boolean;
   };
+  /** In bytes; undefined where the limit of the server holds. */
+  readonly bodyLimit: number | undefined;
 }
 
 /** Starts an API and lists its routes, whoever registers them: nothing is registered yet when the application has been made. */
@@ -20,8 +24,18 @@ export async function withRoutes<T>(
   start: () => Promise<T>,
 ): Promise<{ readonly started: T; readonly routes: readonly Route[] }> {
   const routes: Route[] = [];
-  const note = ({ method, url, config = {} }: RouteOptions): void => {
-    for (const each of [method].flat()) routes.push({ method: each, url, config: config as Route['config'] });
+  const note = (options: RouteOptions): void => {
+    const { method, url, config = {} } = options;
+    for (const each of [method].flat())
+      routes.push({
+        method: each,
+        url,
+        config: config as Route['config'],
+        // Those who add routes set it later.
+        get bodyLimit() {
+          return options.bodyLimit;
+        },
+      });
   };
   const create = NestFactory.create.bind(NestFactory) as (...args: unknown[]) => Promise<NestFastifyApplication>;
   const spy = import.meta.jest.spyOn(NestFactory, 'create').mockImplementation(async (...args: unknown[]) => {

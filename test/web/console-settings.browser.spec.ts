@@ -6,7 +6,7 @@ import { type Call, callAs } from '../support/call.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
 import { type ListedPage, problemsOfPages } from '../support/looks.ts';
 import { PIXEL } from '../support/seed-file.ts';
-import { seedUser, seedUserSignInCode } from '../support/seed-user.ts';
+import { seedUser, seedUserSession, seedUserSignInCode } from '../support/seed-user.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
 /** A browser starts on a busy machine. */
@@ -179,6 +179,12 @@ test('people are invited, get another role, own the organization and leave', asy
   await page.getByRole('button', { name: `Role of ${other.user.email}` }).click();
   await page.getByRole('option', { name: 'Admin' }).click();
   await page.getByText(`${other.user.email}: Admin`).waitFor();
+  const stale = await seedUserSession(api, other.user.id);
+  await choose(page, `Actions for ${other.user.email}`, 'End sessions and tokens');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End sessions and tokens' }).click();
+  await page.getByText('All sessions and tokens have ended.').waitFor();
+  const reached = await callAs(api, stale)('GET', `/v1/organizations/${owned.organization.id}`);
+  expect([reached.status, reached.body.detail]).toEqual([403, expect.stringContaining('ended your sessions')]);
   await choose(page, `Actions for ${other.user.email}`, 'Hand over ownership');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Hand over ownership' }).click();
   await page.getByText('Ownership is handed over.').waitFor();
@@ -232,6 +238,37 @@ test('the role support sees neither money nor settings, and changes customers an
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   expect(await close(watched)).toEqual([]);
 });
+
+test.each([
+  ['support', 'en-GB', ['View the portal', 'Export the data', 'End the sessions'], 'More actions', 'View the portal', 0],
+  ['support', 'de-DE', ['Portal ansehen', 'Daten exportieren', 'Sitzungen beenden'], 'Weitere Aktionen', 'Portal ansehen', 0],
+  ['member', 'en-GB', ['View the portal', 'Export the data', 'End the sessions', 'Delete'], 'More actions', 'View the portal', 1],
+] as const)(
+  'the role %s views the portal and ends sessions of a customer, in %s',
+  async (role, locale, actions, more, view, switches) => {
+    const customer = await seller('POST', '/v1/customers/', { email: `${role}-${locale}@example.com`.toLowerCase() });
+    const colleague = await openConsoleSession(api, browser, ORIGIN, ours.organization, role, { locale });
+    const watched = await open(`/customers/${customer.body.id}`, colleague);
+    const { page } = watched;
+    await page.getByRole('button', { name: more, exact: true }).press('Enter');
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(actions);
+    await screenshot(page, `console-customer-actions-${role}-${locale}`);
+    await page.getByRole('menuitem', { name: view, exact: true }).press('Enter');
+    const asked = page.getByRole('alertdialog');
+    await asked.waitFor();
+    expect(await asked.getByRole('switch').count()).toBe(switches);
+    await screenshot(page, `console-view-portal-${role}-${locale}`);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const token = (await seller('POST', '/v1/customer-sessions/', { customer_id: customer.body.id })).body.token;
+    await page.getByRole('button', { name: more, exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: actions[2], exact: true }).press('Enter');
+    await asked.getByRole('button', { name: actions[2], exact: true }).click();
+    await asked.waitFor({ state: 'detached' });
+    expect((await callAs(api, token)('GET', '/v1/customer-portal/customer-session/introspect')).status).toBe(401);
+    expect(await close(watched)).toEqual([]);
+  },
+);
 
 test('the audit log is narrowed in the address, shows values before and after, and is exported', async () => {
   const product = await seller('POST', '/v1/products/', { name: 'Studio', prices: [{ amount_type: 'free' }] });

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { NARROW, openPage } from '../support/browser.ts';
+import { NARROW, openPage, screenshot } from '../support/browser.ts';
+import { callAs } from '../support/call.ts';
 import { type ListedPage, problemsNow, problemsOfPages } from '../support/looks.ts';
 import { openPortalPages, type PortalPagesFixture } from '../support/portal-pages-fixture.ts';
 import { ROOT } from '../support/processes.ts';
@@ -100,4 +101,62 @@ test('what has to be loaded for the first page is small', async () => {
   expect(scripts.length).toBeGreaterThan(0);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(230_000);
   await context.close();
+});
+
+describe('somebody of the seller who looks at the portal', () => {
+  const viewing = async (role: 'support' | 'member', body: object, options: Parameters<typeof openPage>[2] = {}) => {
+    const seller = callAs(fixture.api, await fixture.ours.tokenAs(role));
+    const session = await seller('POST', `/v1/customers/${fixture.ada.id}/viewing-sessions`, body);
+    const { pathname, search } = new URL(session.body.customer_portal_url);
+    const window = await openPage(fixture.browser, fixture.origin, options);
+    await window.page.goto(pathname + search);
+    return { ...window, viewer: session.body.viewer.name as string };
+  };
+
+  test.each([
+    [
+      'en',
+      {},
+      'is looking at this portal as the customer sees it. Nothing can be changed here. Purchases are not shown.',
+      'License keys',
+    ],
+    [
+      'de',
+      { locale: 'de-DE' },
+      'sieht dieses Portal, wie der Kunde es sieht. Hier lässt sich nichts ändern. Käufe werden nicht angezeigt.',
+      'Lizenzschlüssel',
+    ],
+  ] as const)(
+    'is named, changes nothing, and with the role support sees no purchases, in %s',
+    async (language, options, sentence, keys) => {
+      const { page, problems, viewer } = await viewing('support', {}, options);
+      await page.getByText(`${viewer} ${sentence}`).waitFor();
+      await page.getByText('MacBook Pro').waitFor();
+      await screenshot(page, `portal-viewer-${language}`);
+      const tabs = await page.getByRole('navigation').getByRole('link').allInnerTexts();
+      expect(tabs[0]).toBe(keys);
+      expect(tabs.some((name) => /Purchases|Käufe/.test(name))).toBe(false);
+      expect(await page.getByRole('button', { name: /Remove|Entfernen|Replace|Ersetzen/ }).count()).toBe(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.goto(`${fixture.base}/billing`);
+      await page.getByText(`${viewer} ${sentence}`).waitFor();
+      expect(await page.getByRole('link', { name: /Download my data|herunterladen/ }).count()).toBe(0);
+      await screenshot(page, `portal-viewer-billing-${language}`);
+      expect(problems).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test('is named when acting for the customer, too', async () => {
+    const { page, problems, viewer } = await viewing('member', { read_only: false });
+    await page.getByText(`${viewer} is acting for this customer.`).waitFor();
+    await page.getByRole('link', { name: 'Purchases' }).waitFor();
+    await page
+      .getByRole('button', { name: /Replace/ })
+      .first()
+      .waitFor();
+    await screenshot(page, 'portal-viewer-acting');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
 });

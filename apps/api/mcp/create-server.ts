@@ -9,8 +9,8 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isPathValue, type OperationRequest, requestOf } from '../operations/operation.ts';
+import type { Confirmations } from './confirmations.ts';
 import { shown } from './shown.ts';
 import { describedTool, type OperationTool, TOOLS } from './tools.ts';
 
@@ -19,8 +19,7 @@ interface Service {
   readonly call: (request: OperationRequest) => Promise<unknown>;
   /** Whether the user has this tool. */
   readonly offers: (tool: OperationTool) => boolean;
-  /** Of digests. */
-  readonly key: Buffer;
+  readonly confirmations: Confirmations;
   readonly version: string;
 }
 
@@ -36,6 +35,10 @@ const failure = (sentence: string): CallToolResult => ({
   content: [{ type: 'text', text: textOf({ error: sentence }) }],
   isError: true,
 });
+
+const UNCONFIRMED =
+  'The digest is not that of this call, was used, or is older than ten minutes: call the tool without it again, and show the user what ' +
+  'it answers.';
 
 /** By the path of its address, after `latchkey://`. */
 const RESOURCES = [
@@ -81,16 +84,15 @@ function resourceAt(uri: string): readonly [OperationTool, string] {
   throw new McpError(ErrorCode.InvalidParams, `There is no resource ${uri}.`);
 }
 
-/** What changes something is shown first: only a call that repeats the digest of exactly this request is sent. */
+/** What changes something is shown first: only a call with the digest that confirms exactly this request is sent, and only once. */
 async function callTool(tool: OperationTool, { digest, ...given }: Values, service: Service): Promise<CallToolResult> {
   const problem = problemOf(tool, given);
   if (problem !== undefined) return failure(problem);
   const request = requestOf(tool.row, tool.operation, given);
   if (!tool.isRead) {
-    const expected = digestOf(request, service.key);
-    if (digest === undefined) return preview(tool, request, given, expected, service);
-    if (!isSame(digest, expected)) {
-      return failure('The digest is not that of this call: call the tool without it again, and show the user what it answers.');
+    if (digest === undefined) return preview(tool, request, given, service);
+    if (typeof digest !== 'string' || !(await service.confirmations.use(digest, JSON.stringify(request)))) {
+      return failure(UNCONFIRMED);
     }
   }
   return result((await service.call(request)) ?? { done: true });
@@ -105,26 +107,18 @@ function problemOf({ fields }: OperationTool, given: Values): string | undefined
   return wrong.length > 0 ? `No ids: ${wrong.map(({ name }) => name).join(', ')}.` : undefined;
 }
 
-const digestOf = (request: OperationRequest, key: Buffer): string =>
-  createHmac('sha256', key).update(JSON.stringify(request)).digest('base64url');
-
-function isSame(given: unknown, expected: string): boolean {
-  const [ours, theirs] = [Buffer.from(expected), Buffer.from(String(given))];
-  return ours.length === theirs.length && timingSafeEqual(ours, theirs);
-}
-
 /** The request, and what it is about as it is now. */
 async function preview(
   { name, operation }: OperationTool,
   request: OperationRequest,
   given: Values,
-  digest: string,
-  { call }: Service,
+  { call, confirmations }: Service,
 ): Promise<CallToolResult> {
   const shows = TOOLS.get(`${name.split('_')[0]}_show`);
   const isAbout = shows !== undefined && operation.path.startsWith(shows.operation.path);
   const now = isAbout ? await call(requestOf(shows.row, shows.operation, given)) : undefined;
   const text = JSON.parse(textOf({ would_send: request, now })) as object;
+  const digest = await confirmations.issue(JSON.stringify(request));
   const content = JSON.stringify({ ...text, nothing_has_changed: true, digest }, null, 2);
   return { content: [{ type: 'text', text: content }] };
 }

@@ -1,14 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
 import { NotPermitted } from '#kernel';
-import { MCP_PATH, protectedResource } from '#oauth';
+import { IssueConfirmation, MCP_PATH, protectedResource, UseConfirmation } from '#oauth';
 import { CredentialSources, SellerPrincipal } from '#platform/auth';
 import { Config } from '#platform/config';
 import { bearerToken, type LimitedRouteConfig, unauthorized, withoutToken, wrongKind } from '#platform/http';
-import { Keyring, type TokenKind } from '#platform/secrets';
+import type { TokenKind } from '#platform/secrets';
 import { detailOf } from '../operations/detail.ts';
 import type { OperationRequest } from '../operations/operation.ts';
+import type { Confirmations } from './confirmations.ts';
 
 const KINDS: readonly TokenKind[] = ['mt'];
 const ROUTE = { tokenKinds: KINDS, notAudited: 'The log has the operations that it calls.' };
@@ -30,7 +32,7 @@ export class McpServer implements OnModuleInit {
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly sources: CredentialSources,
-    private readonly keyring: Keyring,
+    private readonly commands: CommandBus,
     private readonly config: Config,
   ) {
     this.origins = new Set([new URL(config.baseUrl).origin, ...config.mcpOrigins]);
@@ -56,14 +58,23 @@ export class McpServer implements OnModuleInit {
     if (Array.isArray(request.body)) return reply.status(400).send(BATCH);
     const { respond } = await import('./respond.ts');
     const asked = { message: request.body, protocol: protocol?.toString(), scopes: caller.scopes };
-    const key = this.keyring.digest('mcp-call', caller.credentialId);
+    const confirmations = this.confirmationsOf(caller, organizationOf(request, caller));
     const response = await this.sources.lend(caller.asApplication(), (token) =>
-      respond(asked, { call: (operation) => callOperation(request, caller, token, operation), key }),
+      respond(asked, { call: (operation) => callOperation(request, caller, token, operation), confirmations }),
     );
     return reply
       .status(response.status)
       .headers(Object.fromEntries(response.headers))
       .send(await response.text());
+  }
+
+  /** A confirmation is of one token, of one organization, and works once, whichever process is asked. */
+  private confirmationsOf({ credentialId }: SellerPrincipal, organization: unknown): Confirmations {
+    const full = (call: string): string => JSON.stringify([credentialId, organization ?? null, call]);
+    return {
+      issue: (call) => this.commands.execute(new IssueConfirmation(full(call))),
+      use: (digest, call) => this.commands.execute(new UseConfirmation(digest, full(call))),
+    };
   }
 
   private async callerOf(request: FastifyRequest): Promise<SellerPrincipal> {
@@ -76,14 +87,19 @@ export class McpServer implements OnModuleInit {
   }
 }
 
+/** In which organization a call works: that of the header, or the only one. */
+const organizationOf = ({ headers }: FastifyRequest, { onlyOrganization }: SellerPrincipal) =>
+  headers['polar-organization'] ?? onlyOrganization;
+
 /** The same as a request of the application itself: its rules, limits, log and audit log are those of every operation. */
 async function callOperation(
-  { server, id, ip, headers }: FastifyRequest,
-  { onlyOrganization }: SellerPrincipal,
+  request: FastifyRequest,
+  caller: SellerPrincipal,
   token: string,
   { method, path, body }: OperationRequest,
 ): Promise<unknown> {
-  const organization = headers['polar-organization'] ?? onlyOrganization;
+  const { server, id, ip } = request;
+  const organization = organizationOf(request, caller);
   const { statusCode, body: text } = await server.inject({
     method: method as InjectOptions['method'],
     url: path,

@@ -55,6 +55,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       members: { of: 'customers.list_members', shows: 'id email name role external_id' },
       timeline: { of: 'customers.get_timeline', shows: 'created_at resource.type action actor.type' },
       merge: { of: 'customers.merge', takes: ['customer_id'], ends: true },
+      'end-sessions': { of: 'customers.end_sessions', ends: true },
     },
   },
   products: {

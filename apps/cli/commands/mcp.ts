@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { MemoryConfirmations } from '../../api/mcp/confirmations.ts';
 import { createMcpServer } from '../../api/mcp/create-server.ts';
 import type { OperationTool } from '../../api/mcp/tools.ts';
 import type { OperationRequest } from '../../api/operations/operation.ts';
@@ -12,8 +12,6 @@ import { version } from '../../version.ts';
 interface Options extends Wanted {
   readonly allowChanges?: boolean;
 }
-
-const KEY_BYTES = 32;
 
 /** Speaks the Model Context Protocol on stdin and stdout until stdin ends, with the token of a profile. */
 export const defineMcp: Define = (command, terminal) =>
@@ -27,7 +25,8 @@ export const defineMcp: Define = (command, terminal) =>
         return jsonOf(connection.service, await callService(connection, request));
       };
       const offers = ({ isRead }: OperationTool): boolean => isRead || allowChanges;
-      const server = createMcpServer({ call, offers, key: randomBytes(KEY_BYTES), version: version() });
+      const confirmations = new MemoryConfirmations();
+      const server = createMcpServer({ call, offers, confirmations, version: version() });
       const stop = terminal.stopRequest();
       await server.connect(new StdioServerTransport());
       await Promise.race([once(process.stdin, 'end'), once(stop, 'abort')]);

@@ -1,4 +1,4 @@
-import { EndAllUserSessions, ResetSecondFactor, SetUserPassword } from '#identity';
+import { EndAllUserSessions, ResetSecondFactor, SetUserPassword, SignOutEverywhere } from '#identity';
 import {
   SetMemberRole,
   RemoveMember,
@@ -16,7 +16,7 @@ import { EmailOption } from '../option-types.ts';
 import { type Define, defineCommand } from '../define-command.ts';
 import { loggedIn } from '../logged-in.ts';
 import { orNotFound } from '../not-found.ts';
-import { CliOption } from '../options.ts';
+import { CliFlag, CliOption } from '../options.ts';
 import { withOrganizations } from '../with-application.ts';
 
 class UserOptions {
@@ -88,6 +88,20 @@ const resetSecondFactor = ({ email }: UserOptions, env: NodeJS.ProcessEnv) =>
     return { text: `${email} signs in without a second factor now, and is signed out everywhere.`, data: { email } };
   });
 
+class EndSessionsOptions extends UserOptions {
+  @CliFlag('End their personal access tokens and what they allowed applications as well')
+  readonly tokens: boolean = false;
+}
+
+const endSessions = ({ email, tokens }: EndSessionsOptions, env: NodeJS.ProcessEnv) =>
+  withOrganizations(env, async ({ commands, queries }) => {
+    const id = await orNotFound(`User ${email}`, queries.execute(new IdOfUser(email)));
+    loggedIn(await queries.execute(new OrganizationsOfUser(id)));
+    await commands.execute(new SignOutEverywhere(id, null, { personalAccessTokens: tokens, authorizations: tokens }));
+    const what = tokens ? 'All sessions, access tokens and authorizations' : 'All sessions';
+    return { text: `${what} of ${email} have ended.`, data: { email, tokens } };
+  });
+
 export const defineUsers: Define = (group, terminal) => {
   defineCommand(group.command('add').description('Add a user to an organization, or change their role in it'), terminal, {
     options: RoleOptions,
@@ -120,6 +134,15 @@ export const defineUsers: Define = (group, terminal) => {
       ),
     terminal,
     { options: UserOptions, run: resetSecondFactor },
+  );
+  defineCommand(
+    group
+      .command('end-sessions')
+      .description(
+        'Sign a user out everywhere, with --tokens also of their access tokens and applications, and let them sign in again',
+      ),
+    terminal,
+    { options: EndSessionsOptions, run: endSessions },
   );
   defineCommand(
     group

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answer, createApi, type Schema } from '../api/client.ts';
 import { fetchInSession } from '../ui/sign-in-again.tsx';
 
@@ -26,6 +26,15 @@ export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: () => answer(api.GET('/v1/customer-portal/customer-session/user')),
 });
+
+/** The session itself, with who looks at the portal in it if that is not the customer. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => answer(api.GET('/v1/customer-portal/customer-session/introspect')),
+});
+
+/** Whether somebody looks at the portal who changes nothing. */
+export const useReadOnly = (): boolean => useQuery(sessionQuery).data?.viewer?.read_only === true;
 
 /** What the keys of the customer are for. */
 export const keyGrantsQuery = queryOptions({

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Ago, Bar, Day, Fact, Facts, Status, type Tone } from '../ui/display.tsx';
 import { Secret } from '../ui/secret.tsx';
 import { Skeleton } from '../ui/surfaces.tsx';
-import { type Device, keyGrantsQuery, type LicenseKey, type LicenseKeyDetails } from './context.ts';
+import { type Device, keyGrantsQuery, type LicenseKey, type LicenseKeyDetails, useReadOnly } from './context.ts';
 import { DeadKey } from './dead-key.tsx';
 import { OfflineDialog } from './offline-dialog.tsx';
 import { RemoveDevice } from './remove-device.tsx';
@@ -49,6 +49,7 @@ export function KeyCard({
 }): ReactNode {
   const words = useWords().keys;
   const { number } = useFormats();
+  const isReadOnly = useReadOnly();
   const [dialog, setDialog] = useState<'replace' | 'offline' | null>(null);
   const name = useBenefitName(licenseKey.benefit_id, words.key);
   const { key, ordinal, expires_at, last_validated_at, usage, limit_usage } = licenseKey;
@@ -79,7 +80,7 @@ export function KeyCard({
         </Facts>
       </div>
       <Devices licenseKey={licenseKey} details={details} />
-      {status === 'granted' && (
+      {status === 'granted' && !isReadOnly && (
         <div className="card-foot">
           <Button look="quiet" icon={RefreshCw} onPress={() => setDialog('replace')}>
             {words.replace}
@@ -106,6 +107,7 @@ function Devices({
 }): ReactNode {
   const words = useWords().keys;
   const { number } = useFormats();
+  const isReadOnly = useReadOnly();
   const [isAll, setAll] = useState(false);
   const [leaving, setLeaving] = useState<Device | null>(null);
   const { limit_activations: limit } = licenseKey;
@@ -138,14 +140,16 @@ function Devices({
                 <LastSeen device={device} />
               </div>
             </div>
-            <Button
-              small
-              look="quiet"
-              aria-label={words.removeOf(device.label || words.unnamed)}
-              onPress={() => setLeaving(device)}
-            >
-              {words.remove}
-            </Button>
+            {!isReadOnly && (
+              <Button
+                small
+                look="quiet"
+                aria-label={words.removeOf(device.label || words.unnamed)}
+                onPress={() => setLeaving(device)}
+              >
+                {words.remove}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
@@ -154,7 +158,7 @@ function Devices({
           {isAll ? words.showFewer : words.showAll(activations.length)}
         </Button>
       )}
-      {oldest && (
+      {oldest && !isReadOnly && (
         <Button small icon={Replace} onPress={() => setLeaving(oldest)}>
           {words.replaceOldest(oldest.label || words.unnamed)}
         </Button>

@@ -14,7 +14,7 @@ import { useProblemText } from '../ui/problem-text.ts';
 import { Card, Loaded } from '../ui/surfaces.tsx';
 import { type Column, Pager, Table } from '../ui/table.tsx';
 import { badToast, toast } from '../ui/toasts.tsx';
-import { api } from './context.ts';
+import { api, useReadOnly } from './context.ts';
 import { HeldSeat, useSeatsOf } from './held-seats.tsx';
 import type { Member, Pool, Seat } from './pools.ts';
 import { RevokeSeat } from './seats-card.tsx';
@@ -30,6 +30,7 @@ const nameOf = ({ name, email }: Member): string => name ?? email;
 export function Members({ me, pools }: { readonly me: string; readonly pools: readonly Pool[] }): ReactNode {
   const words = useWords().team;
   const { number } = useFormats();
+  const isReadOnly = useReadOnly();
   const [page, setPage] = useState(1);
   const [isAdding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<Member | null>(null);
@@ -45,7 +46,7 @@ export function Members({ me, pools }: { readonly me: string; readonly pools: re
     {
       id: 'role',
       title: words.role,
-      cell: (member) => (member.id === me ? words.roles[member.role] : <RoleInput member={member} />),
+      cell: (member) => (isReadOnly || member.id === me ? words.roles[member.role] : <RoleInput member={member} />),
     },
     ...(pools.length === 0
       ? []
@@ -67,6 +68,7 @@ export function Members({ me, pools }: { readonly me: string; readonly pools: re
       title: words.removeMember,
       isTitleHidden: true,
       cell: (member) =>
+        !isReadOnly &&
         member.id !== me && (
           <div className="row end">
             <Button small look="quiet" aria-label={words.removeMemberOf(nameOf(member))} onPress={() => setLeaving(member)}>
@@ -77,7 +79,7 @@ export function Members({ me, pools }: { readonly me: string; readonly pools: re
     },
   ];
   const add = (
-    <Button small icon={UserPlus} onPress={() => setAdding(true)}>
+    <Button small icon={UserPlus} isDisabled={isReadOnly} onPress={() => setAdding(true)}>
       {words.add}
     </Button>
   );

@@ -14,7 +14,7 @@ import { useProblemText } from '../ui/problem-text.ts';
 import { Card, Loaded } from '../ui/surfaces.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { badToast, toast } from '../ui/toasts.tsx';
-import { api } from './context.ts';
+import { api, useReadOnly } from './context.ts';
 import { addressOf, type Purchase, type Seat, seatsQuery } from './pools.ts';
 import { useWords } from './words/index.ts';
 
@@ -30,6 +30,7 @@ export function SeatsCard({
 }): ReactNode {
   const words = useWords().team;
   const resend = useResend();
+  const isReadOnly = useReadOnly();
   const [isInviting, setInviting] = useState(false);
   const [revoked, setRevoked] = useState<Seat | null>(null);
   const seats = useQuery(seatsQuery(purchase));
@@ -54,18 +55,19 @@ export function SeatsCard({
       id: 'actions',
       title: words.revoke,
       isTitleHidden: true,
-      cell: (seat) => (
-        <div className="row end">
-          {seat.status === 'pending' && (
-            <Button small look="quiet" aria-label={words.resendOf(addressOf(seat))} onPress={() => void resend(seat)}>
-              {words.resend}
+      cell: (seat) =>
+        !isReadOnly && (
+          <div className="row end">
+            {seat.status === 'pending' && (
+              <Button small look="quiet" aria-label={words.resendOf(addressOf(seat))} onPress={() => void resend(seat)}>
+                {words.resend}
+              </Button>
+            )}
+            <Button small look="quiet" aria-label={words.revokeOf(addressOf(seat))} onPress={() => setRevoked(seat)}>
+              {words.revoke}
             </Button>
-          )}
-          <Button small look="quiet" aria-label={words.revokeOf(addressOf(seat))} onPress={() => setRevoked(seat)}>
-            {words.revoke}
-          </Button>
-        </div>
-      ),
+          </div>
+        ),
     },
   ];
   return (
@@ -78,7 +80,7 @@ export function SeatsCard({
         const invite = (
           <>
             <Bar value={used} limit={total_seats} label={words.seatsOf(used, total_seats)} />
-            <Button small icon={MailPlus} isDisabled={available_seats <= 0} onPress={() => setInviting(true)}>
+            <Button small icon={MailPlus} isDisabled={isReadOnly || available_seats <= 0} onPress={() => setInviting(true)}>
               {words.invite}
             </Button>
           </>

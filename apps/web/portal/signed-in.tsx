@@ -13,9 +13,10 @@ import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { SkeletonCards } from '../ui/surfaces.tsx';
 import { badToast, toast } from '../ui/toasts.tsx';
-import { api, BASE, customerQuery, sellerQuery, userQuery } from './context.ts';
+import { api, BASE, customerQuery, sellerQuery, sessionQuery, userQuery } from './context.ts';
 import { PortalSignInAgain } from './portal-sign-in-again.tsx';
 import { Seller } from './seller.tsx';
+import { ViewerNotice } from './viewer-notice.tsx';
 import { useWords, type Words } from './words/index.ts';
 
 type Tab = keyof Words['nav'];
@@ -54,6 +55,7 @@ export function SignedIn(): ReactNode {
         </div>
       </header>
       <main id="main" tabIndex={-1} className="column">
+        <ViewerNotice />
         {customer.data ? <Outlet /> : <SkeletonCards />}
       </main>
       <footer className="portal-foot">Latchkey</footer>
@@ -69,6 +71,7 @@ function useTabs(): Readonly<Record<Tab, boolean>> {
   const showsUsage = useQuery(sellerQuery).data?.customer_portal_settings.usage.show;
   const customer = useQuery(customerQuery).data;
   const user = useQuery(userQuery).data;
+  const viewer = useQuery(sessionQuery).data?.viewer;
   const files = useQuery({
     queryKey: ['downloads', 'any'],
     queryFn: () => answer(api.GET('/v1/customer-portal/downloadables/', { params: { query: { limit: 1 } } })),
@@ -76,7 +79,7 @@ function useTabs(): Readonly<Record<Tab, boolean>> {
   });
   return {
     keys: true,
-    purchases: true,
+    purchases: viewer?.sees_sales !== false,
     downloads: open === '/downloads' || (files.data?.pagination.total_count ?? 0) > 0,
     team: open === '/team' || (customer?.type === 'team' && user?.role !== 'member'),
     usage: showsUsage === true,

@@ -8,7 +8,7 @@ import { Day, Fact, Facts, Status, type Tone } from '../ui/display.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { badToast, toast } from '../ui/toasts.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { api } from './context.ts';
+import { api, useReadOnly } from './context.ts';
 import { SubscriptionChanges } from './subscription-changes.tsx';
 import { useWords } from './words/index.ts';
 
@@ -30,6 +30,7 @@ export function SubscriptionCard({ subscription }: { readonly subscription: Subs
   const words = useWords().purchases;
   const textOf = useProblemText();
   const queries = useQueryClient();
+  const isReadOnly = useReadOnly();
   const [isCanceling, setCanceling] = useState(false);
   const [isResuming, setResuming] = useState(false);
   const { id, product, status, cancel_at_period_end: ends } = subscription;
@@ -59,7 +60,7 @@ export function SubscriptionCard({ subscription }: { readonly subscription: Subs
         </div>
         <Terms subscription={subscription} />
       </div>
-      {(RUNNING.has(status) || status === 'paused') && (
+      {!isReadOnly && (RUNNING.has(status) || status === 'paused') && (
         <div className="card-foot">
           {product.upgrade_url && (
             <ButtonLink newTab look="secondary" href={product.upgrade_url} icon={ArrowUpRight}>

@@ -20,6 +20,7 @@ import { PortalSessionController } from './adapters/http/portal-session.controll
 import { EmailUpdateController } from './adapters/http/email-update.controller.ts';
 import { MikroOrmEmailChanges } from './adapters/persistence/email-changes.repository.ts';
 import { EmailChanges } from './domain/email-changes.ts';
+import { SessionsOfCustomerController } from './adapters/http/sessions-of-customer.controller.ts';
 import { SignInController } from './adapters/http/sign-in.controller.ts';
 import { TeamController } from './adapters/http/team.controller.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
@@ -45,6 +46,7 @@ import * as queries from './queries/index.ts';
     CustomersExportController,
     ExportsOfCustomerController,
     CustomerSessionsController,
+    SessionsOfCustomerController,
     PortalSessionController,
     SignInController,
     EmailUpdateController,

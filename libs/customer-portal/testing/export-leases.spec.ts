@@ -23,7 +23,10 @@ exportLeasesContract('PostgreSQL', async () => {
       const customer = aCustomer().newUnsaved();
       await new MikroOrmCustomers(orm.em).add(customer);
       const owner = { organizationId: customer.organizationId, customerId: customer.id, memberId: null };
-      const session = PortalSession.create({ ...owner, digest: Buffer.from(newId()), returnUrl: null }, new Date());
+      const session = PortalSession.create(
+        { ...owner, digest: Buffer.from(newId()), returnUrl: null, generation: 0 },
+        new Date(),
+      );
       await new MikroOrmPortalSessions(orm.em).add(session);
       return session.id;
     },

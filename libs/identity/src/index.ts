@@ -13,6 +13,7 @@ import { UserSessionMapping } from './adapters/persistence/user-session.mapping.
 export { identitySubscribers } from './adapters/messaging/subscribers.ts';
 export { CheckEmailDomains } from './commands/check-email-domains.ts';
 export { DeleteExpiredSignIns } from './commands/delete-expired-sign-ins.ts';
+export { SignOutEverywhere } from './commands/end-user-session.ts';
 export { EndAllUserSessions, ResetSecondFactor, SetUserPassword } from './commands/operate-user-credentials.ts';
 export { IdentityModule } from './identity.module.ts';
 

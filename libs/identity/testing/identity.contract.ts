@@ -121,8 +121,15 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         }
         await opened.sessions.end({ ...within, id: second.id });
         for (const each of [ofProvider(), ofProvider(), sessionOf(userId, NOW, newId())]) await opened.sessions.add(each);
-        await opened.sessions.endAllOfProvider(userId, organizationId);
+        const ofAnother = sessionOf(newId(), NOW, organizationId);
+        await opened.sessions.add(ofAnother);
+        const access = { providerOrganizationId: organizationId, userIds: [userId], until: NOW };
+        await opened.sessions.endAllOfProvider({ ...access, until: later(-1) });
+        await opened.sessions.endAllOfProvider({ ...access, userIds: [newId()] });
+        await opened.sessions.endAllOfProvider(access);
         expect(await endAll(userId)).toBe(3);
+        await opened.sessions.endAllOfProvider({ ...access, userIds: null, until: null });
+        expect(await endAll(ofAnother.userId)).toBe(0);
       });
 
       test('are deleted when they have expired or were not used', async () => {

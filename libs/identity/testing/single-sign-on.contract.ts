@@ -8,12 +8,17 @@ import { SingleSignOnAttempt } from '../src/domain/single-sign-on-attempt.ts';
 import type { SingleSignOnAttempts } from '../src/domain/single-sign-on-attempts.ts';
 import type { UserIdentities } from '../src/domain/user-identities.ts';
 import { UserIdentity } from '../src/domain/user-identity.ts';
+import { UserSession } from '../src/domain/user-session.ts';
+import type { SignInRoute, UserSessions } from '../src/domain/user-sessions.ts';
 
 export interface OpenedSingleSignOn {
   readonly domains: EmailDomains;
   readonly connections: OpenIdConnections;
   readonly identities: UserIdentities;
   readonly attempts: SingleSignOnAttempts;
+  readonly sessions: UserSessions;
+  /** The names and payloads of the recorded events of an organization, oldest first. */
+  eventsOf(organizationId: string): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
@@ -64,7 +69,8 @@ export function singleSignOnContract(storage: string, open: () => Promise<Opened
       expect(refusals).toEqual([expect.any(DomainVerifiedElsewhere), expect.any(DomainVerifiedElsewhere)]);
       expect(await opened.domains.organizationWith(name)).toBe(winners[0]!.organizationId);
       const { id, organizationId } = winners[0]!;
-      await opened.domains.remove({ id, organizationId });
+      expect(await opened.domains.remove({ id, organizationId }, () => NOW)).toBe(name);
+      expect(await opened.eventsOf(organizationId)).toEqual([['single_sign_on.revoked', { domain: name }]]);
       expect(await opened.domains.organizationWith(name)).toBeNull();
     });
 
@@ -81,7 +87,7 @@ export function singleSignOnContract(storage: string, open: () => Promise<Opened
       const which = { id, organizationId: newId() };
       await expect(opened.domains.find(which)).rejects.toThrow(ResourceNotFound);
       await expect(opened.domains.change(which, () => undefined)).rejects.toThrow(ResourceNotFound);
-      await expect(opened.domains.remove(which)).rejects.toThrow(ResourceNotFound);
+      await expect(opened.domains.remove(which, () => NOW)).rejects.toThrow(ResourceNotFound);
     });
 
     test('verified domains that were not looked at lately are found, those first that waited longest', async () => {
@@ -118,6 +124,31 @@ export function singleSignOnContract(storage: string, open: () => Promise<Opened
       });
       const { isEnabled, clientSecret, modifiedAt } = (await opened.connections.of(organizationId))!;
       expect([isEnabled, Buffer.from(clientSecret), modifiedAt]).toEqual([false, SETTINGS.clientSecret, later(1)]);
+      expect(await opened.eventsOf(organizationId)).toEqual([['single_sign_on.revoked', { domain: null }]]);
+    });
+
+    test('a session opens only through the connection and the domain that the organization has', async () => {
+      const organizationId = newId();
+      const { id: connectionId } = await connect(organizationId);
+      const [domain, other] = [
+        await domainOf(organizationId, `${newId()}.example`),
+        await domainOf(newId(), `${newId()}.example`),
+      ];
+      await verify(domain);
+      await verify(other);
+      const { issuer, clientId } = SETTINGS;
+      const through: SignInRoute = { connectionId, issuer, clientId, domain: domain.name };
+      const opens = (more: Partial<SignInRoute> = {}): Promise<boolean> => {
+        const attributes = { userId: newId(), digest: digest(), methods: [], client: { userAgent: null, address: null } };
+        const session = UserSession.create({ ...attributes, providerOrganizationId: organizationId }, NOW);
+        return opened.sessions.add(session, [], { ...through, ...more });
+      };
+      expect(await opens()).toBe(true);
+      for (const more of [{ issuer: 'https://other.example' }, { clientId: 'other' }, { domain: other.name }]) {
+        expect([more, await opens(more)]).toEqual([more, false]);
+      }
+      await opened.domains.remove({ id: domain.id, organizationId }, () => NOW);
+      expect(await opens()).toBe(false);
     });
 
     test('a subject is one user, whoever comes first, until the connection is removed', async () => {
@@ -131,8 +162,11 @@ export function singleSignOnContract(storage: string, open: () => Promise<Opened
       expect(await opened.identities.find({ connectionId, issuer, subject })).toBe(users[0]);
       expect(await opened.identities.find({ connectionId, issuer: 'https://other.example', subject })).toBeNull();
       expect(await opened.identities.find({ connectionId: newId(), issuer, subject })).toBeNull();
-      await opened.connections.remove(organizationId);
-      await expect(opened.connections.remove(organizationId)).rejects.toThrow(ResourceNotFound);
+      expect(await opened.identities.usersOf(connectionId)).toEqual([users[0]]);
+      await opened.connections.remove(organizationId, () => NOW);
+      expect(await opened.identities.usersOf(connectionId)).toEqual([]);
+      expect(await opened.eventsOf(organizationId)).toEqual([['single_sign_on.revoked', { domain: null }]]);
+      await expect(opened.connections.remove(organizationId, () => NOW)).rejects.toThrow(ResourceNotFound);
       expect(await opened.identities.find({ connectionId, issuer, subject })).toBeNull();
       expect(await opened.connections.of(organizationId)).toBeNull();
     });

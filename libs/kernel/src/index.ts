@@ -12,7 +12,8 @@ export { CustomerAccess, type MemberRole } from './customer-access.ts';
 export { endOfDay, isDay, isoTimeIn } from './days.ts';
 export { computeInSlices, forEachInSlices, mapInSlices, pause, replaceInSlices, restBetweenSlices } from './in-slices.ts';
 export { isoTime } from './iso-time.ts';
-export { formattedForm, hasDefaultFormat, normalForm, plainForm, trimCopied } from './typed-text.ts';
+export { type JsonLimits, jsonLimitsOf, JsonScan, MAX_JSON_DEPTH, parseJson, SMALL_JSON, TooMuchJson } from './json-limits.ts';
+export { formattedForm, hasDefaultFormat, normalForm, plainForm, trimCopied, withoutBidiControls } from './typed-text.ts';
 export type { KeyFormat } from './key-format.ts';
 export { type EncryptedSecret, Secrets } from './secrets.ts';
 export { type NewToken, SignInCodes, type SignInUse, type StoredCode, Tokens, type TokenUse, type TypedCode } from './tokens.ts';
@@ -25,6 +26,7 @@ export { NO_ORGANIZATION } from './no-organization.ts';
 export { PortalUrl, ServiceUrl } from './service-urls.ts';
 export { anonymizedEmail, pseudonymOf } from './pseudonym.ts';
 export { isRecentSignIn } from './recent-sign-in.ts';
+export type { CredentialsToEnd, ProviderAccess } from './provider-access.ts';
 export { derivedId, newId, secretBytes, SeededRandomness, withRandomness } from './randomness.ts';
 export {
   BadRequest,

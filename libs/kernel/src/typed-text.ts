@@ -30,3 +30,8 @@ export const hasDefaultFormat = (text: string): boolean => UUID_AT_END.test(form
 
 /** The one form of all ways to write a key. Only what has the default format is taken for a key of a format. */
 export const normalForm = (text: string): string => (hasDefaultFormat(text) ? formattedForm(text) : plainForm(text));
+
+const BIDI_CONTROLS = /\p{Bidi_Control}/gu;
+
+/** The text without the characters that change in which direction, and so in which order, what follows them is shown. */
+export const withoutBidiControls = (text: string): string => text.replace(BIDI_CONTROLS, '');

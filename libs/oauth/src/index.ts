@@ -5,6 +5,7 @@ export { oauthSubscribers } from './adapters/messaging/subscribers.ts';
 export { protectedResource } from './adapters/openid/published-documents.ts';
 export { OPENID_OPERATIONS } from './adapters/openid/operations.ts';
 export { singleSignOnReturn } from './adapters/openid/single-sign-on-cookie.ts';
+export { IssueConfirmation, UseConfirmation } from './commands/confirm-call.ts';
 export { DeleteExpiredOpenIdState } from './commands/delete-expired-openid-state.ts';
 export { IssueOAuthToken } from './commands/issue-oauth-token.ts';
 export { ReencryptOAuthSecrets } from './commands/reencrypt-oauth-secrets.ts';

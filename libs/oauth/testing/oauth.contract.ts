@@ -84,6 +84,7 @@ export function oauthContract(storage: string, open: (clock: WallClock) => Promi
         subType: 'user',
         organizationIds: null,
         providerOrganizationId: null,
+        authorizedAt: time.now(),
         createdAt: time.now(),
         expiresAt: time.in(DAY),
         ...more,
@@ -211,15 +212,18 @@ export function oauthContract(storage: string, open: (clock: WallClock) => Promi
         const [token, other] = [await addToken(two.id), await addToken(foreign.id)];
         const [providerOrganizationId, another] = [newId(), newId()];
         const bound = await addGrant({ userId, providerOrganizationId });
-        await ports.grants.deleteAllOfUser(userId, another);
+        const access = { providerOrganizationId, userIds: [userId], until: bound.authorizedAt };
+        await ports.grants.deleteAll({ ...access, providerOrganizationId: another });
+        await ports.grants.deleteAll({ ...access, userIds: [newId()] });
+        await ports.grants.deleteAll({ ...access, until: time.in(-1) });
         expect(await ports.grants.find(bound.id)).toEqual(bound);
-        await ports.grants.deleteAllOfUser(userId, providerOrganizationId);
+        await ports.grants.deleteAll(access);
         expect([await ports.grants.find(bound.id), await ports.grants.find(one.id)]).toEqual([undefined, one]);
-        await ports.grants.deleteAllOfUser(userId, null);
+        await ports.grants.deleteAll({ userId });
         expect([await ports.grants.find(one.id), await ports.grants.find(two.id)]).toEqual([undefined, undefined]);
         expect(await ports.tokens.find(token.token)).toBeUndefined();
         expect([await ports.grants.find(foreign.id), await ports.tokens.find(other.token)]).toEqual([foreign, other.payload]);
-        await ports.grants.deleteAllOfUser(userId, null);
+        await ports.grants.deleteAll({ userId });
       });
     });
 

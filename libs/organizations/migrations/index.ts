@@ -12,3 +12,5 @@ export { Migration20261126_1711_OrganizationQuotas } from './migration-20261126-
 export { Migration20261126_1712_OrganizationQuotaIndexes } from './migration-20261126-1712-organization-quota-indexes.ts';
 export { Migration20261126_1801_TimeZones } from './migration-20261126-1801-time-zones.ts';
 export { Migration20261126_2701_Languages } from './migration-20261126-2701-languages.ts';
+export { Migration20261129_0900_EndedCredentials } from './migration-20261129-0900-ended-credentials.ts';
+export { Migration20261129_0901_AccessTokensByProvider } from './migration-20261129-0901-access-tokens-by-provider.ts';

@@ -94,14 +94,19 @@ export function accessTokensContract(storage: string, open: () => Promise<Opened
       const own = [await stored({ userId }), await stored({ userId })];
       const bound = await stored({ userId, providerOrganizationId: organizationId });
       const [ofOther, ofOrganization] = [await stored({ userId: otherId }), await stored({ organizationId })];
-      await tokens.revokeAll(userId, organizationId, NOW);
+      const access = { providerOrganizationId: organizationId, userIds: [userId], until: NOW };
+      for (const none of [{ userIds: [otherId] }, { until: new Date(0) }, { providerOrganizationId: newId() }]) {
+        await tokens.revokeAll({ ...access, ...none }, NOW);
+        expect(await lookUp({ id: bound, userId })).toBe(bound);
+      }
+      await tokens.revokeAll(access, NOW);
       await expect(lookUp({ id: bound, userId })).rejects.toThrow(ResourceNotFound);
       for (const id of own) expect(await lookUp({ id, userId })).toBe(id);
-      await tokens.revokeAll(userId, null, NOW);
+      await tokens.revokeAll({ userId }, NOW);
       for (const id of own) await expect(lookUp({ id, userId })).rejects.toThrow(ResourceNotFound);
       expect(await lookUp({ id: ofOther, userId: otherId })).toBe(ofOther);
       expect(await lookUp({ id: ofOrganization, organizations: [organizationId] })).toBe(ofOrganization);
-      await tokens.revokeAll(userId, null, NOW);
+      await tokens.revokeAll({ userId }, NOW);
     });
   });
 }

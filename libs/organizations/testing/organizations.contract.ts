@@ -98,6 +98,19 @@ export function organizationsContract(storage: string, open: () => Promise<Opene
       expect(await opened.eventsOf(id)).toEqual(kinds);
     });
 
+    test('when the credentials of a member ended is kept, until the membership ends', async () => {
+      const { id } = await stored(anOrganization().withMember(other, 'member'));
+      const ended = () => organizations.change({ id }, (organization) => organization.credentialsEndedAt);
+      expect(await ended()).toEqual({});
+      await organizations.change({ id }, (organization) => organization.endCredentialsOf(owner, other, NOW));
+      expect(await ended()).toEqual({ [other]: NOW });
+      await organizations.change({ id }, (organization) => organization.setMemberRole(other, 'finance', NOW));
+      expect(await ended()).toEqual({ [other]: NOW });
+      await organizations.change({ id }, (organization) => organization.removeMember(other, NOW));
+      await organizations.change({ id }, (organization) => organization.join(other, 'member', NOW));
+      expect(await ended()).toEqual({});
+    });
+
     test('of two owners who are removed concurrently, one remains', async () => {
       const { id } = await stored(anOrganization().withMember(other, 'owner'));
       const outcomes = await Promise.allSettled(

@@ -4,7 +4,7 @@ import { verifyLease } from '../src/lease.ts';
 import { leaseFileIn } from '../src/mailed-file.ts';
 import { describeDevice } from '../src/node/describe-device.ts';
 import { orFault } from '../src/result.ts';
-import { verifyAnswer } from '../src/signed-answer.ts';
+import { type SentRequest, verifyAnswer } from '../src/signed-answer.ts';
 import { statusIn } from '../src/status-list.ts';
 
 interface Signed {
@@ -47,9 +47,7 @@ export const vectors: Readonly<Record<string, (given: never) => Promise<object>>
   key_set: (given: Signed) => orFault(async () => ({ kids: (await openSet(given, given.now)).keys.map(({ kid }) => kid) })),
   status_list: (given: Signed & { readonly token: string; readonly index: number; readonly uri: string }) =>
     orFault(async () => statusIn(given.token, given, (await openSet(given, 0)).keys, given)),
-  signed_answer: (
-    given: Signed & { readonly answer: Answered; readonly request: { readonly body: string; readonly nonce: string } },
-  ) =>
+  signed_answer: (given: Signed & { readonly answer: Answered; readonly request: SentRequest }) =>
     orFault(async () => {
       const { status, headers, body } = given.answer;
       const { keys } = await openSet(given, 0);

@@ -281,7 +281,7 @@ export class LicenseClient {
     const described = await this.descriptions();
     const { organizationId: organization_id } = this.settings;
     const body = { key, organization_id, label, conditions, meta, ...benefitField(benefitId), ...described };
-    const answer = await this.service.call('activate', body, { signal, headers: await this.deviceHeader() });
+    const answer = await this.service.callSigned('activate', body, { signal, headers: await this.deviceHeader() });
     if (answer.outcome !== 'ok') return answer;
     const { id, license_key_id, license_key } = answer.body;
     if (typeof id !== 'string' || typeof license_key_id !== 'string') return untrusted('malformed');

@@ -3,13 +3,15 @@ import { isObject, type JsonObject, parseObject } from './bytes.ts';
 import { type KeySet, openKeySet, type Signers, TOLERANCE } from './key-set.ts';
 import type { PublicKey } from './public-key.ts';
 import { NotTrusted, orFault, type Refused, type Result, type Unavailable } from './result.ts';
-import { signingKeyOf, verifyAnswer } from './signed-answer.ts';
+import { ACCEPT_SIGNATURE, signingKeyOf, verifyAnswer } from './signed-answer.ts';
 import type { Settings } from './options.ts';
 import type { Answer, Transport } from './transport.ts';
 
 /** The version of the API that this library reads. */
 const API_VERSION = '2026-04';
 const KEYS = '/v1/customer-portal/license-keys';
+/** The names of its operations in a signature begin with it. */
+const AREA = 'customer_portal.license_keys';
 const SET = 'keys';
 const MAX_DETAIL = 1000;
 
@@ -56,12 +58,13 @@ export class Service {
   ): Promise<Result<SignedBody>> {
     const nonce = this.settings.runtime.randomText();
     const sent = JSON.stringify(nonceField === undefined ? body : { ...body, [nonceField]: nonce });
-    const answer = await this.post(operation, sent, { ...headers, 'license-nonce': nonce }, signal);
+    const asked = { 'license-nonce': nonce, 'accept-signature': ACCEPT_SIGNATURE };
+    const answer = await this.post(operation, sent, { ...headers, ...asked }, signal);
     if ('outcome' in answer) return answer;
     return orFault(async (): Promise<Result<SignedBody>> => {
       const keys = await this.keysWith(signingKeyOf(answer), { signal, at: 0 });
       if ('outcome' in keys) return keys;
-      const signedAt = await verifyAnswer(answer, { body: sent, nonce }, keys.keys);
+      const signedAt = await verifyAnswer(answer, { operation: `${AREA}.${operation}`, body: sent, nonce }, keys.keys);
       const isCurrent = signedAt < keys.expiresAt + TOLERANCE && (await this.clock.isPlausible(signedAt));
       if (!isCurrent) throw new NotTrusted('expired');
       const parsed = parseObject(answer.text);

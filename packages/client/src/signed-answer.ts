@@ -3,12 +3,17 @@ import { isSignedBy, type PublicKey } from './public-key.ts';
 import { NotTrusted } from './result.ts';
 import type { Answer } from './transport.ts';
 
+const COVERED = '("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req)';
+/** What an older service signs, without the operation, is not enough: whoever is in between could ask for it. */
+export const ACCEPT_SIGNATURE = `latchkey=${COVERED};created;tag="latchkey-operation-answer"`;
 const INPUT =
-  /^latchkey=(\("@status" "content-digest" "license-request-digest" "license-nonce";req\);created=(\d{1,12});keyid="([\w-]{1,128})";alg="ed25519";nonce="([^"]*)";tag="latchkey-answer")$/;
+  /^latchkey=(\("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req\);created=(\d{1,12});keyid="([\w-]{1,128})";alg="ed25519";nonce="([^"]*)";tag="latchkey-operation-answer")$/;
 const SIGNATURE = /^latchkey=:([A-Za-z0-9+/]+={0,2}):$/;
 
 /** What was sent. */
 export interface SentRequest {
+  /** Such as `customer_portal.license_keys.validate`. */
+  readonly operation: string;
   readonly body: string;
   readonly nonce: string;
 }
@@ -29,10 +34,13 @@ export async function verifyAnswer(answer: Answer, request: SentRequest, keys: r
   if (!key) throw new NotTrusted('unknown_key');
   if (nonce !== request.nonce) throw new NotTrusted('wrong_nonce');
   const digests = [await contentDigest(answer.text), await contentDigest(request.body)];
-  if (answer.headers.get('license-request-digest') !== digests[1]) throw new NotTrusted('wrong_request');
+  const isOfRequest =
+    answer.headers.get('license-request-digest') === digests[1] && answer.headers.get('license-operation') === request.operation;
+  if (!isOfRequest) throw new NotTrusted('wrong_request');
   const base = [
     `"@status": ${answer.status}`,
     `"content-digest": ${digests[0]}`,
+    `"license-operation": ${request.operation}`,
     `"license-request-digest": ${digests[1]}`,
     `"license-nonce";req: ${request.nonce}`,
     `"@signature-params": ${parameters}`,

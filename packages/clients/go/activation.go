@@ -41,16 +41,16 @@ func (c *Client) activateOnce(ctx context.Context, said license) (string, error)
 	}
 	body := c.presenting(said)
 	body["label"], body["meta"] = said.Label, objectOf(said.Meta)
-	answered, err := c.service.call(ctx, "activate", body, map[string]string{"License-Device": deviceID})
+	answered, err := c.service.callSigned(ctx, "activate", body, "", map[string]string{"License-Device": deviceID})
 	if err != nil {
 		return "", err
 	}
-	activationID, hasID := answered["id"].(string)
-	licenseKeyID, hasKeyID := answered["license_key_id"].(string)
+	activationID, hasID := answered.body["id"].(string)
+	licenseKeyID, hasKeyID := answered.body["license_key_id"].(string)
 	if !hasID || !hasKeyID {
 		return "", untrusted("malformed")
 	}
-	found := objectOf(answered["license_key"])
+	found := objectOf(answered.body["license_key"])
 	if said.BenefitID != "" && textOf(found["benefit_id"]) != string(said.BenefitID) {
 		return "", untrusted("wrong_benefit")
 	}

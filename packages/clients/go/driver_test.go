@@ -72,7 +72,7 @@ type given struct {
 		Headers map[string]string
 		Body    string
 	}
-	Request             struct{ Body, Nonce string }
+	Request             struct{ Operation, Body, Nonce string }
 	Key                 string
 	File                string
 	Files, Env          map[string]string
@@ -375,7 +375,8 @@ func verified(kind string, given given) (answered, error) {
 	for name, value := range given.Answer.Headers {
 		headers.Set(name, value)
 	}
-	signedAt, err := verifyAnswer(&answer{given.Answer.Status, headers, given.Answer.Body}, given.Request.Body, given.Request.Nonce, set.Keys)
+	request := sentRequest{given.Request.Operation, given.Request.Body, given.Request.Nonce}
+	signedAt, err := verifyAnswer(&answer{given.Answer.Status, headers, given.Answer.Body}, request, set.Keys)
 	return answered{"signed_at": signedAt.Unix()}, err
 }
 

@@ -13,14 +13,20 @@ import (
 
 const (
 	operations = "/v1/customer-portal/license-keys/"
+	// area begins the names of the operations in a signature.
+	area       = "customer_portal.license_keys."
 	keysRecord = "keys"
 	maxDetail  = 1000
+	// acceptSignature asks for a signature that names the operation. What an older service signs, without it, is not enough: whoever is
+	// in between could ask for that.
+	acceptSignature = `latchkey=("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req)` +
+		`;created;tag="latchkey-operation-answer"`
 )
 
 var (
 	inputForm = regexp.MustCompile(
-		`^latchkey=(\("@status" "content-digest" "license-request-digest" "license-nonce";req\)` +
-			`;created=([0-9]{1,12});keyid="([A-Za-z0-9_-]{1,128})";alg="ed25519";nonce="([^"]*)";tag="latchkey-answer")$`)
+		`^latchkey=(\("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req\)` +
+			`;created=([0-9]{1,12});keyid="([A-Za-z0-9_-]{1,128})";alg="ed25519";nonce="([^"]*)";tag="latchkey-operation-answer")$`)
 	signatureForm = regexp.MustCompile(`^latchkey=:([A-Za-z0-9+/]+={0,2}):$`)
 	webForm       = regexp.MustCompile(`^https?://`)
 )
@@ -33,6 +39,13 @@ type service struct {
 	transport *transport
 	clock     *clock
 	known     atomic.Pointer[KeySet]
+}
+
+type sentRequest struct {
+	// operation is such as customer_portal.license_keys.validate.
+	operation string
+	body      string
+	nonce     string
 }
 
 type signedBody struct {
@@ -77,7 +90,7 @@ func (s *service) callSigned(ctx context.Context, operation string, body object,
 	if err != nil {
 		return nil, err
 	}
-	all := map[string]string{"License-Nonce": nonce}
+	all := map[string]string{"License-Nonce": nonce, "Accept-Signature": acceptSignature}
 	for name, value := range headers {
 		all[name] = value
 	}
@@ -93,7 +106,7 @@ func (s *service) callSigned(ctx context.Context, operation string, body object,
 	if err != nil {
 		return nil, err
 	}
-	signedAt, err := verifyAnswer(answered, string(sent), nonce, keys.Keys)
+	signedAt, err := verifyAnswer(answered, sentRequest{area + operation, string(sent), nonce}, keys.Keys)
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +201,7 @@ func (s *service) post(ctx context.Context, operation, body string, headers map[
 }
 
 // verifyAnswer verifies that an answer is signed for this request (HTTP Message Signatures, RFC 9421), and returns when it was.
-func verifyAnswer(answered *answer, requestBody, nonce string, keys []PublicKey) (time.Time, error) {
+func verifyAnswer(answered *answer, request sentRequest, keys []PublicKey) (time.Time, error) {
 	signed, err := signedParameters(answered)
 	if err != nil {
 		return time.Time{}, err
@@ -197,21 +210,22 @@ func verifyAnswer(answered *answer, requestBody, nonce string, keys []PublicKey)
 	if signature == nil {
 		return time.Time{}, untrusted("not_signed")
 	}
-	requestDigest := contentDigest(requestBody)
+	requestDigest := contentDigest(request.body)
 	key := keyWith(keys, signed.kid)
 	switch {
 	case key == nil:
 		return time.Time{}, untrusted("unknown_key")
-	case signed.nonce != nonce:
+	case signed.nonce != request.nonce:
 		return time.Time{}, untrusted("wrong_nonce")
-	case answered.headers.Get("License-Request-Digest") != requestDigest:
+	case answered.headers.Get("License-Request-Digest") != requestDigest, answered.headers.Get("License-Operation") != request.operation:
 		return time.Time{}, untrusted("wrong_request")
 	}
 	base := strings.Join([]string{
 		`"@status": ` + strconv.Itoa(answered.status),
 		`"content-digest": ` + contentDigest(answered.text),
+		`"license-operation": ` + request.operation,
 		`"license-request-digest": ` + requestDigest,
-		`"license-nonce";req: ` + nonce,
+		`"license-nonce";req: ` + request.nonce,
 		`"@signature-params": ` + signed.parameters,
 	}, "\n")
 	if !key.verifies(fromBase64(signature[1]), base) {

@@ -43,9 +43,19 @@ export const customers: Examples = {
       body: { customer_id: mergeable_customer_id },
     }),
     foreign: 'not found',
+    about: 'deletion of customers',
   },
   'DELETE /v1/customers/{id}': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}` }),
+    foreign: 'not found',
+    about: 'deletion of customers',
+  },
+  'POST /v1/customers/{id}/viewing-sessions': {
+    request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}/viewing-sessions`, body: {} }),
+    foreign: 'not found',
+  },
+  'DELETE /v1/customers/{id}/sessions': {
+    request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}/sessions` }),
     foreign: 'not found',
   },
   'GET /v1/customers/external/{external_id}': {
@@ -73,5 +83,6 @@ export const customers: Examples = {
   'DELETE /v1/customers/external/{external_id}': {
     request: ({ external_id }) => ({ url: `/v1/customers/external/${external_id}` }),
     foreign: 'not found',
+    about: 'deletion of customers',
   },
 };

@@ -11,7 +11,7 @@ type Outcome =
   | 'empty'
   | 'team leaders only'
   | 'owners only'
-  | `may not ${'manage' | 'ingest'} ${string}`
+  | `may not ${'manage' | 'ingest' | 'delete' | 'act for'} ${string}`
   | `invalid ${string}`;
 
 /** Who sends the request: a user of several organizations names one; a session has a kind. */
@@ -60,9 +60,9 @@ export function outcomeOf({ status, body, text }: Answer): string {
   if (status === 404 && isDeepStrictEqual(answer, NOT_FOUND)) return 'not found';
   if (status === 200 && (text === '' || isNothing(body) || EMPTY.some((empty) => isDeepStrictEqual(body, empty)))) return 'empty';
   if (status >= 200 && status < 300) return 'done';
-  const forbidden = /^You don't have permission to ((manage|ingest) .*)$/.exec(body?.detail)?.[1];
+  const forbidden = /^You don't have permission to ((manage|ingest|delete|act for) .*)$/.exec(body?.detail)?.[1];
   if (status === 403 && forbidden && body.error === 'NotPermitted') return `may not ${forbidden}`;
-  if (status === 403 && body.detail === 'Only owners may make owners, and change or remove them.') return 'owners only';
+  if (status === 403 && /^Only owners may (make|end) /.test(body.detail)) return 'owners only';
   if (status === 403 && body.detail === 'Only owners and billing managers of the team may do this.') return 'team leaders only';
   if (status === 422) return `invalid ${body.detail.map(({ loc }: { loc: string[] }) => loc.join('.')).join(', ')}`;
   return `${status} ${text}`;

@@ -26,6 +26,7 @@ export const keyPools: Examples = {
   'DELETE /v1/license-key-pools/{id}': {
     request: ({ pool_id }) => ({ url: `/v1/license-key-pools/${pool_id}` }),
     ...MANAGED,
+    about: 'products',
   },
   'GET /v1/license-key-pools/{id}/entries': {
     request: ({ pool_id }) => ({ url: `/v1/license-key-pools/${pool_id}/entries?status=available` }),
@@ -38,6 +39,7 @@ export const keyPools: Examples = {
   'DELETE /v1/license-key-pools/{id}/entries/{entry_id}': {
     request: ({ pool_id, pool_entry_id }) => ({ url: `/v1/license-key-pools/${pool_id}/entries/${pool_entry_id}` }),
     ...MANAGED,
+    about: 'products',
   },
   'GET /v1/license-key-pools/{id}/waiting-grants': {
     request: ({ pool_id }) => ({ url: `/v1/license-key-pools/${pool_id}/waiting-grants` }),

@@ -16,6 +16,7 @@ export const portal: Examples = {
       body: { customer_id, return_url: 'https://shop.example.com/back' },
     }),
     foreign: 'invalid body.customer_id',
+    about: 'acting for customers',
   },
   [`GET ${SESSION}/introspect`]: { request: () => ({ url: `${SESSION}/introspect` }), member: 'done' },
   [`DELETE ${SESSION}`]: { request: () => ({ url: SESSION }) },

@@ -39,7 +39,7 @@ export const seats: Examples = {
   'POST /v1/customer-seats/{seat_id}/invitation': {
     request: ({ seat_id }) => ({ url: `${SEATS}/${seat_id}/invitation` }),
     foreign: 'not found',
-    about: 'customers',
+    about: 'acting for customers',
   },
   'POST /v1/customer-seats/bulk': {
     request: ({ seat_subscription_id }) => ({

@@ -84,6 +84,13 @@ export const users: Examples = {
     foreign: 'not found',
     about: 'members of the organization',
   },
+  'DELETE /v1/organizations/{id}/members/{user_id}/credentials': {
+    request: ({ organization_id, colleague_id }) => ({
+      url: `/v1/organizations/${organization_id}/members/${colleague_id}/credentials`,
+    }),
+    foreign: 'not found',
+    about: 'the ownership of the organization',
+  },
   'POST /v1/organizations/{id}/owner': {
     request: ({ organization_id, colleague_id }) => ({
       url: `/v1/organizations/${organization_id}/owner`,

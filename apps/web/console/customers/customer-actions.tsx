@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Download, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { Download, Ellipsis, ExternalLink, LogOut, Pencil, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer, newIdempotencyKey, type Schema } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
@@ -24,19 +24,24 @@ type Customer = Schema<'LicenseKeyCustomer'>;
 export function CustomerActions({ customer }: { readonly customer: Customer }): ReactNode {
   const { customer: words } = useWords();
   const { saved } = useUiWords();
-  const { slug } = useOrganization();
+  const { slug, role } = useOrganization();
   const textOf = useProblemText();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const mayChange = useMay('customers:write');
   const mayOpen = useMay('customer_sessions:write');
-  const [asked, setAsked] = useState<'edit' | 'portal' | 'delete' | null>(null);
+  // Who acts for a customer, or deletes one, does what cannot be taken back.
+  const mayActFor = role !== 'support';
+  const [asked, setAsked] = useState<'edit' | 'portal' | 'end' | 'delete' | null>(null);
+  const [isActing, setActing] = useState(false);
   const [isAnonymizing, setAnonymizing] = useState(false);
   const { id, name, email } = customer;
   const close = (): void => setAsked(null);
   const openPortal = async (): Promise<void> => {
     const headers = { 'Idempotency-Key': newIdempotencyKey() };
-    const { customer_portal_url: url } = await answer(api.POST('/v1/customer-sessions/', { headers, body: { customer_id: id } }));
+    const params = { path: { id } };
+    const body = { read_only: !isActing };
+    const { customer_portal_url: url } = await answer(api.POST('/v1/customers/{id}/viewing-sessions', { params, headers, body }));
     window.open(url, '_blank', 'noopener,noreferrer');
   };
   const save = async (): Promise<void> => {
@@ -46,6 +51,11 @@ export function CustomerActions({ customer }: { readonly customer: Customer }): 
     } catch (error) {
       badToast(textOf(error));
     }
+  };
+  const endSessions = async (): Promise<void> => {
+    await answer(api.DELETE('/v1/customers/{id}/sessions', { params: { path: { id } } }));
+    await queries.invalidateQueries({ queryKey: ['timeline'] });
+    toast(words.sessionsEnded);
   };
   const remove = async (): Promise<void> => {
     const params = { path: { id }, query: { anonymize: isAnonymizing } };
@@ -57,7 +67,9 @@ export function CustomerActions({ customer }: { readonly customer: Customer }): 
   const all: readonly (Action | false)[] = [
     mayOpen && { id: 'portal', label: words.portal, icon: ExternalLink, onAction: () => setAsked('portal') },
     mayOpen && { id: 'export', label: words.export, icon: Download, onAction: () => void save() },
-    mayChange && { id: 'delete', label: words.delete, icon: Trash2, isBad: true, onAction: () => setAsked('delete') },
+    mayOpen && { id: 'end', label: words.endSessions, icon: LogOut, onAction: () => setAsked('end') },
+    mayChange &&
+      mayActFor && { id: 'delete', label: words.delete, icon: Trash2, isBad: true, onAction: () => setAsked('delete') },
   ];
   const actions = all.filter((action) => action !== false);
   return (
@@ -93,6 +105,17 @@ export function CustomerActions({ customer }: { readonly customer: Customer }): 
         isOpen={asked === 'portal'}
         onClose={close}
         onConfirm={openPortal}
+      >
+        {mayActFor && <SwitchInput label={words.actFor} isSelected={isActing} onChange={setActing} />}
+        {isActing && <p className="soft small">{words.actForText}</p>}
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={words.endSessions}
+        text={words.endSessionsText}
+        confirm={words.endSessions}
+        isOpen={asked === 'end'}
+        onClose={close}
+        onConfirm={endSessions}
       />
       <ConfirmDialog
         title={words.deleteTitle(name ?? email ?? words.unnamed)}

@@ -57,8 +57,15 @@ export const customersDe: typeof customersEn = {
     type: 'Art',
     types: { individual: 'Person', team: 'Team' },
     since: 'Kunde seit',
-    portal: 'Portal öffnen',
-    portalText: 'Öffnet für eine Stunde eine Sitzung als dieser Kunde. Das steht im Änderungsprotokoll.',
+    portal: 'Portal ansehen',
+    portalText: 'Zeigt eine Stunde lang, was dieser Kunde sieht, und ändert nichts. Das steht im Änderungsprotokoll.',
+    actFor: 'Für den Kunden handeln',
+    actForText: 'Was Sie dabei ändern, steht mit Ihrem Namen im Änderungsprotokoll.',
+    endSessions: 'Sitzungen beenden',
+    endSessionsText:
+      'Wer für diesen Kunden im Portal angemeldet ist, wird sofort abgemeldet, und bereits gesendete Anmeldecodes gelten nicht mehr. ' +
+      'Wer Post an der Adresse liest, kann sich wieder anmelden.',
+    sessionsEnded: 'Die Sitzungen wurden beendet.',
     unnamed: 'Kunde ohne Namen',
     name: 'Name',
     typeHint: 'Ein Team hat Mitglieder. Ein Team bleibt eines.',

@@ -51,8 +51,15 @@ export const customersEn = {
     type: 'Type',
     types: { individual: 'Individual', team: 'Team' },
     since: 'Customer since',
-    portal: 'Open the portal',
-    portalText: 'Opens a session of one hour as this customer. It is in the audit log.',
+    portal: 'View the portal',
+    portalText: 'Shows for an hour what this customer sees, and changes nothing. It is in the audit log.',
+    actFor: 'Act for the customer',
+    actForText: 'What you change then is in the audit log as yours.',
+    endSessions: 'End the sessions',
+    endSessionsText:
+      'Whoever is signed in to the portal for this customer is signed out at once, and codes to sign in that were mailed before stop working. ' +
+      'Whoever reads mail at the address can sign in again.',
+    sessionsEnded: 'The sessions were ended.',
     unnamed: 'Customer without a name',
     name: 'Name',
     typeHint: 'A team has members. A team stays one.',

@@ -83,6 +83,7 @@ export const fieldsDe: typeof fieldsEn = {
     tax_id: 'die Steuernummer',
     locale: 'die Sprache',
     metadata: 'die Metadaten',
+    session_generation: (who) => `${who} hat die Sitzungen beendet`,
     merged_into: (who) => `${who} hat den Kunden mit einem anderen vereint`,
   }),
   member: said({
@@ -91,6 +92,7 @@ export const fieldsDe: typeof fieldsEn = {
     name: 'den Namen',
     external_id: 'die externe ID',
     role: 'die Rolle',
+    session_generation: (who) => `${who} hat die Sitzungen des Mitglieds beendet`,
     merged_into: (who) => `${who} hat das Mitglied mit einem anderen vereint`,
   }),
   order: said({
@@ -200,7 +202,15 @@ export const fieldsDe: typeof fieldsEn = {
     requested_at: silent,
     completed_at: (who) => `${who} hat die neue E-Mail-Adresse bestätigt`,
   }),
-  customer_session: said({ customer_id: silent, member_id: silent, return_url: silent, expires_at: silent }),
+  customer_session: said({
+    customer_id: silent,
+    member_id: silent,
+    return_url: silent,
+    expires_at: silent,
+    viewer_type: silent,
+    viewer_id: silent,
+    is_read_only: silent,
+  }),
   customer_meter: said({
     credited_units: (who, from, to) => `${who} hat das Guthaben eines Zählers von ${from ?? '0'} auf ${to ?? '0'} geändert`,
     consumed_units: (who, from) => `${who} hat den Verbrauch eines Zählers von ${from ?? '0'} Einheiten auf 0 gesetzt`,

@@ -83,6 +83,7 @@ export const fieldsEn = {
     tax_id: 'the tax number',
     locale: 'the language',
     metadata: 'the metadata',
+    session_generation: (who) => `${who} ended the sessions`,
     merged_into: (who) => `${who} merged the customer into another one`,
   }),
   member: said({
@@ -91,6 +92,7 @@ export const fieldsEn = {
     name: 'the name',
     external_id: 'the external ID',
     role: 'the role',
+    session_generation: (who) => `${who} ended the sessions of the member`,
     merged_into: (who) => `${who} merged the member into another one`,
   }),
   order: said({
@@ -199,7 +201,15 @@ export const fieldsEn = {
     requested_at: silent,
     completed_at: (who) => `${who} confirmed the new e-mail address`,
   }),
-  customer_session: said({ customer_id: silent, member_id: silent, return_url: silent, expires_at: silent }),
+  customer_session: said({
+    customer_id: silent,
+    member_id: silent,
+    return_url: silent,
+    expires_at: silent,
+    viewer_type: silent,
+    viewer_id: silent,
+    is_read_only: silent,
+  }),
   customer_meter: said({
     credited_units: (who, from, to) => `${who} changed the credit of a meter from ${from ?? '0'} to ${to ?? '0'} units`,
     consumed_units: (who, from) => `${who} set the usage of a meter back to 0, from ${from ?? '0'} units`,

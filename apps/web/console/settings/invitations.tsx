@@ -25,7 +25,7 @@ export function Invitations(): ReactNode {
   const textOf = useProblemText();
   const queries = useQueryClient();
   const { organization_id: id } = useOrganization();
-  const mayManage = useMay('organizations:write');
+  const mayManage = useMay('organization_members:write');
   const [revoking, setRevoking] = useState<Invitation | null>(null);
   const last = useLast(revoking);
   const invitations = useQuery({

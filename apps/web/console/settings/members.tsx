@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Crown, Ellipsis, LogOut, UserMinus } from 'lucide-react';
+import { Crown, Ellipsis, LogOut, ShieldOff, UserMinus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer, newIdempotencyKey, type Schema } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
@@ -19,7 +19,7 @@ import { type Role, useRoles } from './roles.ts';
 
 type Member = Schema<'OrganizationMember'>;
 interface Asked {
-  readonly what: 'remove' | 'leave' | 'transfer';
+  readonly what: 'remove' | 'leave' | 'transfer' | 'end';
   readonly member: Member;
 }
 
@@ -30,7 +30,7 @@ export function Members({ members }: { readonly members: readonly Member[] }): R
   const { actions: actionsTitle } = useUiWords();
   const { role } = useOrganization();
   const me = useQuery(userQuery).data?.id;
-  const mayManage = useMay('organizations:write');
+  const mayManage = useMay('organization_members:write');
   const [asked, setAsked] = useState<Asked | null>(null);
   const isOwner = role === 'owner';
   const mayChange = (member: Member): boolean => mayManage && member.user_id !== me && (isOwner || member.role !== 'owner');
@@ -43,6 +43,7 @@ export function Members({ members }: { readonly members: readonly Member[] }): R
       ...(isOwner && member.role !== 'owner'
         ? [{ id: 'transfer', label: words.transfer, icon: Crown, onAction: ask('transfer') }]
         : []),
+      ...(isOwner ? [{ id: 'end', label: words.end, icon: ShieldOff, isBad: true, onAction: ask('end') }] : []),
       { id: 'remove', label: words.remove, icon: UserMinus, isBad: true, onAction: ask('remove') },
     ];
   };
@@ -117,7 +118,7 @@ function RoleSelect({ member: { user_id, email, role } }: { readonly member: Mem
   );
 }
 
-/** Asks before a member goes, or becomes the owner. */
+/** Asks before a member goes or becomes the owner, and before their sessions and tokens end. */
 function AskedDialog({ asked, onClose }: { readonly asked: Asked | null; readonly onClose: () => void }): ReactNode {
   const { settings } = useWords();
   const { people: words } = settings;
@@ -134,6 +135,8 @@ function AskedDialog({ asked, onClose }: { readonly asked: Asked | null; readonl
       const headers = { 'idempotency-key': newIdempotencyKey() };
       const body = { user_id: member.user_id };
       await answer(api.POST('/v1/organizations/{id}/owner', { params: { path: { id } }, headers, body }));
+    } else if (what === 'end') {
+      await answer(api.DELETE('/v1/organizations/{id}/members/{user_id}/credentials', { params: { path } }));
     } else await remove();
     await queries.invalidateQueries({ queryKey: userQuery.queryKey });
     if (what === 'leave') await navigate({ to: '/' });
@@ -142,6 +145,7 @@ function AskedDialog({ asked, onClose }: { readonly asked: Asked | null; readonl
   };
   const texts = {
     remove: [words.removeTitle(member.email), words.removeText, words.remove],
+    end: [words.endTitle(member.email), words.endText, words.end],
     leave: [words.leaveTitle(name), words.leaveText, words.leave],
     transfer: [words.transferTitle(member.email), words.transferText, words.transfer],
   } as const;

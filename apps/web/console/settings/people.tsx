@@ -22,7 +22,7 @@ export function PeoplePage(): ReactNode {
   const { number } = useFormats();
   const { page, toPage } = useListAddress('/$slug/settings/people');
   const { organization_id: id } = useOrganization();
-  const mayManage = useMay('organizations:write');
+  const mayManage = useMay('organization_members:write');
   const [isInviting, setInviting] = useState(false);
   const members = useQuery({
     queryKey: ['members', id, page],

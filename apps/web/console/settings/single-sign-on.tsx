@@ -40,7 +40,7 @@ const connectionQuery = (id: string) =>
 /** The OpenID provider of an organization, its domains, and whether members have to use them. */
 export function SingleSignOnSettingsPage(): ReactNode {
   const { organization_id } = useOrganization();
-  const mayChange = useMay('organizations:write');
+  const mayChange = useMay('organization_members:write');
   const connection = useQuery(connectionQuery(organization_id));
   return (
     <Loaded of={connection}>

@@ -88,13 +88,22 @@ export const settingsDe: typeof settingsEn = {
       remove: 'Aus der Organisation entfernen',
       removeTitle: (email) => `${email} entfernen?`,
       removeText: 'Der Zugriff endet sofort. Persönliche Zugriffstoken gelten hier nicht mehr.',
+      end: 'Sitzungen und Token beenden',
+      endTitle: (email) => `Alle Sitzungen und Token von ${email} beenden?`,
+      endText:
+        'Womit sich das Mitglied bis jetzt angemeldet, was es angelegt und was es Anwendungen erlaubt hat, erreicht diese Organisation nicht mehr. Es bleibt Mitglied und meldet sich neu an. Zugriffstoken der Organisation gelten weiter: Sehen Sie auch diese durch.',
       leave: 'Organisation verlassen',
       leaveTitle: (name) => `${name} verlassen?`,
       leaveText: 'Ihr Zugriff endet sofort. Jemand, der Mitglieder verwaltet, muss Sie wieder einladen.',
       transfer: 'Eigentum übergeben',
       transferTitle: (email) => `Eigentum an ${email} übergeben?`,
       transferText: 'Das Mitglied wird an Ihrer Stelle Eigentümer. Sie werden Administrator.',
-      done: { remove: 'Entfernt', leave: 'Sie haben die Organisation verlassen.', transfer: 'Das Eigentum ist übergeben.' },
+      done: {
+        remove: 'Entfernt',
+        end: 'Alle Sitzungen und Token sind beendet.',
+        leave: 'Sie haben die Organisation verlassen.',
+        transfer: 'Das Eigentum ist übergeben.',
+      },
       invite: 'Einladen',
       inviteTitle: 'Jemanden einladen',
       inviteText: (duration) =>

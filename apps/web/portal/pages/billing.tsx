@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Loaded, PageHead } from '../../ui/surfaces.tsx';
 import { BillingForm } from '../billing-form.tsx';
-import { BASE, customerQuery, sellerQuery, userQuery } from '../context.ts';
+import { BASE, customerQuery, sellerQuery, sessionQuery, useReadOnly, userQuery } from '../context.ts';
 import { EmailForm } from '../email-form.tsx';
 import { useWords } from '../words/index.ts';
 
@@ -12,6 +12,8 @@ export function BillingPage(): ReactNode {
   const words = useWords().billing;
   const customer = useQuery(customerQuery);
   const role = useQuery(userQuery).data?.role;
+  const isReadOnly = useReadOnly();
+  const seesSales = useQuery(sessionQuery).data?.viewer?.sees_sales !== false;
   const mayChangeEmail = useQuery(sellerQuery).data?.customer_portal_settings.customer.allow_email_change;
   return (
     <>
@@ -20,17 +22,21 @@ export function BillingPage(): ReactNode {
         {(details) => (
           <div className="stack">
             <Card>
-              <BillingForm customer={details} isReadOnly={role === 'member'} />
+              <BillingForm customer={details} isReadOnly={role === 'member' || isReadOnly} />
             </Card>
-            {mayChangeEmail && details.type === 'individual' && details.email && <EmailForm email={details.email} />}
-            <Card title={words.data}>
-              <p className="soft">{words.dataText}</p>
-              <div className="row card-action">
-                <ButtonLink href={`${BASE}/api/v1/customer-portal/customers/me/export`} download="my-data.json" icon={Download}>
-                  {words.download}
-                </ButtonLink>
-              </div>
-            </Card>
+            {mayChangeEmail && !isReadOnly && details.type === 'individual' && details.email && (
+              <EmailForm email={details.email} />
+            )}
+            {seesSales && (
+              <Card title={words.data}>
+                <p className="soft">{words.dataText}</p>
+                <div className="row card-action">
+                  <ButtonLink href={`${BASE}/api/v1/customer-portal/customers/me/export`} download="my-data.json" icon={Download}>
+                    {words.download}
+                  </ButtonLink>
+                </div>
+              </Card>
+            )}
           </div>
         )}
       </Loaded>

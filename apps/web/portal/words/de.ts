@@ -17,6 +17,11 @@ export const de: Words = {
   signOut: 'Abmelden',
   signedOut: 'Sie sind abgemeldet.',
   signedInAs: (email) => `Sie sind als ${email} angemeldet. Vielleicht werden Sie damit als jemand anders angemeldet.`,
+  viewer: {
+    readOnly: (who) => `${who} sieht dieses Portal, wie der Kunde es sieht. Hier lässt sich nichts ändern.`,
+    acting: (who) => `${who} handelt für diesen Kunden. Was hier geändert wird, ändert sich für den Kunden.`,
+    withoutSales: 'Käufe werden nicht angezeigt.',
+  },
   link: {
     title: 'Als jemand anders anmelden?',
     text: 'Sie sind angemeldet, und der geöffnete Link ist für jemand anders. Fahren Sie nur fort, wenn Sie ihn erwartet haben.',

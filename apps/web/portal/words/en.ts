@@ -9,6 +9,11 @@ export const en = {
   signOut: 'Sign out',
   signedOut: 'You are signed out.',
   signedInAs: (email: string) => `You are signed in as ${email}. This may sign you in as somebody else.`,
+  viewer: {
+    readOnly: (who: string) => `${who} is looking at this portal as the customer sees it. Nothing can be changed here.`,
+    acting: (who: string) => `${who} is acting for this customer. What is changed here is changed for the customer.`,
+    withoutSales: 'Purchases are not shown.',
+  },
   link: {
     title: 'Sign in as somebody else?',
     text: 'You are signed in, and the link that you opened is for somebody else. Go on only if you expected it.',

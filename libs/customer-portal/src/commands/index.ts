@@ -5,6 +5,7 @@ export { CheckEmailChangeHandler } from './check-email-change.ts';
 export { CreateCustomerHandler } from './create-customer.ts';
 export { DeleteCustomerHandler } from './delete-customer.ts';
 export { DeleteExpiredSessionsHandler } from './delete-expired.ts';
+export { EndCustomerSessionsHandler } from './end-customer-sessions.ts';
 export { EndSessionHandler } from './end-session.ts';
 export { EnsureCustomerHandler } from './ensure-customer.ts';
 export { EnsureMembersHandler } from './ensure-members.ts';

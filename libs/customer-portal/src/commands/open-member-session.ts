@@ -16,7 +16,8 @@ export class OpenMemberSessionHandler implements ICommandHandler<OpenMemberSessi
   async execute({ organizationId, memberId }: OpenMemberSession): Promise<MemberSession> {
     const { id, customerId } = await this.memberOf(organizationId, memberId);
     const { token, digest } = this.tokens.make('member session');
-    const attributes = { organizationId, customerId, memberId: id, digest, returnUrl: null };
+    const user = { organizationId, customerId, memberId: id };
+    const attributes = { ...user, digest, returnUrl: null, generation: await this.sessions.generationOf(user) };
     const session = PortalSession.create(attributes, this.clock.now());
     await this.sessions.add(session);
     return { id: session.id, token };

@@ -8,7 +8,7 @@ import {
   FindMemberOfCustomer,
   type MemberSelector,
 } from '../contract/index.ts';
-import { PortalSession } from '../domain/portal-session.ts';
+import { PortalSession, type SessionViewer } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
 
 /** Who the session is for: a customer, or one of its members. */
@@ -26,13 +26,15 @@ export interface OpenedSession {
 
 /**
  * Opens a portal session for a customer of the caller's organizations. Whoever holds the session acts for the customer, so the caller
- * must be allowed to manage customers.
+ * must be allowed to act for customers; who only looks, to manage them.
  */
 export class OpenSession extends Command<OpenedSession> {
   constructor(
     readonly access: Access,
     readonly subject: SessionSubject,
     readonly returnUrl: string | null,
+    /** Who opens it to look at the portal; left out if it is for the customer. */
+    readonly viewer?: SessionViewer,
   ) {
     super();
   }
@@ -47,12 +49,13 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
     private readonly clock: WallClock,
   ) {}
 
-  async execute({ access, subject, returnUrl }: OpenSession): Promise<OpenedSession> {
+  async execute({ access, subject, returnUrl, viewer }: OpenSession): Promise<OpenedSession> {
     const { id: customerId, organization_id: organizationId } = await this.customerOf(subject, access.visible);
     access.assertCanManage(organizationId);
     const memberId = await this.memberOf(subject, organizationId, customerId);
     const { token, digest } = this.tokens.make(memberId ? 'member session' : 'customer session');
-    const attributes = { organizationId, customerId, memberId, digest, returnUrl };
+    const user = { organizationId, customerId, memberId };
+    const attributes = { ...user, digest, returnUrl, viewer, generation: await this.sessions.generationOf(user) };
     const session = PortalSession.create(attributes, this.clock.now());
     await this.sessions.add(session);
     return { id: session.id, token };

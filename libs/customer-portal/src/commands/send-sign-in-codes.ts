@@ -65,7 +65,8 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
   }
 
   private async send({ signIn, organization: { sender, slug }, recipients, locale }: Sending, now: Date): Promise<void> {
-    const codes = recipients.map(({ customerId, name, email, locale: ownLocale }) => {
+    const codes = recipients.map((recipient) => {
+      const { name, email, locale: ownLocale } = recipient;
       const { code, stored } = this.codes.make('customer');
       // Behind `#`, a code is sent to no server, and programs that open links cannot use it up.
       const link = `${this.portal.portalUrl}/portal/${slug}/sign-in#code=${code}`;
@@ -73,7 +74,7 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
         email,
         locale: ownLocale,
         mailed: { code, customer: name ?? email, link },
-        signInCode: SignInCode.create(signIn, customerId, stored, now),
+        signInCode: SignInCode.create(signIn, recipient, stored, now),
       };
     });
     await this.signIns.replaceCodes(

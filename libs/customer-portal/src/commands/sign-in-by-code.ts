@@ -1,8 +1,6 @@
-import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SignInCodes, Tokens, WallClock } from '#kernel';
-import { FindCustomers, FindMemberOfCustomer } from '../contract/index.ts';
-import { normalizedEmail } from '../domain/unique-identifiers.ts';
-import { PortalSession, type PortalUser } from '../domain/portal-session.ts';
+import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
 import type { SignInCode } from '../domain/sign-in-code.ts';
 import { SignIns } from '../domain/sign-ins.ts';
@@ -35,7 +33,6 @@ export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
     private readonly codes: SignInCodes,
     private readonly sessions: PortalSessions,
     private readonly tokens: Tokens,
-    private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     private readonly clock: WallClock,
   ) {}
@@ -49,21 +46,11 @@ export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
         parsed.selector,
         (codes) => codes.find((each) => each.attempt(parsed.digests, now)) ?? null,
       ));
-    const user = redeemed && (await this.userOf(redeemed));
+    const user = redeemed && (await this.signIns.findUser(redeemed));
     if (!redeemed || !user) throw new CustomerSessionCodeInvalidOrExpired();
     const { token, digest } = this.tokens.make(user.memberId ? 'member session' : 'customer session');
-    await this.sessions.add(PortalSession.create({ ...user, digest, returnUrl: null }, now));
+    await this.sessions.add(PortalSession.create({ ...user, digest, returnUrl: null, generation: redeemed.generation }, now));
     await this.commands.execute(new VerifyAddress(user.organizationId, user.customerId, redeemed.id));
     return { token, organizationId: redeemed.organizationId, email: redeemed.emailKey };
-  }
-
-  /** The member who has the address now, or the customer itself. */
-  private async userOf({ organizationId, customerId, emailKey: email }: SignInCode): Promise<PortalUser | null> {
-    const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
-    if (customer?.id !== customerId || customer.deleted_at) return null;
-    const member = await this.queries.execute(new FindMemberOfCustomer(organizationId, customerId, { email }));
-    if (member) return { organizationId, customerId, memberId: member.id };
-    const isCustomerEmail = customer.email !== null && normalizedEmail(customer.email) === email;
-    return isCustomerEmail ? { organizationId, customerId, memberId: null } : null;
   }
 }

@@ -31,28 +31,30 @@ export class VerifyEmailChangeHandler implements ICommandHandler<VerifyEmailChan
     const now = this.clock.now();
     const change = await this.emailChanges.findByToken(this.tokens.digestsOf('email change', token));
     if (!change?.isOpen(now)) throw new InvalidCustomerEmailUpdate();
-    await this.confirm(change, now);
+    const generation = await this.confirm(change, now);
     const isFirst = await this.emailChanges.change(change.id, (each) => each.complete(now));
     if (!isFirst) throw new InvalidCustomerEmailUpdate();
     const { organizationId, customerId } = change;
     const session = this.tokens.make('customer session');
     const user = { organizationId, customerId, memberId: null };
-    await this.sessions.add(PortalSession.create({ ...user, digest: session.digest, returnUrl: null }, now));
+    await this.sessions.add(PortalSession.create({ ...user, digest: session.digest, returnUrl: null, generation }, now));
     return session.token;
   }
 
-  private async confirm(change: Readonly<EmailChange>, now: Date): Promise<void> {
+  /** Returns the generation of the sessions that the customer has from now on: the change ends all others. */
+  private async confirm(change: Readonly<EmailChange>, now: Date): Promise<number> {
     const { organizationId, customerId: id, email } = change;
-    const isConcerned = await this.customers
-      .change<boolean>({ id, organizations: [organizationId] }, { email }, (customer, taken) => {
-        if (customer.type === 'team' || !change.concerns(customer.email)) return false;
+    const generation = await this.customers
+      .change<number | null>({ id, organizations: [organizationId] }, { email }, (customer, taken) => {
+        if (customer.type === 'team' || !change.concerns(customer.email)) return null;
         customer.confirmEmail(email, taken, now);
-        return true;
+        return customer.sessionGeneration;
       })
       .catch((error: unknown) => {
-        if (error instanceof ResourceNotFound) return false;
+        if (error instanceof ResourceNotFound) return null;
         throw error;
       });
-    if (!isConcerned) throw new InvalidCustomerEmailUpdate();
+    if (generation === null) throw new InvalidCustomerEmailUpdate();
+    return generation;
   }
 }

@@ -114,6 +114,20 @@ describe('a verified address', () => {
   });
 });
 
+describe('the sessions of a customer', () => {
+  test('end with another address, whoever changes it, and when the seller ends them', () => {
+    const customer = aCustomer().withEmail('mistyped@example.com').build();
+    const generations = [
+      () => customer.update({ name: 'Ada', email: 'mistyped@example.com' }, FREE, NOW),
+      () => customer.update({ email: 'ada@example.com' }, FREE, NOW),
+      () => customer.confirmEmail('ada@example.com', FREE, NOW),
+      () => customer.confirmEmail('lovelace@example.com', FREE, NOW),
+      () => customer.endSessions(),
+    ].map((step) => (step(), customer.sessionGeneration));
+    expect(generations).toEqual([0, 1, 1, 2, 3]);
+  });
+});
+
 describe('an update is rejected', () => {
   test('if another customer has the address or the external id', () => {
     const customer = aCustomer().build();

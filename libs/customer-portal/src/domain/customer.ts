@@ -69,6 +69,8 @@ export class Customer extends AggregateRoot {
   /** The customer that has everything that this one had; null unless it was merged. */
   private mergedInto: string | null;
   private firstUserEventAt: Date | null;
+  /** How often all sessions of the customer and its members were ended. A session of an earlier generation is not accepted. */
+  sessionGeneration: number;
 
   private constructor(attributes: NewCustomer, billing: Billing) {
     super();
@@ -87,6 +89,7 @@ export class Customer extends AggregateRoot {
     this.deletedAt = null;
     this.mergedInto = null;
     this.firstUserEventAt = null;
+    this.sessionGeneration = 0;
   }
 
   static create(attributes: NewCustomer, now: Date): Customer {
@@ -157,6 +160,7 @@ export class Customer extends AggregateRoot {
     if (taken.email) throw ValidationFailed.at(['token'], 'Another customer has this e-mail address.', null);
     const changed = [...(email === this.email ? [] : ['email']), ...(this.emailVerified ? [] : ['emailVerified'])];
     if (changed.length === 0) return;
+    if (email !== this.email) this.endSessions();
     this.email = email;
     this.emailVerified = true;
     this.record(new CustomerUpdated(this.organizationId, this.id, now, this.externalId, changed));
@@ -195,6 +199,11 @@ export class Customer extends AggregateRoot {
     this.record(new CustomerMerged(this.organizationId, this.id, now, this.externalId, target.id));
   }
 
+  /** Ends all sessions of the customer and of its members, and makes the codes useless that were mailed to them. */
+  endSessions(): void {
+    this.sessionGeneration += 1;
+  }
+
   becomeTeam(now: Date): void {
     this.apply({ type: 'team' }, now);
   }
@@ -217,6 +226,7 @@ export class Customer extends AggregateRoot {
   private apply(changes: Partial<Changeable>, now: Date): void {
     const changed = applyChanges<Changeable>(this, changes);
     if (changed.length === 0) return;
+    if (changed.includes('email')) this.endSessions();
     this.record(new CustomerUpdated(this.organizationId, this.id, now, this.externalId, changed));
   }
 

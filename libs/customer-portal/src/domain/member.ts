@@ -29,6 +29,8 @@ export class Member extends AggregateRoot {
   private deletedAt: Date | null;
   /** The member that took the place of this one; null unless their customers were merged. */
   mergedInto: string | null;
+  /** How often all sessions of this member were ended. It counts besides that of the customer. */
+  sessionGeneration: number;
 
   private constructor({ organizationId, customerId }: { organizationId: string; customerId: string }, attributes: NewMember) {
     super();
@@ -41,6 +43,7 @@ export class Member extends AggregateRoot {
     this.role = attributes.role;
     this.deletedAt = null;
     this.mergedInto = null;
+    this.sessionGeneration = 0;
   }
 
   static create(customer: { organizationId: string; customerId: string }, attributes: NewMember, now: Date): Member {
@@ -58,11 +61,14 @@ export class Member extends AggregateRoot {
     return this.deletedAt !== null;
   }
 
-  /** Records nothing if no value changes. */
+  /** Records nothing if no value changes. Another address ends the sessions of the member. */
   change(facts: MemberSnapshot, now: Date): void {
-    const changed = applyChanges<Pick<Member, keyof MemberSnapshot>>(this, facts);
-    if (changed.length === 0) return;
-    this.record(new MemberUpdated(this.organizationId, this.id, now, this.customerId, changed.map(toSnakeCase)));
+    if (this.apply(facts, now).includes('email')) this.sessionGeneration += 1;
+  }
+
+  /** Takes over the address of the customer, whose change has ended all sessions already. */
+  followAddress(email: string, now: Date): void {
+    this.apply({ email }, now);
   }
 
   /**
@@ -89,6 +95,14 @@ export class Member extends AggregateRoot {
     this.deletedAt = now;
     if (anonymize) this.anonymize();
     this.record(new MemberDeleted(this.organizationId, this.id, now, this.customerId));
+  }
+
+  private apply(facts: MemberSnapshot, now: Date): readonly string[] {
+    const changed = applyChanges<Pick<Member, keyof MemberSnapshot>>(this, facts);
+    if (changed.length > 0) {
+      this.record(new MemberUpdated(this.organizationId, this.id, now, this.customerId, changed.map(toSnakeCase)));
+    }
+    return changed;
   }
 
   private anonymize(): void {

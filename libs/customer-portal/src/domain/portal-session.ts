@@ -10,11 +10,22 @@ export interface PortalUser {
   readonly memberId: string | null;
 }
 
+/** Somebody who works for the seller, and looks at the portal in the session of a customer. */
+export interface SessionViewer {
+  readonly type: 'user' | 'organization';
+  readonly id: string;
+  readonly isReadOnly: boolean;
+}
+
 export interface NewSession extends PortalUser {
   /** Keyed digest of the token. */
   readonly digest: Buffer;
   /** Target of the portal's back link. */
   readonly returnUrl: string | null;
+  /** That of the sessions of the customer, or of the member, when it was decided to open it. */
+  readonly generation: number;
+  /** Left out for the customer or member itself. */
+  readonly viewer?: SessionViewer;
 }
 
 /** Access to the portal with a bearer token, for one hour. It cannot be extended; the token is returned once. */
@@ -26,6 +37,10 @@ export class PortalSession extends AggregateRoot {
   readonly digest: Buffer;
   readonly returnUrl: string | null;
   readonly expiresAt: Date;
+  readonly generation: number;
+  readonly viewerType: SessionViewer['type'] | null;
+  readonly viewerId: string | null;
+  readonly isReadOnly: boolean;
 
   private constructor(attributes: NewSession, now: Date) {
     super();
@@ -35,6 +50,10 @@ export class PortalSession extends AggregateRoot {
     this.memberId = attributes.memberId;
     this.digest = attributes.digest;
     this.returnUrl = attributes.returnUrl;
+    this.generation = attributes.generation;
+    this.viewerType = attributes.viewer?.type ?? null;
+    this.viewerId = attributes.viewer?.id ?? null;
+    this.isReadOnly = attributes.viewer?.isReadOnly ?? false;
     this.expiresAt = new Date(now.getTime() + HOUR);
   }
 

@@ -1,8 +1,11 @@
 import { AggregateRoot, CODE_LIFETIME, newId, type StoredCode } from '#kernel';
 import { SignInCompleted } from './sign-in.events.ts';
 import type { SignIn } from './sign-in.ts';
+import type { SignInRecipient } from './sign-ins.ts';
 
 const TRIES = 5;
+
+type Recipient = Pick<SignInRecipient, 'customerId' | 'generation'>;
 
 /** A one-time code that signs in to the portal of one customer. Sent by e-mail, valid for `CODE_LIFETIME`. */
 export class SignInCode extends AggregateRoot {
@@ -14,23 +17,26 @@ export class SignInCode extends AggregateRoot {
   readonly selector: string;
   readonly digest: Buffer;
   readonly expiresAt: Date;
+  /** Of the session that it opens. */
+  readonly generation: number;
   private triesLeft: number;
 
-  private constructor({ id: signInId, organizationId, emailKey }: SignIn, customerId: string, code: StoredCode, now: Date) {
+  private constructor({ id: signInId, organizationId, emailKey }: SignIn, recipient: Recipient, code: StoredCode, now: Date) {
     super();
     this.id = newId('sign-in-code');
     this.organizationId = organizationId;
     this.signInId = signInId;
-    this.customerId = customerId;
+    this.customerId = recipient.customerId;
     this.emailKey = emailKey;
     this.selector = code.selector;
     this.digest = code.digest;
     this.expiresAt = new Date(now.getTime() + CODE_LIFETIME);
+    this.generation = recipient.generation;
     this.triesLeft = TRIES;
   }
 
-  static create(signIn: SignIn, customerId: string, code: StoredCode, now: Date): SignInCode {
-    return new SignInCode(signIn, customerId, code, now);
+  static create(signIn: SignIn, recipient: Recipient, code: StoredCode, now: Date): SignInCode {
+    return new SignInCode(signIn, recipient, code, now);
   }
 
   /** True if one of the digests matches. Every call uses up an attempt; a successful one uses up the code. */

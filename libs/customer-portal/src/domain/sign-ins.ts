@@ -1,4 +1,5 @@
 import type { Sync } from '#kernel';
+import type { PortalUser } from './portal-session.ts';
 import type { SignIn } from './sign-in.ts';
 import type { SignInCode } from './sign-in-code.ts';
 
@@ -10,6 +11,8 @@ export interface SignInRecipient {
   readonly locale: string | null;
   /** The stored form of the address. An entered form that is equal only after normalization may be a different mailbox. */
   readonly email: string;
+  /** Of the sessions that a code may open. */
+  readonly generation: number;
 }
 
 /** The repository of sign-in requests and their codes. */
@@ -30,6 +33,9 @@ export abstract class SignIns {
 
   /** Calls `by` with the codes with this selector, and stores their changes whatever it returns. */
   abstract tryCodes<T>(selector: string, by: (codes: readonly SignInCode[]) => Sync<T>): Promise<T>;
+
+  /** The member who has the address of the code now, or the customer itself. Null if nobody has, or if their sessions were ended since it was made. */
+  abstract findUser(code: SignInCode): Promise<PortalUser | null>;
 
   /** The normalized address of a code; null if the code was deleted. */
   abstract addressOf(codeId: string): Promise<string | null>;

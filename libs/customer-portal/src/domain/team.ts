@@ -138,7 +138,7 @@ export class Team {
     const { owner } = this;
     if (type !== 'individual' || !email || !owner) return;
     const other = this.findByEmail(email);
-    if (!other || other === owner) owner.change({ email }, now);
+    if (!other || other === owner) owner.followAddress(email, now);
   }
 
   private isOwnerOfIndividual(member: Member): boolean {

@@ -18,7 +18,11 @@ import { GetOwnDetails } from './get-own-details.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';
 
 /** A `CustomerExportView` whose lists are read when they are written. */
-export interface CustomerExport extends Pick<CustomerExportView, 'exported_at' | 'customer'>, ExportedPurchases {
+export interface CustomerExport extends Pick<CustomerExportView, 'exported_at' | 'customer'> {
+  /** Empty for who does not see sales. */
+  readonly subscriptions: ExportedPurchases['subscriptions'] | [];
+  readonly orders: ExportedPurchases['orders'] | [];
+  readonly benefit_grants: ExportedPurchases['benefit_grants'];
   readonly members: StreamedList<MemberView>;
   readonly license_keys: StreamedList<ExportedLicenseKey>;
   readonly downloads: StreamedList<ExportedDownloadView>;

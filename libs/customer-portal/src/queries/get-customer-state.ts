@@ -7,6 +7,8 @@ import { GetCustomer } from './get-customer.ts';
 export class GetCustomerState extends Query<CustomerState> {
   constructor(
     readonly access: Access,
+    /** Where the caller may not see sales, no subscription is shown. */
+    readonly sales: Access,
     readonly which: GetCustomer['which'],
   ) {
     super();
@@ -20,7 +22,9 @@ export class GetCustomerStateHandler implements IQueryHandler<GetCustomerState> 
     private readonly states: CustomerStates,
   ) {}
 
-  async execute({ access, which }: GetCustomerState): Promise<CustomerState> {
-    return this.states.of(await this.queries.execute(new GetCustomer(access, which)));
+  async execute({ access, sales, which }: GetCustomerState): Promise<CustomerState> {
+    const customer = await this.queries.execute(new GetCustomer(access, which));
+    const state = await this.states.of(customer);
+    return sales.visible.includes(customer.organization_id) ? state : { ...state, active_subscriptions: [] };
   }
 }

@@ -17,6 +17,7 @@ export { GetOwnDetailsHandler } from './get-own-details.ts';
 export { GetPortalOrganizationHandler } from './get-portal-organization.ts';
 export { GetPortalUserHandler } from './get-portal-user.ts';
 export { GetTeamMemberHandler } from './get-team-member.ts';
+export { GetViewerHandler } from './get-viewer.ts';
 export { IntrospectSessionHandler } from './introspect-session.ts';
 export { ListCustomersHandler } from './list-customers.ts';
 export { ListMembersHandler } from './list-members.ts';

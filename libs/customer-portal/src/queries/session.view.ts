@@ -1,4 +1,4 @@
-import { describeResource, type Infer, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
+import { boolean, describeResource, type Infer, nullable, object, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
 import { CustomerView, MEMBER_ROLES } from '../contract/index.ts';
 
 /** A new session. The only response that contains its token. */
@@ -27,11 +27,34 @@ export const CustomerSessionView = object(
 );
 export type CustomerSessionView = Infer<typeof CustomerSessionView>;
 
+const ViewerView = object(
+  { type: oneOf(['user', 'organization']), id: uuid4(), name: text(), read_only: boolean(), sees_sales: boolean() },
+  'CustomerSessionViewer',
+  {
+    type: 'Whether a user looks, or an application with an access token of the organization.',
+    id: 'The ID of the user or organization.',
+    name: { text: 'The e-mail address of the user, or the name of the organization.', example: 'ada@example.com' },
+    read_only: 'Whether the session changes nothing.',
+    sees_sales: 'Whether the session shows orders and subscriptions, which the role `support` does not see.',
+  },
+);
+export type ViewerView = Infer<typeof ViewerView>;
+
+/** A session of a viewer that was just created. */
+export const ViewingSessionView = object({ ...CustomerSessionView.fields, viewer: ViewerView }, 'CustomerViewingSession', {
+  viewer: 'Who looks at the portal.',
+});
+export type ViewingSessionView = Infer<typeof ViewingSessionView>;
+
 /** The session of the request. */
 export const IntrospectedSessionView = object(
-  { expires_at: timestamp(), return_url: nullable(text()) },
+  { expires_at: timestamp(), return_url: nullable(text()), viewer: optional(ViewerView) },
   'CustomerCustomerSession',
-  { expires_at: 'When the session expires.', return_url: 'The URL to which the portal leads back, or `null`.' },
+  {
+    expires_at: 'When the session expires.',
+    return_url: 'The URL to which the portal leads back, or `null`.',
+    viewer: 'Who looks at the portal. Missing in a session of the customer or member itself. An extension.',
+  },
 );
 export type IntrospectedSessionView = Infer<typeof IntrospectedSessionView>;
 

@@ -33,10 +33,10 @@ export class CompleteSingleSignOnHandler implements ICommandHandler<CompleteSing
     // It may have changed while the provider was asked.
     const connection = await this.connectionOf(attempt);
     const now = this.clock.now();
-    const user = await this.users.admit(connection, recognized, now);
+    const { domain, ...user } = await this.users.admit(connection, recognized, now);
     return this.opener.open(
-      { user, methods: ['single_sign_on'], client, replaces, providerOrganizationId: connection.organizationId },
-      now,
+      { user, methods: ['single_sign_on'], client, replaces, provider: { ...connection, connectionId: connection.id, domain } },
+      this.clock.now(),
     );
   }
 

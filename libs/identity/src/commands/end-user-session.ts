@@ -1,8 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Tokens } from '#kernel';
-import { EndAccessThroughProvider, RevokePersonalAccessTokens } from '#organizations/contract';
+import { RevokePersonalAccessTokens } from '#organizations/contract';
 import { EndUserSession, RevokeAuthorizations } from '../contract/index.ts';
-import { OpenIdConnections } from '../domain/openid-connections.ts';
 import { UserSessions } from '../domain/user-sessions.ts';
 
 /** Ends one of the sessions of a user. Throws `ResourceNotFound`. */
@@ -59,23 +58,7 @@ export class SignOutEverywhereHandler implements ICommandHandler<SignOutEverywhe
 
   async execute({ userId, exceptId, also }: SignOutEverywhere): Promise<void> {
     await this.sessions.endAll(userId, exceptId);
-    if (also.personalAccessTokens) await this.commands.execute(new RevokePersonalAccessTokens(userId));
-    if (also.authorizations) await this.commands.execute(new RevokeAuthorizations(userId));
-  }
-}
-
-@CommandHandler(EndAccessThroughProvider)
-export class EndAccessThroughProviderHandler implements ICommandHandler<EndAccessThroughProvider> {
-  constructor(
-    private readonly connections: OpenIdConnections,
-    private readonly sessions: UserSessions,
-    private readonly commands: CommandBus,
-  ) {}
-
-  async execute({ userId, organizationId }: EndAccessThroughProvider): Promise<void> {
-    if ((await this.connections.of(organizationId))?.ownersMaySignIn) return;
-    await this.sessions.endAllOfProvider(userId, organizationId);
-    await this.commands.execute(new RevokePersonalAccessTokens(userId, organizationId));
-    await this.commands.execute(new RevokeAuthorizations(userId, organizationId));
+    if (also.personalAccessTokens) await this.commands.execute(new RevokePersonalAccessTokens({ userId }));
+    if (also.authorizations) await this.commands.execute(new RevokeAuthorizations({ userId }));
   }
 }

@@ -3,12 +3,8 @@ export { ChangePasswordHandler, RemovePasswordHandler } from './change-password.
 export { CheckEmailDomainsHandler } from './check-email-domains.ts';
 export { CompleteSingleSignOnHandler } from './complete-single-sign-on.ts';
 export { DeleteExpiredSignInsHandler } from './delete-expired-sign-ins.ts';
-export {
-  EndUserSessionHandler,
-  EndOwnSessionHandler,
-  SignOutEverywhereHandler,
-  EndAccessThroughProviderHandler,
-} from './end-user-session.ts';
+export { EndProviderAccessHandler, EndAccessThroughProviderHandler } from './end-provider-access.ts';
+export { EndUserSessionHandler, EndOwnSessionHandler, SignOutEverywhereHandler } from './end-user-session.ts';
 export { SetUserPasswordHandler, ResetSecondFactorHandler, EndAllUserSessionsHandler } from './operate-user-credentials.ts';
 export { AddEmailDomainHandler, VerifyEmailDomainHandler, RemoveEmailDomainHandler } from './own-email-domains.ts';
 export { BeginPasskeyHandler, AddPasskeyHandler, RemovePasskeyHandler, BeginPasskeySignInHandler } from './own-passkeys.ts';

@@ -1,8 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { newId, WallClock } from '#kernel';
 import { EmailDomain } from '../domain/email-domain.ts';
 import { EmailDomains } from '../domain/email-domains.ts';
 import { TextRecords } from '../domain/text-records.ts';
+import { EndProviderAccess } from './end-provider-access.ts';
 import { assertManages, assertMayWeaken, type SingleSignOnChange } from './single-sign-on-change.ts';
 
 /** Returns the id of the domain. Throws `ResourceNotFound`, `NotPermitted`, `ValidationFailed` and `TooManyDomains`. */
@@ -25,7 +26,7 @@ export class VerifyEmailDomain extends Command<void> {
   }
 }
 
-/** Throws `ResourceNotFound` and `NotPermitted`. */
+/** Ends what was opened for users with an address at the domain. Throws `ResourceNotFound` and `NotPermitted`. */
 export class RemoveEmailDomain extends Command<void> {
   constructor(
     readonly change: SingleSignOnChange,
@@ -73,11 +74,15 @@ export class VerifyEmailDomainHandler implements ICommandHandler<VerifyEmailDoma
 export class RemoveEmailDomainHandler implements ICommandHandler<RemoveEmailDomain> {
   constructor(
     private readonly domains: EmailDomains,
+    private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ change, id }: RemoveEmailDomain): Promise<void> {
     await assertMayWeaken(change, this.queries);
-    await this.domains.remove({ id, organizationId: change.organizationId });
+    const { organizationId } = change;
+    const domain = await this.domains.remove({ id, organizationId }, () => this.clock.now());
+    await this.commands.execute(new EndProviderAccess(organizationId, domain, this.clock.now()));
   }
 }

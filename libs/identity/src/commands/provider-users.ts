@@ -12,6 +12,8 @@ import type { UserIdentities } from '../domain/user-identities.ts';
 interface Admitted {
   readonly id: string;
   readonly email: string;
+  /** That of the address with which they signed in. */
+  readonly domain: string;
 }
 
 /** Finds or makes the user whom a provider has recognized. A provider speaks only for the verified domains of its organization. */
@@ -25,7 +27,7 @@ export class ProviderUsers {
 
   /** Throws `SingleSignOnRefused`, and `SignInFailed` for a blocked user. All that may refuse them comes before a user is registered. */
   async admit(connection: Readonly<OpenIdConnection>, recognized: ProviderUser, now: Date): Promise<Admitted> {
-    const email = await this.acceptedEmail(connection, recognized);
+    const { email, domain } = await this.acceptedEmail(connection, recognized);
     const { issuer, subject } = recognized;
     const { id: connectionId, organizationId } = connection;
     const known = await this.identities.find({ connectionId, issuer, subject });
@@ -37,23 +39,26 @@ export class ProviderUsers {
     const linkedId = await this.identities.add(
       UserIdentity.create({ organizationId, connectionId, userId, issuer, subject }, now),
     );
-    // Null if the connection was deleted after it was read: a session that it has opened would go on, too.
-    if (linkedId !== null && linkedId !== userId) {
+    // The connection was deleted after it was read.
+    if (linkedId === null) throw new SignInFailed();
+    if (linkedId !== userId) {
       if (known !== null) throw new SignInFailed();
       // Another sign-in of the subject, with another address, came first.
       return this.admit(connection, recognized, now);
     }
     if (role === null) await this.commands.execute(new JoinOrganization(organizationId, userId, connection.defaultRole));
-    return { id: userId, email: found?.email ?? email };
+    return { id: userId, email: found?.email ?? email, domain: found ? domainOfEmail(found.email)! : domain };
   }
 
   /** The address that the provider vouches for, at a domain that its organization has verified. */
-  private async acceptedEmail(connection: Readonly<OpenIdConnection>, { email, isEmailVerified }: ProviderUser): Promise<string> {
+  private async acceptedEmail(
+    connection: Readonly<OpenIdConnection>,
+    { email, isEmailVerified }: ProviderUser,
+  ): Promise<{ readonly email: string; readonly domain: string }> {
     if (email === null)
       throw new SingleSignOnRefused('The provider of the organization does not say which e-mail address you have.');
     if (!isEmailVerified) throw new SingleSignOnRefused('The provider of the organization has not verified your e-mail address.');
-    await this.assertOwnDomain(connection, email);
-    return email;
+    return { email, domain: await this.assertOwnDomain(connection, email) };
   }
 
   private async assertMaySignIn(
@@ -66,12 +71,13 @@ export class ProviderUsers {
     connection.assertMaySignIn(role === 'owner');
   }
 
-  private async assertOwnDomain({ organizationId }: Readonly<OpenIdConnection>, email: string): Promise<void> {
+  private async assertOwnDomain({ organizationId }: Readonly<OpenIdConnection>, email: string): Promise<string> {
     const domain = domainOfEmail(email);
     const owner = domain === null ? null : await this.domains.organizationWith(domain);
-    if (owner !== organizationId) {
+    if (domain === null || owner !== organizationId) {
       throw new SingleSignOnRefused('Your e-mail address is not at a domain that the organization has verified.');
     }
+    return domain;
   }
 
   /** Nobody joins a blocked organization; whoever belongs to it already may read it. */

@@ -1,10 +1,11 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Secrets, ValidationFailed, WallClock } from '#kernel';
 import { FindMemberRole } from '#organizations/contract';
 import { IdentityProviders } from '../domain/identity-providers.ts';
 import { type JoiningRole, OpenIdConnection } from '../domain/openid-connection.ts';
 import { OpenIdConnections } from '../domain/openid-connections.ts';
 import { IdentityProviderFailed } from '../domain/single-sign-on.errors.ts';
+import { EndProviderAccess } from './end-provider-access.ts';
 import { assertMayWeaken, type SingleSignOnChange } from './single-sign-on-change.ts';
 
 export interface ConnectionToSave {
@@ -16,7 +17,7 @@ export interface ConnectionToSave {
   readonly isEnabled: boolean;
 }
 
-/** Replaces the connection of an organization. Throws `ResourceNotFound`, `NotPermitted` and `ValidationFailed`. */
+/** Replaces the connection of an organization, and ends what another one had opened. Throws `ResourceNotFound`, `NotPermitted` and `ValidationFailed`. */
 export class SaveOpenIdConnection extends Command<void> {
   constructor(
     readonly change: SingleSignOnChange,
@@ -26,7 +27,7 @@ export class SaveOpenIdConnection extends Command<void> {
   }
 }
 
-/** Throws `ResourceNotFound` and `NotPermitted`. */
+/** Ends what the connection has opened. Throws `ResourceNotFound` and `NotPermitted`. */
 export class DeleteOpenIdConnection extends Command<void> {
   constructor(readonly change: SingleSignOnChange) {
     super();
@@ -39,6 +40,7 @@ export class SaveOpenIdConnectionHandler implements ICommandHandler<SaveOpenIdCo
     private readonly connections: OpenIdConnections,
     private readonly providers: IdentityProviders,
     private readonly secrets: Secrets,
+    private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly clock: WallClock,
   ) {}
@@ -50,12 +52,15 @@ export class SaveOpenIdConnectionHandler implements ICommandHandler<SaveOpenIdCo
     const clientSecret = connection.clientSecret === null ? null : this.secrets.encrypt(connection.clientSecret);
     const byOwner = (await this.queries.execute(new FindMemberRole(organizationId, by))) === 'owner';
     const saved = { ...connection, issuer, clientSecret, byOwner };
-    const now = this.clock.now();
+    const before = await this.connections.of(organizationId);
     await this.connections.save(organizationId, (current) => {
+      const now = this.clock.now();
       if (!current) return OpenIdConnection.create(organizationId, saved, now);
       current.replace(saved, now);
       return current;
     });
+    const isSameProvider = before?.issuer === saved.issuer && before.clientId === saved.clientId && saved.isEnabled;
+    if (!isSameProvider) await this.commands.execute(new EndProviderAccess(organizationId, null, this.clock.now()));
   }
 
   private async issuerAt(address: string): Promise<string> {
@@ -72,11 +77,14 @@ export class SaveOpenIdConnectionHandler implements ICommandHandler<SaveOpenIdCo
 export class DeleteOpenIdConnectionHandler implements ICommandHandler<DeleteOpenIdConnection> {
   constructor(
     private readonly connections: OpenIdConnections,
+    private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ change }: DeleteOpenIdConnection): Promise<void> {
     await assertMayWeaken(change, this.queries);
-    await this.connections.remove(change.organizationId);
+    await this.connections.remove(change.organizationId, () => this.clock.now());
+    await this.commands.execute(new EndProviderAccess(change.organizationId, null, this.clock.now()));
   }
 }

@@ -1,11 +1,13 @@
 import type * as credentialEvents from '../domain/user-credentials.events.ts';
 import type * as domainEvents from '../domain/email-domain.events.ts';
+import type * as singleSignOnEvents from '../domain/single-sign-on.events.ts';
 import type * as requestEvents from '../domain/sign-in-request.events.ts';
 
 /** The events that this context publishes. */
 export type IdentityEvent =
   | InstanceType<(typeof credentialEvents)[keyof typeof credentialEvents]>
   | InstanceType<(typeof domainEvents)[keyof typeof domainEvents]>
+  | InstanceType<(typeof singleSignOnEvents)[keyof typeof singleSignOnEvents]>
   | InstanceType<(typeof requestEvents)[keyof typeof requestEvents]>;
 
 export type { CredentialChange } from '../domain/user-credentials.events.ts';

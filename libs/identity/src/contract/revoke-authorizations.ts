@@ -1,15 +1,12 @@
 import { Command } from '@nestjs/cqrs';
+import type { CredentialsToEnd } from '#kernel';
 
 /**
- * Sent when a user signs out everywhere: ends everything that the user allowed applications, or what they allowed in sessions of the
- * provider of one organization. The tokens of the applications are not accepted from the next request on. Handled by the context that has
- * the grants.
+ * Ends everything that a user allowed applications, or what users allowed in sessions of a provider. The tokens of the applications are not
+ * accepted from the next request on. Handled by the context that has the grants.
  */
 export class RevokeAuthorizations extends Command<void> {
-  constructor(
-    readonly userId: string,
-    readonly providerOrganizationId: string | null = null,
-  ) {
+  constructor(readonly which: CredentialsToEnd) {
     super();
   }
 }

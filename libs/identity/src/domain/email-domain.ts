@@ -3,6 +3,7 @@ import { domainName } from './domain-name.ts';
 import { isPublicMailDomain } from './public-mail-domains.ts';
 import { EmailDomainLost } from './email-domain.events.ts';
 import { DomainNotVerified } from './single-sign-on.errors.ts';
+import { SingleSignOnRevoked } from './single-sign-on.events.ts';
 
 /** How many domains an organization has at most. */
 export const MOST_DOMAINS = 20;
@@ -93,8 +94,14 @@ export class EmailDomain extends AggregateRoot {
       this.record(new EmailDomainLost(this.organizationId, this.id, now, this.name));
     }
     if (this.absences <= DAYS_MISSING) return;
+    this.revoke(now);
     this.verifiedAt = null;
     this.modifiedAt = now;
+  }
+
+  /** Before it is removed: what was opened for users with an address at a verified domain ends. */
+  revoke(now: Date): void {
+    if (this.verifiedAt !== null) this.record(new SingleSignOnRevoked(this.organizationId, this.id, now, this.name));
   }
 
   private found(): void {

@@ -17,8 +17,8 @@ export abstract class EmailDomains {
   /** Throws `ResourceNotFound`, and `DomainVerifiedElsewhere` if another organization has verified the domain, also at that moment. */
   abstract change<T>(which: WhichDomain, by: (domain: EmailDomain) => Sync<T>): Promise<T>;
 
-  /** Throws `ResourceNotFound`. */
-  abstract remove(which: WhichDomain): Promise<void>;
+  /** Revokes and deletes the domain. `now` is asked when nobody signs in with it any more. Returns its name. Throws `ResourceNotFound`. */
+  abstract remove(which: WhichDomain, now: () => Date): Promise<string>;
 
   /** Verified domains whose record was looked for last by that time, those first that waited longest. */
   abstract checkedBy(time: Date, limit: number): Promise<readonly Readonly<EmailDomain>[]>;

@@ -1,5 +1,6 @@
 import { AggregateRoot, newId, ValidationFailed } from '#kernel';
 import { SingleSignOnRefused } from './single-sign-on.errors.ts';
+import { SingleSignOnRevoked } from './single-sign-on.events.ts';
 
 /** The roles that members can have who are made when they sign in. Only owners make owners. */
 export const JOINING_ROLES = ['admin', 'member', 'finance', 'support'] as const;
@@ -53,11 +54,15 @@ export class OpenIdConnection extends AggregateRoot {
     return new OpenIdConnection(organizationId, saved, saved.clientSecret ?? missingSecret(), now);
   }
 
-  /** Throws `ValidationFailed` without a secret if the stored one is for another client: it is never sent to another provider. */
+  /**
+   * Throws `ValidationFailed` without a secret if the stored one is for another client: it is never sent to another provider. What another
+   * provider or client has opened, or one that is switched off, ends.
+   */
   replace(saved: SavedConnection, now: Date): void {
     const isSameClient = saved.issuer === this.issuer && saved.clientId === this.clientId;
     const secret = saved.clientSecret ?? (isSameClient ? this.clientSecret : missingSecret());
     const isSameProvider = isSameClient && saved.clientSecret === null;
+    const isSwitchedOff = this.isEnabled && !saved.isEnabled;
 
     this.ownersMaySignIn = saved.byOwner || (isSameProvider && this.ownersMaySignIn);
     this.issuer = saved.issuer;
@@ -66,6 +71,12 @@ export class OpenIdConnection extends AggregateRoot {
     this.defaultRole = saved.defaultRole;
     this.isEnabled = saved.isEnabled;
     this.modifiedAt = now;
+    if (!isSameClient || isSwitchedOff) this.revoke(now);
+  }
+
+  /** Before it is removed: what it has opened ends. */
+  revoke(now: Date): void {
+    this.record(new SingleSignOnRevoked(this.organizationId, this.id, now, null));
   }
 
   /** Throws `SingleSignOnRefused` for an owner if an admin has chosen the provider. */

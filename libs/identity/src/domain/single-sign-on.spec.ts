@@ -75,7 +75,10 @@ describe('a domain of an organization', () => {
       acme.check([], day(DAYS_MISSING + 1));
       expect([acme.verifiedAt, acme.missingSince, acme.modifiedAt]).toEqual([null, day(1), day(DAYS_MISSING + 1)]);
       acme.check([], day(DAYS_MISSING + 2));
-      expect([acme.absences, acme.pullEvents()]).toEqual([DAYS_MISSING + 1, []]);
+      expect([acme.absences, acme.pullEvents()]).toMatchObject([
+        DAYS_MISSING + 1,
+        [{ name: 'single_sign_on.revoked', payload: { domain: 'acme.example' } }],
+      ]);
       acme.verify([acme.txtRecord], day(20));
       expect([acme.verifiedAt, acme.missingSince, acme.absences]).toEqual([day(20), null, 0]);
     });
@@ -134,6 +137,26 @@ describe('a connection', () => {
       expect(() => acme.replace(settings({ ...other, isEnabled: true }), NOW)).toThrow(ValidationFailed);
     }
     expect([acme.issuer, acme.clientId, acme.isEnabled]).toEqual(['https://login.example', 'latchkey', false]);
+  });
+
+  test('ends what it has opened when it is another one, is switched off or is removed, and else does not', () => {
+    const acme = connection();
+    const told = () => acme.pullEvents().map(({ name, payload }) => [name, payload]);
+    const revoked = ['single_sign_on.revoked', { domain: null }];
+    acme.replace(settings({ byOwner: false, defaultRole: 'finance', clientSecret: Buffer.from('another') }), NOW);
+    expect(told()).toEqual([]);
+    for (const other of [{ issuer: 'https://other.example' }, { clientId: 'other' }]) {
+      acme.replace(settings({ ...other, clientSecret: SECRET }), NOW);
+      expect([other, told()]).toEqual([other, [revoked]]);
+    }
+    const { issuer, clientId } = acme;
+    const same = settings({ issuer, clientId, isEnabled: false });
+    acme.replace(same, NOW);
+    expect(told()).toEqual([revoked]);
+    acme.replace(same, NOW);
+    expect(told()).toEqual([]);
+    acme.revoke(NOW);
+    expect(told()).toEqual([revoked]);
   });
 
   test('lets owners sign in only if an owner has chosen the provider', () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#platform/persistence';
 import { hasId, namesOfEvent } from '../adapters/persistence/sql/stored-events.ts';
+import { type EventAccess, shownTo } from './events-about-sales.ts';
 import { type EventFilter, externalIdCondition, subjectsFor } from './event-conditions.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -14,10 +15,11 @@ type Filter = Pick<EventFilter, 'customer_id' | 'external_customer_id' | 'parent
  * Rows that add up to the occurrences of each name. Those of organizations are stored; those of customers, and of the children of an
  * event, are counted from the events.
  */
-export function occurrencesFor(organizations: readonly string[], filter: Filter): Sql {
+export function occurrencesFor(access: EventAccess, organizations: readonly string[], filter: Filter): Sql {
   const subjects = subjectsFor(organizations, filter);
-  if (subjects || filter.parent_id) return counted(organizations, filter, subjects);
-  const stored = sql`from metering.event_names where organization_id = any(${organizations}::uuid[])`;
+  if (subjects || filter.parent_id) return counted(access, organizations, filter, subjects);
+  const conditions = [sql`organization_id = any(${organizations}::uuid[])`, ...shownTo(access, 'n', organizations)];
+  const stored = sql`from metering.event_names n where ${sql.join(conditions, sql` and `)}`;
   if (!filter.root_events) return sql`select organization_id, name, source, occurrences, first_seen, last_seen ${stored}`;
   return sql`
     select organization_id, name, source, sum(occurrences - child_occurrences) as occurrences,
@@ -25,12 +27,13 @@ export function occurrencesFor(organizations: readonly string[], filter: Filter)
     ${stored} group by 1, 2, 3 having sum(occurrences - child_occurrences) > 0`;
 }
 
-function counted(organizations: readonly string[], filter: Filter, subjects: Sql | undefined): Sql {
+function counted(access: EventAccess, organizations: readonly string[], filter: Filter, subjects: Sql | undefined): Sql {
   const { parent_id: parent, root_events: areRoots } = filter;
   const conditions = [
     anyOf('e.organization_id', organizations),
     ...(subjects ? [externalIdCondition(filter, 'selected')] : []),
     ...(areRoots ? [sql`e.parent is null`] : []),
+    ...shownTo(access, 'e', organizations),
   ];
   return sql`
     select e.organization_id, e.name, e.source, 1 as occurrences, e.timestamp as first_seen, e.timestamp as last_seen

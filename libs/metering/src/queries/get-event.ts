@@ -1,15 +1,16 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { type Access, ResourceNotFound } from '#kernel';
+import { ResourceNotFound } from '#kernel';
 import { anyOf, readDb } from '#platform/persistence';
 import { hasId } from '../adapters/persistence/sql/stored-events.ts';
+import { type EventAccess, shownTo } from './events-about-sales.ts';
 import type { EventView } from './event.view.ts';
 import { EVENT_COLUMNS, type EventRow, EventLoader } from './event-loader.ts';
 
 export class GetEvent extends Query<EventView> {
   constructor(
-    readonly access: Access,
+    readonly access: EventAccess,
     readonly id: string,
   ) {
     super();
@@ -24,9 +25,11 @@ export class GetEventHandler implements IQueryHandler<GetEvent> {
   ) {}
 
   async execute({ access, id }: GetEvent): Promise<EventView> {
+    const { visible } = access.events;
+    const conditions = [hasId('e', sql`${id}::uuid`), anyOf('e.organization_id', visible), ...shownTo(access, 'e', visible)];
     const { rows } = await sql<EventRow>`
       select ${EVENT_COLUMNS} from metering.events e
-      where ${hasId('e', sql`${id}::uuid`)} and ${anyOf('e.organization_id', access.visible)}`.execute(readDb<object>(this.em));
+      where ${sql.join(conditions, sql` and `)}`.execute(readDb<object>(this.em));
     const [event] = await this.loader.of(rows);
     if (!event) throw new ResourceNotFound();
     return event;

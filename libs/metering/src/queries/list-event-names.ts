@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { orderTerms, readDb, type Sorting } from '#platform/persistence';
 import { occurrencesFor } from './event-occurrences.ts';
+import type { EventAccess } from './events-about-sales.ts';
 import { type EventNameView, labelOf } from './event.view.ts';
 
 export const EVENT_NAME_ORDERS = ['name', 'occurrences', 'first_seen', 'last_seen'] as const;
@@ -21,7 +21,7 @@ interface EventNameFilter {
 
 export class ListEventNames extends Query<Page<EventNameView>> {
   constructor(
-    readonly access: Access,
+    readonly access: EventAccess,
     readonly filter: EventNameFilter,
     readonly sorting: Sorting<Order>,
     readonly paging: Paging,
@@ -38,11 +38,11 @@ export class ListEventNamesHandler implements IQueryHandler<ListEventNames> {
 
   async execute({ access, filter, sorting, paging }: ListEventNames): Promise<Page<EventNameView>> {
     const { organization_id, source, query } = filter;
-    const organizations = access.narrow(organization_id);
+    const organizations = access.events.narrow(organization_id);
     const order = orderTerms<Order | 'source'>([...sorting, 'name', 'source']);
     const names = sql`
       select name, source, sum(occurrences) as occurrences, extract(epoch from min(first_seen)) as first_seen, extract(epoch from max(last_seen)) as last_seen
-      from (${occurrencesFor(organizations, filter)}) as counts
+      from (${occurrencesFor(access, organizations, filter)}) as counts
       where ${source ? sql`source = any(${source}::text[])` : sql`true`}
         and ${query ? sql`strpos(lower(name), lower(${query})) > 0` : sql`true`} group by name, source`;
     const db = readDb<object>(this.em);

@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { orderTerms, readDb, type Sorting } from '#platform/persistence';
 import { occurrencesFor } from './event-occurrences.ts';
+import type { EventAccess } from './events-about-sales.ts';
 import type { EventTypeWithStatsView } from './event-type.view.ts';
 
 export const EVENT_TYPE_ORDERS = ['name', 'label', 'occurrences', 'first_seen', 'last_seen'] as const;
@@ -23,7 +23,7 @@ interface EventTypeFilter {
 
 export class ListEventTypes extends Query<Page<EventTypeWithStatsView>> {
   constructor(
-    readonly access: Access,
+    readonly access: EventAccess,
     readonly filter: EventTypeFilter,
     readonly sorting: Sorting<Order>,
     readonly paging: Paging,
@@ -43,7 +43,7 @@ export class ListEventTypesHandler implements IQueryHandler<ListEventTypes> {
 
   async execute({ access, filter, sorting, paging }: ListEventTypes): Promise<Page<EventTypeWithStatsView>> {
     const { organization_id, source, query } = filter;
-    const organizations = access.narrow(organization_id);
+    const organizations = access.events.narrow(organization_id);
     const types = sql`
       select t.id, t.created_at, t.modified_at, n.name,
         case when n.source = 'system' then ${SYSTEM_LABEL} else coalesce(t.label, n.name) end as label, t.label_property_selector,
@@ -51,7 +51,7 @@ export class ListEventTypesHandler implements IQueryHandler<ListEventTypes> {
       from (
         select organization_id, name, source, sum(occurrences) as occurrences, extract(epoch from min(first_seen)) as first_seen,
           extract(epoch from max(last_seen)) as last_seen
-        from (${occurrencesFor(organizations, filter)}) as counts
+        from (${occurrencesFor(access, organizations, filter)}) as counts
         where ${source ? sql`source = ${source}` : sql`true`} group by 1, 2, 3
       ) as n left join metering.event_types t on t.organization_id = n.organization_id and t.name = n.name and n.source = 'user'`;
     const matching = sql`select * from (${types}) as types where ${

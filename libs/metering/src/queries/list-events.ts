@@ -1,12 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
-import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage, RequestInvalid } from '#platform/http';
 import { eachOnCoordinator, firstRows, orderByWithId, readDb, type Sorting } from '#platform/persistence';
 import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
 import { conditionsOn, type EventFilter, ownOrganization, subjectsFor, externalIdCondition } from './event-conditions.ts';
+import { type EventAccess, shownTo } from './events-about-sales.ts';
 import type { EventView } from './event.view.ts';
 import { metersById } from './meter-rows.ts';
 import { EVENT_COLUMNS, type EventRow, EventLoader } from './event-loader.ts';
@@ -16,7 +16,7 @@ type Order = (typeof EVENT_ORDERS)[number];
 
 export class ListEvents extends Query<Page<EventView>> {
   constructor(
-    readonly access: Access,
+    readonly access: EventAccess,
     readonly filter: EventFilter,
     readonly sorting: Sorting<Order>,
     readonly paging: Paging,
@@ -41,11 +41,11 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
     if (query !== undefined && !organization_id) {
       throw invalidParameter('query', 'value_error', 'Value error, query needs organization_id.', query);
     }
-    const organizations = access.narrow(organization_id);
-    const meter = await this.meterOf(filter, access);
+    const organizations = access.events.narrow(organization_id);
+    const meter = await this.meterOf(filter, access.events);
     const criterion = sorting.slice(0, 1);
     const offset = offsetOf(paging);
-    const wanted = { filter, meter, sorting: criterion, offset, limit: paging.limit };
+    const wanted = { access, filter, meter, sorting: criterion, offset, limit: paging.limit };
     const fromStart = { ...wanted, offset: 0, limit: offset + paging.limit };
     const parts = await eachOnCoordinator(this.em, organizations, (each) => this.read([each], fromStart));
     const { rows, total } = parts ? merged(parts, wanted) : await this.read(organizations, wanted);
@@ -53,9 +53,13 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
   }
 
   private async read(organizations: readonly string[], wanted: Wanted): Promise<Found> {
-    const { filter, meter, sorting, offset, limit } = wanted;
+    const { access, filter, meter, sorting, offset, limit } = wanted;
     const constants = new Constants();
-    const conditions = [externalIdCondition(filter, 'scope'), ...conditionsOn(filter, organizations, meter, constants)];
+    const conditions = [
+      externalIdCondition(filter, 'scope'),
+      ...conditionsOn(filter, organizations, meter, constants),
+      ...shownTo(access, 'e', organizations),
+    ];
     const db = readDb<object>(this.em);
     const subjects = (await subjectsFor(organizations, filter)?.execute(db))?.rows as readonly Subject[] | undefined;
     const scopes = subjects ? rowsOf(subjects) : sql`unnest(${organizations}::uuid[]) as scope (organization_id)`;
@@ -68,14 +72,17 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
         order by ${order} limit ${offset + limit}
       ) as e order by ${order} limit ${limit} offset ${offset}`;
     const total = hasStoredTotal(filter)
-      ? storedTotal(organizations, filter)
+      ? storedTotal(organizations, filter, shownTo(access, 'n', organizations))
       : sql<{ total: string }>`with ${constants.relation}
           select count(*)::text as total from ${scopes} cross join constants join metering.events e on ${where}`;
     const [{ rows }, totals] = await Promise.all([page.execute(db), total.execute(db)]);
     return { rows, total: Number(totals.rows[0]!.total) };
   }
 
-  private async meterOf({ meter_id: id }: EventFilter, access: Access): Promise<StoredMeterDefinition | undefined> {
+  private async meterOf(
+    { meter_id: id }: EventFilter,
+    access: EventAccess['events'],
+  ): Promise<StoredMeterDefinition | undefined> {
     if (!id) return undefined;
     const meter = (await metersById(this.em, [id])).get(id);
     if (!meter || !access.visible.includes(meter.organization_id))
@@ -85,6 +92,7 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
 }
 
 interface Wanted {
+  readonly access: EventAccess;
   readonly filter: EventFilter;
   readonly meter: StoredMeterDefinition | undefined;
   /** At most one criterion. */
@@ -125,6 +133,11 @@ const STORED_TOTAL_FILTERS = new Set(['organization_id', 'name', 'source']);
 const hasStoredTotal = (filter: EventFilter): boolean =>
   Object.entries(filter).every(([key, value]) => value === undefined || STORED_TOTAL_FILTERS.has(key));
 
-const storedTotal = (organizations: readonly string[], { name, source }: EventFilter): RawBuilder<{ total: string }> => sql`
-  select coalesce(sum(occurrences), 0)::text as total from metering.event_names where organization_id = any(${organizations}::uuid[])
-    and ${name ? sql`name = any(${name}::text[])` : sql`true`} and ${source ? sql`source = any(${source}::text[])` : sql`true`}`;
+const storedTotal = (
+  organizations: readonly string[],
+  { name, source }: EventFilter,
+  conditions: readonly RawBuilder<unknown>[],
+): RawBuilder<{ total: string }> => sql`
+  select coalesce(sum(occurrences), 0)::text as total from metering.event_names n where organization_id = any(${organizations}::uuid[])
+    and ${name ? sql`name = any(${name}::text[])` : sql`true`} and ${source ? sql`source = any(${source}::text[])` : sql`true`}
+    and ${sql.join([sql`true`, ...conditions], sql` and `)}`;

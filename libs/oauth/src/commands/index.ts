@@ -1,3 +1,4 @@
+export { IssueConfirmationHandler, UseConfirmationHandler } from './confirm-call.ts';
 export { DeleteExpiredOpenIdStateHandler } from './delete-expired-openid-state.ts';
 export { IssueOAuthTokenHandler } from './issue-oauth-token.ts';
 export { ReencryptOAuthSecretsHandler } from './reencrypt-oauth-secrets.ts';

@@ -51,6 +51,7 @@ export class IssueOAuthTokenHandler implements ICommandHandler<IssueOAuthToken> 
       subType: 'user',
       organizationIds,
       providerOrganizationId: null,
+      authorizedAt: now,
       createdAt: now,
       expiresAt,
     });

@@ -26,7 +26,7 @@ export class RevokeAuthorizationHandler implements ICommandHandler<RevokeAuthori
 export class RevokeAuthorizationsHandler implements ICommandHandler<RevokeAuthorizations> {
   constructor(private readonly grants: Grants) {}
 
-  execute({ userId, providerOrganizationId }: RevokeAuthorizations): Promise<void> {
-    return this.grants.deleteAllOfUser(userId, providerOrganizationId);
+  execute({ which }: RevokeAuthorizations): Promise<void> {
+    return this.grants.deleteAll(which);
   }
 }

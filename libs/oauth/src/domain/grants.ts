@@ -1,3 +1,4 @@
+import type { CredentialsToEnd } from '#kernel';
 import type { ApplicationAllowed } from './grant.events.ts';
 
 /** What a user allowed an application. */
@@ -12,6 +13,8 @@ export interface Grant {
   readonly organizationIds: readonly string[] | null;
   /** The organization in the session of whose provider the user allowed it; it is limited to this one, as the session is. */
   readonly providerOrganizationId: string | null;
+  /** When the user signed in for the session in which they allowed it. What ends the session ends it as well. */
+  readonly authorizedAt: Date;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
@@ -25,6 +28,6 @@ export abstract class Grants {
   abstract delete(id: string): Promise<void>;
   /** Deletes the grant with all of its tokens if it is one of this user; otherwise returns false. */
   abstract deleteOfUser(id: string, userId: string): Promise<boolean>;
-  /** Deletes all grants of the user, or those of sessions of the provider of one organization, with all of their tokens. */
-  abstract deleteAllOfUser(userId: string, providerOrganizationId: string | null): Promise<void>;
+  /** Deletes all grants of a user, or those of a provider, with all of their tokens. */
+  abstract deleteAll(which: CredentialsToEnd): Promise<void>;
 }

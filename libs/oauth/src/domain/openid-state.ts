@@ -1,7 +1,7 @@
 /** What the OpenID provider keeps about a session, a code, a token and so on. */
 export type StatePayload = Readonly<Record<string, unknown>>;
 
-/** A kind of state, in the words of the provider: `Session`, `AuthorizationCode`, `RefreshToken` … */
+/** A kind of state, in the words of the provider: `Session`, `AuthorizationCode`, `RefreshToken` …; or `Confirmation`. */
 export type StateModel = string;
 
 export interface StateEntry {
@@ -29,12 +29,12 @@ export interface StoredState {
   readonly consumedAt: Date | null;
 }
 
-/** The state of the OpenID provider, except access tokens and clients. Payloads are encrypted. */
+/** The state of the OpenID provider, except access tokens and clients, and confirmations. Payloads are encrypted. */
 export abstract class OpenIdState {
   abstract save(entry: StateEntry): Promise<void>;
   abstract find(model: StateModel, id: string): Promise<StoredState | undefined>;
   abstract findByLookup(model: StateModel, lookup: string): Promise<StoredState | undefined>;
-  /** Marks a code or a refresh token as used. False if it is already: of several requests at the same time, one succeeds. */
+  /** Marks what works once as used. False if it is already: of several requests at the same time, one succeeds. */
   abstract consume(model: StateModel, id: string): Promise<boolean>;
   abstract delete(model: StateModel, id: string): Promise<void>;
   abstract deleteOfGrant(model: StateModel, grantId: string): Promise<void>;

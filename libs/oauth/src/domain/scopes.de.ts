@@ -39,8 +39,8 @@ export const SCOPE_WORDS_DE: Readonly<Record<string, string>> = {
   'metrics:read': 'Kennzahlen und Übersichten sehen',
   'metrics:write': 'Übersichten anlegen und ändern',
   'audit_log:read': 'das Änderungsprotokoll lesen',
-  'webhooks:read': 'Webhook-Endpunkte und Zustellungen sehen',
-  'webhooks:write': 'Webhook-Endpunkte anlegen und ändern',
+  'webhooks:read': 'Webhook-Endpunkte sehen, und alles, was ihnen gemeldet wird, mit Kunden und Beträgen',
+  'webhooks:write': 'Webhook-Endpunkte anlegen und ändern, denen alles gemeldet wird, was geschieht, mit Kunden und Beträgen',
   'failed_events:read': 'gescheiterte Ereignisse sehen',
   'failed_events:write': 'gescheiterte Ereignisse wiederholen',
 };

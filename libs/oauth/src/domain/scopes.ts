@@ -42,8 +42,8 @@ export const SCOPE_WORDS: Readonly<Record<string, string>> = {
   'metrics:read': 'See metrics and dashboards',
   'metrics:write': 'Create and change dashboards',
   'audit_log:read': 'Read the audit log',
-  'webhooks:read': 'See webhook endpoints and deliveries',
-  'webhooks:write': 'Create and change webhook endpoints',
+  'webhooks:read': 'See webhook endpoints, and everything that they are told, with customers and amounts',
+  'webhooks:write': 'Create and change webhook endpoints, which are told everything that happens, with customers and amounts',
   'failed_events:read': 'See failed events',
   'failed_events:write': 'Retry failed events',
 };

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { FindOrganizations, USER_ACCESS } from '#organizations/contract';
-import { counts, type Membership } from '#platform/auth';
+import { counts, isEnded, type Membership } from '#platform/auth';
 import { readDb } from '#platform/persistence';
 
 export interface ConsentingUser {
@@ -27,6 +27,8 @@ export class FindConsentingUser extends Query<ConsentingUser | null> {
     readonly userId: string,
     /** Of the session of the user. */
     readonly providerOrganizationId: string | null,
+    /** When the user signed in for the session. */
+    readonly authorizedAt: Date,
   ) {
     super();
   }
@@ -44,16 +46,16 @@ export class FindConsentingUserHandler implements IQueryHandler<FindConsentingUs
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ userId, providerOrganizationId }: FindConsentingUser): Promise<ConsentingUser | null> {
+  async execute({ userId, providerOrganizationId, authorizedAt }: FindConsentingUser): Promise<ConsentingUser | null> {
     const { rows } = await sql<Row>`
       select email, memberships from ${sql.table(USER_ACCESS)} where user_id = ${userId}::uuid
     `.execute(readDb<object>(this.em));
     const [row] = rows;
     if (!row) return null;
-    const memberships = row.memberships ?? [];
+    const memberships = (row.memberships ?? []).filter((each) => !isEnded(each, { authorizedAt }));
     // An application has no second factor.
     const [some, others] = [true, false].map((wanted) =>
-      memberships.filter((each) => counts(each, { providerOrganizationId, hasSecondFactor: false }) === wanted),
+      memberships.filter((each) => counts(each, { providerOrganizationId, hasSecondFactor: false, authorizedAt }) === wanted),
     ) as [Membership[], Membership[]];
     const [organizations, needingSingleSignOn] = await Promise.all([
       this.named(some),

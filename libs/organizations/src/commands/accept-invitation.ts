@@ -1,7 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ResourceNotFound, WallClock } from '#kernel';
+import type { Organization } from '../domain/organization.ts';
 import { Organizations } from '../domain/organizations.ts';
 import { Users } from '../domain/users.ts';
+import { makeOwner } from './make-owner.ts';
 
 /** Throws `ResourceNotFound` unless the invitation is pending and for the address of the user. */
 export class AcceptInvitation extends Command<void> {
@@ -18,7 +20,8 @@ export class AcceptInvitation extends Command<void> {
 @CommandHandler(AcceptInvitation)
 export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation> {
   constructor(
-    private readonly organizations: Organizations,
+    readonly organizations: Organizations,
+    readonly commands: CommandBus,
     private readonly users: Users,
     private readonly clock: WallClock,
   ) {}
@@ -27,6 +30,11 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     if (organizationId === null) throw new ResourceNotFound();
     const email = await this.users.change({ id: userId }, (user) => user.email);
     const now = this.clock.now();
-    await this.organizations.change({ id: organizationId }, (each) => each.acceptInvitation(id, { id: userId, email }, now));
+    const which = { id: organizationId };
+    const accept = (each: Organization): void => each.acceptInvitation(id, { id: userId, email }, now);
+    const role = await this.organizations.change(which, (each) => each.invitedRole(id, { email }, now));
+    if (role !== 'owner') return this.organizations.change(which, accept);
+    const check = (each: Organization): void => void each.invitedRole(id, { email }, now);
+    await makeOwner(this, which, { userId, check, change: accept });
   }
 }

@@ -6,6 +6,7 @@ export { JoinOrganizationHandler } from './join-organization.ts';
 export {
   ChangeMemberRoleHandler,
   DismissMemberHandler,
+  EndMemberCredentialsHandler,
   TransferOwnershipHandler,
   InviteMemberHandler,
   ResendMemberInvitationHandler,

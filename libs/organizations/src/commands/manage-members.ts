@@ -1,10 +1,12 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, WallClock } from '#kernel';
 import { EndAccessThroughProvider } from '../contract/index.ts';
+import type { Organization } from '../domain/organization.ts';
 import { Organizations } from '../domain/organizations.ts';
 import type { Role } from '../domain/roles.ts';
 import { User } from '../domain/user.ts';
 import { Users } from '../domain/users.ts';
+import { makeOwner } from './make-owner.ts';
 
 /** Who changes the members of which organization. */
 export interface MemberChange {
@@ -25,8 +27,21 @@ export class ChangeMemberRole extends Command<void> {
   }
 }
 
-/** Members may leave, whatever their role. */
+/** Members may leave, whatever their role. Ends what the provider of the organization has opened for them. */
 export class DismissMember extends Command<void> {
+  constructor(
+    readonly change: MemberChange,
+    readonly userId: string,
+  ) {
+    super();
+  }
+}
+
+/**
+ * Ends, for the organization, everything with which a member reaches it: sessions, tokens and what they allowed applications. Elsewhere it
+ * goes on, but for what the provider of the organization has opened, which is for this organization only. For owners.
+ */
+export class EndMemberCredentials extends Command<void> {
   constructor(
     readonly change: MemberChange,
     readonly userId: string,
@@ -85,16 +100,19 @@ function assertManages(change: MemberChange): void {
 @CommandHandler(ChangeMemberRole)
 export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole> {
   constructor(
-    private readonly organizations: Organizations,
-    private readonly commands: CommandBus,
+    readonly organizations: Organizations,
+    readonly commands: CommandBus,
     private readonly clock: WallClock,
   ) {}
 
   async execute({ change, userId, role }: ChangeMemberRole): Promise<void> {
     assertManages(change);
     const now = this.clock.now();
-    await this.organizations.change({ id: change.organizationId }, (each) => each.changeRole(change.by, userId, role, now));
-    if (role === 'owner') await this.commands.execute(new EndAccessThroughProvider(userId, change.organizationId));
+    const { by, organizationId } = change;
+    const apply = (each: Organization): void => each.changeRole(by, userId, role, now);
+    if (role !== 'owner') return this.organizations.change({ id: organizationId }, apply);
+    const check = (each: Organization): void => each.assertMayMakeOwner(by, userId);
+    await makeOwner(this, { id: organizationId }, { userId, check, change: apply });
   }
 }
 
@@ -102,6 +120,7 @@ export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole
 export class DismissMemberHandler implements ICommandHandler<DismissMember> {
   constructor(
     private readonly organizations: Organizations,
+    private readonly commands: CommandBus,
     private readonly clock: WallClock,
   ) {}
 
@@ -109,23 +128,44 @@ export class DismissMemberHandler implements ICommandHandler<DismissMember> {
     assertVisible(change);
     if (change.by !== userId) assertManages(change);
     const now = this.clock.now();
-    await this.organizations.change({ id: change.organizationId }, (each) => each.dismissMember(change.by, userId, now));
+    const { by, organizationId } = change;
+    await this.organizations.change({ id: organizationId }, (each) => each.dismissMember(by, userId, now));
+    await this.commands.execute(new EndAccessThroughProvider(userId, organizationId, 'loses access', now));
   }
 }
 
-@CommandHandler(TransferOwnership)
-export class TransferOwnershipHandler implements ICommandHandler<TransferOwnership> {
+@CommandHandler(EndMemberCredentials)
+export class EndMemberCredentialsHandler implements ICommandHandler<EndMemberCredentials> {
   constructor(
     private readonly organizations: Organizations,
     private readonly commands: CommandBus,
     private readonly clock: WallClock,
   ) {}
 
+  async execute({ change, userId }: EndMemberCredentials): Promise<void> {
+    assertManages(change);
+    const now = this.clock.now();
+    const { by, organizationId } = change;
+    await this.organizations.change({ id: organizationId }, (each) => each.endCredentialsOf(by, userId, now));
+    await this.commands.execute(new EndAccessThroughProvider(userId, organizationId, 'loses access', now));
+  }
+}
+
+@CommandHandler(TransferOwnership)
+export class TransferOwnershipHandler implements ICommandHandler<TransferOwnership> {
+  constructor(
+    readonly organizations: Organizations,
+    readonly commands: CommandBus,
+    private readonly clock: WallClock,
+  ) {}
+
   async execute({ change, userId }: TransferOwnership): Promise<void> {
     assertManages(change);
     const now = this.clock.now();
-    await this.organizations.change({ id: change.organizationId }, (each) => each.transferOwnership(change.by, userId, now));
-    await this.commands.execute(new EndAccessThroughProvider(userId, change.organizationId));
+    const { by, organizationId } = change;
+    const check = (each: Organization): void => each.assertMayMakeOwner(by, userId);
+    const apply = (each: Organization): void => each.transferOwnership(by, userId, now);
+    await makeOwner(this, { id: organizationId }, { userId, check, change: apply });
   }
 }
 

@@ -1,7 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { WallClock } from '#kernel';
+import { EndAccessThroughProvider } from '../contract/index.ts';
 import { Organizations, type WhichOrganization } from '../domain/organizations.ts';
 
+/** Ends what the provider of the organization has opened for the user. */
 export class RemoveMember extends Command<void> {
   constructor(
     readonly which: WhichOrganization,
@@ -15,11 +17,16 @@ export class RemoveMember extends Command<void> {
 export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
   constructor(
     private readonly organizations: Organizations,
+    private readonly commands: CommandBus,
     private readonly clock: WallClock,
   ) {}
 
-  execute({ which, userId }: RemoveMember): Promise<void> {
+  async execute({ which, userId }: RemoveMember): Promise<void> {
     const now = this.clock.now();
-    return this.organizations.change(which, (organization) => organization.removeMember(userId, now));
+    const organizationId = await this.organizations.change(which, (organization) => {
+      organization.removeMember(userId, now);
+      return organization.id;
+    });
+    await this.commands.execute(new EndAccessThroughProvider(userId, organizationId, 'loses access', now));
   }
 }

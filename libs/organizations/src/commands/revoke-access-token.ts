@@ -29,7 +29,7 @@ export class RevokePersonalAccessTokensHandler implements ICommandHandler<Revoke
     private readonly clock: WallClock,
   ) {}
 
-  execute({ userId, providerOrganizationId }: RevokePersonalAccessTokens): Promise<void> {
-    return this.tokens.revokeAll(userId, providerOrganizationId, this.clock.now());
+  execute({ which }: RevokePersonalAccessTokens): Promise<void> {
+    return this.tokens.revokeAll(which, this.clock.now());
   }
 }

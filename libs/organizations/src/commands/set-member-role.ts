@@ -1,8 +1,9 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { WallClock } from '#kernel';
-import { EndAccessThroughProvider } from '../contract/index.ts';
+import type { Organization } from '../domain/organization.ts';
 import { Organizations, type WhichOrganization } from '../domain/organizations.ts';
 import type { Role } from '../domain/roles.ts';
+import { makeOwner } from './make-owner.ts';
 
 /** Adds a user to an organization, or changes the role of a member. */
 export class SetMemberRole extends Command<void> {
@@ -18,17 +19,15 @@ export class SetMemberRole extends Command<void> {
 @CommandHandler(SetMemberRole)
 export class SetMemberRoleHandler implements ICommandHandler<SetMemberRole> {
   constructor(
-    private readonly organizations: Organizations,
-    private readonly commands: CommandBus,
+    readonly organizations: Organizations,
+    readonly commands: CommandBus,
     private readonly clock: WallClock,
   ) {}
 
   async execute({ which, userId, role }: SetMemberRole): Promise<void> {
     const now = this.clock.now();
-    const organizationId = await this.organizations.change(which, (organization) => {
-      organization.setMemberRole(userId, role, now);
-      return organization.id;
-    });
-    if (role === 'owner') await this.commands.execute(new EndAccessThroughProvider(userId, organizationId));
+    const change = (organization: Organization): void => organization.setMemberRole(userId, role, now);
+    if (role === 'owner') await makeOwner(this, which, { userId, check: () => undefined, change });
+    else await this.organizations.change(which, change);
   }
 }

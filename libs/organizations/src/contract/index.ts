@@ -8,6 +8,7 @@ export type OrganizationsEvent =
   | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>
   | InstanceType<(typeof tokenEvents)[keyof typeof tokenEvents]>;
 
+export { FindEmailsOfUsers } from './find-emails-of-users.ts';
 export { FindMemberRole, type MemberRole } from './find-member-role.ts';
 export { FindOrganizations, type OrganizationSnapshot } from './find-organizations.ts';
 export { FindOrganizationViews } from './find-organization-views.ts';

@@ -1,14 +1,9 @@
 import { Command } from '@nestjs/cqrs';
+import type { CredentialsToEnd } from '#kernel';
 
-/**
- * Deletes all personal access tokens of a user, or those that were made in sessions of the provider of one organization. They are not
- * accepted from the next request on.
- */
+/** Deletes all personal access tokens of a user, or those of a provider. They are not accepted from the next request on. */
 export class RevokePersonalAccessTokens extends Command<void> {
-  constructor(
-    readonly userId: string,
-    readonly providerOrganizationId: string | null = null,
-  ) {
+  constructor(readonly which: CredentialsToEnd) {
     super();
   }
 }

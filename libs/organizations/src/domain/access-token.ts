@@ -6,7 +6,13 @@ import { AccessTokenGranted, AccessTokenRevoked } from './access-token.events.ts
  * organization of the provider, as the session is.
  */
 export type TokenOwner =
-  { readonly organizationId: string } | { readonly userId: string; readonly providerOrganizationId?: string | null };
+  | { readonly organizationId: string }
+  | {
+      readonly userId: string;
+      readonly providerOrganizationId?: string | null;
+      /** When the user signed in for the session in which it is made, or in which the token was made that makes it. By default now. */
+      readonly authorizedAt?: Date;
+    };
 
 /** The user who makes or changes a token, and the address from which; they hear about it by e-mail. */
 export interface TokenMaker {
@@ -42,6 +48,8 @@ export class AccessToken extends AggregateRoot {
   readonly organizationId: string | null;
   readonly userId: string | null;
   readonly providerOrganizationId: string | null;
+  /** What ends the session of the user ends the token as well, wherever it was copied. Null in tokens of before it was known. */
+  readonly authorizedAt: Date | null;
   readonly digest: Buffer;
   readonly expiresAt: Date | null;
   comment: string;
@@ -53,6 +61,7 @@ export class AccessToken extends AggregateRoot {
     this.organizationId = 'organizationId' in owner ? owner.organizationId : null;
     this.userId = 'userId' in owner ? owner.userId : null;
     this.providerOrganizationId = ('userId' in owner && owner.providerOrganizationId) || null;
+    this.authorizedAt = ('userId' in owner && owner.authorizedAt) || now;
     this.digest = digest;
     this.expiresAt = expiryOf(attributes, now);
     this.comment = attributes.comment;

@@ -1,4 +1,4 @@
-import type { Sync } from '#kernel';
+import type { CredentialsToEnd, Sync } from '#kernel';
 import type { AccessToken } from './access-token.ts';
 
 /** Selects a token by id: an organization token of one of the organizations, or a personal token of the user. */
@@ -13,6 +13,6 @@ export abstract class AccessTokens {
   /** The token is rejected from now on. Throws `ResourceNotFound`. */
   abstract revoke(which: WhichToken, now: Date): Promise<void>;
 
-  /** The same for all personal tokens of the user. */
-  abstract revokeAll(userId: string, providerOrganizationId: string | null, now: Date): Promise<void>;
+  /** The same for all personal tokens of a user, or for those of a provider. */
+  abstract revokeAll(which: CredentialsToEnd, now: Date): Promise<void>;
 }

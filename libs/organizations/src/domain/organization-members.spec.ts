@@ -1,4 +1,4 @@
-import { newId } from '#kernel';
+import { newId, NotPermitted } from '#kernel';
 import { anOrganization, OWNER } from '../../testing/organization.builder.ts';
 import { LastOwner, UserNotMemberOfOrganization } from './organization.errors.ts';
 import { InvitationNotFound, MOST_INVITATIONS, OnlyOwners, TooManyInvitations, UserAlreadyMember } from './member-invitation.ts';
@@ -34,6 +34,18 @@ test('an owner makes another member the owner and stays as an admin', () => {
   expect(() => acme.transferOwnership(OWNER, STRANGER, NOW)).toThrow(UserNotMemberOfOrganization);
   acme.transferOwnership(OWNER, MEMBER, NOW);
   expect(acme.members).toEqual({ [OWNER]: 'admin', [ADMIN]: 'admin', [MEMBER]: 'owner' });
+});
+
+test('owners end the credentials of members and owners, their own too; nobody else does', () => {
+  const acme = organization();
+  for (const by of [ADMIN, MEMBER, STRANGER]) expect(() => acme.endCredentialsOf(by, MEMBER, NOW)).toThrow(NotPermitted);
+  expect(() => acme.endCredentialsOf(OWNER, STRANGER, NOW)).toThrow(UserNotMemberOfOrganization);
+  acme.endCredentialsOf(OWNER, MEMBER, NOW);
+  acme.endCredentialsOf(OWNER, OWNER, later(1));
+  expect(acme.credentialsEndedAt).toEqual({ [MEMBER]: NOW, [OWNER]: later(1) });
+  acme.dismissMember(OWNER, MEMBER, NOW);
+  acme.join(MEMBER, 'member', NOW);
+  expect(acme.credentialsEndedAt).toEqual({ [OWNER]: later(1) });
 });
 
 test('whoever signs in through the provider of the organization joins it, and keeps a role that they have', () => {

@@ -1,4 +1,4 @@
-import { AggregateRoot, applyChanges, MEMBER_INVITATION_LIFETIME, ValidationFailed, newId } from '#kernel';
+import { AggregateRoot, applyChanges, MEMBER_INVITATION_LIFETIME, NotPermitted, ValidationFailed, newId } from '#kernel';
 import {
   OrganizationMemberInvited,
   OrganizationMemberJoined,
@@ -74,6 +74,8 @@ export class Organization extends AggregateRoot {
   detailsSubmittedAt: Date | null;
   readonly legalEntity: Document | null;
   members: Members;
+  /** Of members whose sessions and tokens an owner ended: what they signed in with by then does not reach the organization. */
+  credentialsEndedAt: { readonly [userId: string]: Date };
   /** Pending invitations, and those that have expired since the last change. */
   invitations: readonly MemberInvitation[];
   status: OrganizationStatus;
@@ -96,6 +98,7 @@ export class Organization extends AggregateRoot {
     this.detailsSubmittedAt = details ? now : null;
     this.legalEntity = legalEntity ?? null;
     this.members = { [ownerId]: 'owner' };
+    this.credentialsEndedAt = {};
     this.invitations = [];
     this.status = sandbox ? 'active' : 'created';
     this.capabilities = CAPABILITIES[this.status];
@@ -180,6 +183,18 @@ export class Organization extends AggregateRoot {
     this.removeMember(userId, now);
   }
 
+  /** Throws what `changeRole` to an owner throws. */
+  assertMayMakeOwner(by: string, userId: string): void {
+    this.checkMayManage(by, userId, 'owner');
+  }
+
+  /** Ends, for this organization, everything with which a member reaches it now. */
+  endCredentialsOf(by: string, userId: string, now: Date): void {
+    if (this.members[by] !== 'owner') throw new NotPermitted('Only owners may end the sessions and tokens of members.');
+    if (!this.members[userId]) throw new UserNotMemberOfOrganization();
+    this.credentialsEndedAt = { ...this.credentialsEndedAt, [userId]: now };
+  }
+
   /** Makes another member the owner in place of the one who does it, who stays as an admin. */
   transferOwnership(by: string, to: string, now: Date): void {
     if (this.members[by] !== 'owner') throw new OnlyOwners();
@@ -218,10 +233,15 @@ export class Organization extends AggregateRoot {
     this.invitations = this.pendingInvitations(now).filter((each) => each.id !== id);
   }
 
-  /** Only the user with the invited address can accept. */
-  acceptInvitation(id: string, user: { readonly id: string; readonly email: string }, now: Date): void {
+  /** The role with which the user joins. Only the user with the invited address can accept. */
+  invitedRole(id: string, user: { readonly email: string }, now: Date): Role {
     const { email, role } = this.invitation(id, now);
     if (email !== user.email.toLowerCase()) throw new InvitationNotFound();
+    return role;
+  }
+
+  acceptInvitation(id: string, user: { readonly id: string; readonly email: string }, now: Date): void {
+    const role = this.invitedRole(id, user, now);
     this.invitations = this.pendingInvitations(now).filter((each) => each.id !== id);
     this.join(user.id, role, now);
   }
@@ -241,8 +261,12 @@ export class Organization extends AggregateRoot {
       if (!before[user_id]) this.record(new OrganizationMemberJoined(this.id, now, membership));
       else if (before[user_id] !== role) this.record(new OrganizationMemberUpdated(this.id, now, membership));
     }
-    for (const [user_id, role] of Object.entries(before))
-      if (!members[user_id]) this.record(new OrganizationMemberRemoved(this.id, now, { user_id, role }));
+    for (const [user_id, role] of Object.entries(before)) {
+      if (members[user_id]) continue;
+      const { [user_id]: _ended, ...others } = this.credentialsEndedAt;
+      this.credentialsEndedAt = others;
+      this.record(new OrganizationMemberRemoved(this.id, now, { user_id, role }));
+    }
   }
 
   private pendingInvitations(now: Date): readonly MemberInvitation[] {

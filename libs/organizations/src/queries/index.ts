@@ -1,4 +1,5 @@
 export { FindAdvancingClocksHandler } from './find-advancing-clocks.ts';
+export { FindEmailsOfUsersHandler } from './find-emails-of-users.ts';
 export { FindMemberRoleHandler } from './find-member-role.ts';
 export { FindOrganizationViewsHandler } from './find-organization-views.ts';
 export { FindOrganizationsHandler } from './find-organizations.ts';

@@ -53,8 +53,4 @@ export class CredentialSources {
     if (kind === undefined) return 'malformed';
     return this.sources.get(kind)?.problems.of(token) ?? 'wrong kind';
   }
-
-  async tenantOf(token: string): Promise<string | null> {
-    return (await this.identify(token))?.tenant ?? null;
-  }
 }

@@ -1,10 +1,10 @@
 export { AuthModule } from './auth.module.ts';
 export { CurrentCaller } from './bearer-guard.ts';
-export { counts, type Membership } from './membership.ts';
+export { counts, isEnded, type Membership } from './membership.ts';
 export { SellerPrincipal } from './seller-principal.ts';
 export { type CredentialSource, CredentialSources } from './credential-sources.ts';
-export { type PermissionArea, type Role, ROLES, scopesOfRole } from './permissions.ts';
-export { PortalPrincipal } from './portal-principal.ts';
+export { mayManage, maySee, type PermissionArea, type Role, ROLES, scopesOfRole } from './permissions.ts';
+export { PortalPrincipal, type PortalViewer } from './portal-principal.ts';
 export { FRESH_SIGN_IN, RequireRecentSignIn } from './recent-sign-in.ts';
 export { RequireCustomer } from './require-customer.ts';
 export { RequireScope } from './require-scope.ts';

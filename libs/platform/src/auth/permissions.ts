@@ -12,7 +12,8 @@ const DESK: readonly Role[] = ['owner', 'admin', 'member', 'support'];
 
 /**
  * The roles that have a permission: the table of the reference, `organization:read`, which the reference gives every member, and the
- * permissions that `support` made necessary: it changes license keys and no products, and sees seats and usage and no amounts.
+ * permissions that `support` made necessary: it changes license keys and no products, sees seats and usage and no amounts, and does nothing
+ * that cannot be taken back.
  */
 const PERMISSIONS = {
   'organization:read': EVERYONE,
@@ -26,6 +27,8 @@ const PERMISSIONS = {
   'custom_fields:manage': STAFF,
   'customers:read': EVERYONE,
   'customers:manage': DESK,
+  'customers:delete': STAFF,
+  'customers:act_for': STAFF,
   'sales:read': SALES,
   'sales:manage': SALES,
   'seats:read': EVERYONE,
@@ -54,6 +57,8 @@ const AREAS = {
   // Files belong to products and benefits.
   files: { see: 'products:read', manage: 'products:manage' },
   customers: { see: 'customers:read', manage: 'customers:manage' },
+  'deletion of customers': { see: 'customers:read', manage: 'customers:delete' },
+  'acting for customers': { see: 'customers:read', manage: 'customers:act_for' },
   sales: { see: 'sales:read', manage: 'sales:manage' },
   seats: { see: 'seats:read', manage: 'seats:manage' },
   analytics: { see: 'analytics:read', manage: 'analytics:manage' },
@@ -61,7 +66,7 @@ const AREAS = {
 } as const satisfies Record<string, { readonly see: Permission; readonly manage: Permission | null }>;
 export type PermissionArea = keyof typeof AREAS;
 
-/** What an operation with a scope is about, by the first part of the scope. The members of an organization have no scope of their own. */
+/** What an operation with a scope is about, by the first part of the scope. */
 const AREA_OF: { readonly [resource: string]: PermissionArea } = {
   organizations: 'the organization',
   products: 'products',
@@ -84,6 +89,7 @@ const AREA_OF: { readonly [resource: string]: PermissionArea } = {
   webhooks: 'webhooks',
   audit_log: 'the audit log',
   failed_events: 'failed events',
+  organization_members: 'members',
   organization_access_tokens: 'organization access tokens',
 };
 
@@ -99,14 +105,27 @@ export const scopesOfRole = <S extends string>(role: Role, scopes: readonly S[])
 /** Whether a scope is about the user's own things, and not about those of an organization. */
 export const isOfUser = (scope: string): boolean => AREA_OF[scope.split(':')[0]!] === undefined;
 
-/** Areas that the reference calls by the name of another one. */
-const CALLED: { readonly [area in PermissionArea]?: PermissionArea } = { 'license keys': 'products', seats: 'sales' };
+/** What is denied, where it is not to manage the area of that name. The reference calls license keys products, and seats sales. */
+const DENIED: { readonly [area in PermissionArea]?: readonly [verb: string, what: string] } = {
+  events: ['ingest', 'events'],
+  'license keys': ['manage', 'products'],
+  seats: ['manage', 'sales'],
+  'deletion of customers': ['delete', 'customers'],
+  'acting for customers': ['act for', 'customers'],
+};
 
-/** What is denied in error messages: the verb for write access, and what it is about. */
-export const deniedIn = (area: PermissionArea): readonly [verb: string, what: string] => [
-  area === 'events' ? 'ingest' : 'manage',
-  CALLED[area] ?? area,
-];
+/** What the reference has one permission for, which some role has only in part. */
+const PART_OF: { readonly [area in PermissionArea]?: PermissionArea } = {
+  'deletion of customers': 'customers',
+  'acting for customers': 'customers',
+};
+
+/** What is denied to users with these roles, in error messages: the verb for write access, and what it is about. */
+export function deniedIn(area: PermissionArea, roles: readonly Role[]): readonly [verb: string, what: string] {
+  const whole = PART_OF[area];
+  const told = whole !== undefined && !roles.some((role) => mayManage(role, whole)) ? whole : area;
+  return DENIED[told] ?? ['manage', told];
+}
 
 const has = (role: Role, permission: Permission): boolean => (PERMISSIONS[permission] as readonly Role[]).includes(role);
 

@@ -1,12 +1,24 @@
 import type { CustomerAccess, MemberRole } from '#kernel';
 import type { Actor } from '#platform/tenancy';
 
+/** Somebody who works for the seller, and sees in a session of the customer what the customer sees. */
+export interface PortalViewer {
+  readonly type: 'user' | 'organization';
+  readonly id: string;
+  /** Whether the session changes nothing. */
+  readonly isReadOnly: boolean;
+  /** Whether the role of the viewer sees sales. */
+  readonly seesSales: boolean;
+}
+
 /** A customer, or a member of its team, with a portal session. */
 export class PortalPrincipal {
   constructor(
     readonly sessionId: string,
     /** What the session may see. Every query of the portal is limited to it. */
     readonly access: CustomerAccess,
+    /** Null in a session of the customer or member itself. */
+    readonly viewer: PortalViewer | null = null,
   ) {}
 
   /** Whose idempotency keys it uses: those of different sessions are independent. */
@@ -16,10 +28,9 @@ export class PortalPrincipal {
 
   /** Who makes the changes of the session. */
   get actor(): Actor {
-    const { customerId, organizationId } = this;
+    const { customerId, organizationId, viewer } = this;
     return {
-      type: this.kind,
-      id: this.memberId ?? customerId,
+      ...(viewer ? { type: viewer.type, id: viewer.id } : { type: this.kind, id: this.memberId ?? customerId }),
       credentialId: this.sessionId,
       customerId,
       organizations: [organizationId],

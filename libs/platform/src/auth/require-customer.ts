@@ -2,17 +2,34 @@ import { applyDecorators, type ExecutionContext, Injectable, SetMetadata, UseGua
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import { type MemberRole, NotPermitted } from '#kernel';
-import { RequireToken, wrongKind } from '#platform/http';
+import { requestIn, RequireToken, wrongKind } from '#platform/http';
 import type { TokenKind } from '#platform/secrets';
 import { BearerGuard } from './bearer-guard.ts';
 import type { Principal } from './principal.ts';
 import { CredentialSources } from './credential-sources.ts';
-import { PortalPrincipal } from './portal-principal.ts';
+import { PortalPrincipal, type PortalViewer } from './portal-principal.ts';
 
 type Scheme = 'customer_session' | 'member_session';
 interface Requirement {
   readonly schemes: readonly Scheme[];
   readonly roles: readonly MemberRole[];
+  /** Whether it is about sales, which not every role of a viewer sees. */
+  readonly aboutSales: boolean;
+  /** Whether it changes nothing but the session. */
+  readonly readOnly: boolean;
+}
+
+/** Somebody of the seller looks at the portal, and may not act for the customer. */
+class ReadOnlySession extends NotPermitted {
+  constructor() {
+    super(
+      'The session is read-only: it shows what the customer sees. Only the customer, and who may act for it, can change this.',
+    );
+  }
+
+  override get error(): string {
+    return 'NotPermitted';
+  }
 }
 
 const REQUIREMENT = 'latchkey:customer-requirement';
@@ -20,6 +37,7 @@ const REQUIREMENT = 'latchkey:customer-requirement';
 const TOKEN_OF = { customer_session: 'cst', member_session: 'mst' } as const;
 const kindsOf = (schemes: readonly Scheme[]): TokenKind[] => schemes.map((scheme) => TOKEN_OF[scheme]);
 const SCHEME_OF: Record<PortalPrincipal['kind'], Scheme> = { customer: 'customer_session', member: 'member_session' };
+const READS = new Set(['GET', 'HEAD']);
 const EVERY_ROLE: readonly MemberRole[] = ['owner', 'billing_manager', 'member'];
 const MANAGER_ROLES: readonly MemberRole[] = ['owner', 'billing_manager'];
 
@@ -34,28 +52,42 @@ export class CustomerGuard extends BearerGuard {
   }
 
   protected override authorize(caller: Principal, context: ExecutionContext): PortalPrincipal {
-    const { schemes, roles } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
+    const { schemes, roles, aboutSales, readOnly } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
     if (!(caller instanceof PortalPrincipal) || !schemes.includes(SCHEME_OF[caller.kind])) {
       throw wrongKind(kindsOf(schemes));
     }
     if (caller.role && !roles.includes(caller.role)) {
       throw new NotPermitted('Only owners and billing managers of the team may do this.');
     }
+    if (caller.viewer) assertMayView(caller.viewer, { aboutSales, readOnly: readOnly || READS.has(requestIn(context).method) });
     return caller;
   }
 }
 
+function assertMayView(
+  { isReadOnly, seesSales }: PortalViewer,
+  { aboutSales, readOnly }: Pick<Requirement, 'aboutSales' | 'readOnly'>,
+): void {
+  if (isReadOnly && !readOnly) throw new ReadOnlySession();
+  if (aboutSales && !seesSales) throw new NotPermitted("You don't have permission to view sales");
+}
+
 /**
  * Requires a session of a customer or of one of its members. With `leading`, members must be owners or billing managers; the
- * customer's own session has no role and always passes.
+ * customer's own session has no role and always passes. A session in which somebody of the seller looks at the portal makes only
+ * requests that read, unless they are `readOnly`, and those that are `aboutSales` only if the role of the viewer sees sales.
  */
 export function RequireCustomer({
   schemes = ['customer_session', 'member_session'],
   leading = false,
-}: { schemes?: readonly Scheme[]; leading?: boolean } = {}): MethodDecorator {
+  aboutSales = false,
+  readOnly = false,
+}: { schemes?: readonly Scheme[]; leading?: boolean } & Partial<
+  Pick<Requirement, 'aboutSales' | 'readOnly'>
+> = {}): MethodDecorator {
   const roles = leading ? MANAGER_ROLES : EVERY_ROLE;
   return applyDecorators(
-    SetMetadata(REQUIREMENT, { schemes, roles } satisfies Requirement),
+    SetMetadata(REQUIREMENT, { schemes, roles, aboutSales, readOnly } satisfies Requirement),
     UseGuards(CustomerGuard),
     RequireToken(kindsOf(schemes)),
     ...schemes.map((scheme) => ApiSecurity(scheme, [SCOPE])),

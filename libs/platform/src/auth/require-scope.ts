@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { isRecentSignIn, ResourceNotFound, WallClock } from '#kernel';
-import { AuthChallenge, REALM, requestIn, RequireToken, wrongKind } from '#platform/http';
+import { AuthChallenge, insufficientScope, requestIn, RequireToken, wrongKind } from '#platform/http';
 import type { TokenKind } from '#platform/secrets';
 import { uuid4 } from '#platform/wire';
 import { BearerGuard } from './bearer-guard.ts';
@@ -63,11 +63,7 @@ export class ScopeGuard extends BearerGuard {
   protected override authorize(caller: Principal, context: ExecutionContext): SellerPrincipal {
     const { scopes, schemes, whileBlocked, aboutUser } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
     if (!(caller instanceof SellerPrincipal) || !schemes.includes(caller.scheme)) throw wrongKind(kindsOf(schemes));
-    if (!scopes.some((scope) => caller.scopes.includes(scope))) {
-      const detail = `The access token does not have the scope ${scopes.join(' or ')}.`;
-      const challenge = `Bearer realm="${REALM}", scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${detail}"`;
-      throw new AuthChallenge(403, 'NotPermitted', detail, challenge);
-    }
+    if (!scopes.some((scope) => caller.scopes.includes(scope))) throw insufficientScope(scopes);
     if (aboutUser) caller.assertMayActForUser();
     const { method, headers } = requestIn(context);
     if (!whileBlocked && !READS.has(method)) caller.assertCanWrite();
@@ -105,7 +101,7 @@ export function RequireScope(
   return applyDecorators(
     SetMetadata(REQUIREMENT, requirement),
     UseGuards(ScopeGuard),
-    RequireToken(kindsOf(schemes)),
+    RequireToken(kindsOf(schemes), scopes),
     ...schemes.map((scheme) => ApiSecurity(scheme, [...scopes])),
   );
 }

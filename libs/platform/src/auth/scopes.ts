@@ -1,4 +1,7 @@
-/** The scopes of the reference API, limited to those of operations that exist here, and those of the audit log and of failed events. */
+/**
+ * The scopes of the reference API, limited to those of operations that exist here, and those of the audit log, of failed events and of what
+ * gives people access to an organization.
+ */
 export const SCOPES = [
   'organizations:read',
   'organizations:write',
@@ -39,6 +42,7 @@ export const SCOPES = [
   'webhooks:write',
   'failed_events:read',
   'failed_events:write',
+  'organization_members:write',
   'organization_access_tokens:read',
   'organization_access_tokens:write',
   'personal_access_tokens:read',

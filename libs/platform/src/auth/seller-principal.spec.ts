@@ -1,5 +1,7 @@
 import { NotPermitted, ResourceNotFound, ValidationFailed } from '#kernel';
 import type { Membership } from './membership.ts';
+import { ROLES, scopesOfRole } from './permissions.ts';
+import { SCOPES } from './scopes.ts';
 import { SellerPrincipal } from './seller-principal.ts';
 
 const belongs = (organizationId: string, more: Partial<Membership> = {}): Membership => ({
@@ -7,6 +9,7 @@ const belongs = (organizationId: string, more: Partial<Membership> = {}): Member
   role: 'admin',
   blocked: false,
   ssoEnforced: false,
+  credentialsEndedAt: null,
   ...more,
 });
 const ENFORCED = { ssoEnforced: true };
@@ -18,6 +21,7 @@ const principal = (more: Partial<Identity> = {}): SellerPrincipal =>
     id: 'ada',
     tokenId: 'token',
     tokenExpiresAt: null,
+    authorizedAt: new Date(1000),
     scopes: [],
     memberships: [belongs('acme', ENFORCED), belongs('globex', { ...ENFORCED, role: 'owner' }), belongs('initech')],
     ...more,
@@ -41,6 +45,31 @@ describe('the memberships that count', () => {
     expect(caller.access('products').visible).toEqual(counting);
     expect(caller.actor.organizations).toEqual(counting);
   });
+});
+
+test('what an owner has ended does not count there, however the user signs in', () => {
+  const ended = (at: number): Membership[] => [
+    belongs('acme', { credentialsEndedAt: new Date(at).toISOString() }),
+    belongs('globex'),
+  ];
+  for (const identity of [session(true), session(false), {}, { clientId: 'app' }, { providerOrganizationId: 'acme' }]) {
+    const counting = (at: number): string[] => principal({ ...identity, memberships: ended(at) }).organizations;
+    expect([counting(1000).includes('acme'), counting(999).includes('acme')]).toEqual([false, true]);
+  }
+  const caller = principal({ memberships: ended(1000) });
+  expect(caller.needingSingleSignOn).toEqual([]);
+  for (const name of naming(caller, 'acme')) expect(name).toThrow(/ended your sessions and tokens/);
+});
+
+test('nobody gives with a token what it may not do itself', () => {
+  for (const role of ROLES) {
+    const scopes = scopesOfRole(role, SCOPES);
+    expect(() => principal({ scopes }).assertMayGive(role)).not.toThrow();
+    for (const missing of scopes) {
+      const fewer = principal({ scopes: scopes.filter((scope) => scope !== missing) });
+      expect(() => fewer.assertMayGive(role)).toThrow(missing);
+    }
+  }
 });
 
 /** What happens to a caller who names an organization, in each way. */

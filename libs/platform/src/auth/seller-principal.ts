@@ -1,8 +1,8 @@
 import { Access, NotPermitted, OrganizationBlocked, ValidationFailed, ResourceNotFound } from '#kernel';
 import { type Actor, quotaOf } from '#platform/tenancy';
-import { counts, type Membership, type SignInOfUser } from './membership.ts';
-import { type PermissionArea, deniedIn, mayManage, maySee, type Role } from './permissions.ts';
-import type { Scope } from './scopes.ts';
+import { counts, isEnded, type Membership, type SignInOfUser } from './membership.ts';
+import { type PermissionArea, deniedIn, mayManage, maySee, type Role, scopesOfRole } from './permissions.ts';
+import { type Scope, SCOPES } from './scopes.ts';
 
 interface Identity {
   /** The owner of the token: an organization or a user. */
@@ -16,6 +16,7 @@ interface Identity {
   readonly isForMcp?: boolean;
   /** When the token expires; null if it does not. */
   readonly tokenExpiresAt: Date | null;
+  readonly authorizedAt: SignInOfUser['authorizedAt'];
   readonly scopes: readonly Scope[];
   /** All of the user; which of them count with this credential is decided here. */
   readonly memberships: readonly Membership[];
@@ -41,6 +42,10 @@ const OF_ONE_ORGANIZATION =
 
 /** Said of an organization that does not count with this credential. */
 const NEEDS_SINGLE_SIGN_ON = 'The organization requires single sign-on: sign in through its provider.';
+
+/** Said of an organization whose owner ended the sessions and tokens of the user. */
+const ENDED_BY_OWNER =
+  'An owner of the organization ended your sessions and tokens for it: sign in again, and make the tokens that you need anew.';
 
 /**
  * The caller of a seller operation, with its scopes and its roles in organizations. Which memberships of a user count is decided for each
@@ -69,6 +74,11 @@ export class SellerPrincipal {
     return this.identity.session?.authenticatedAt ?? null;
   }
 
+  /** When the user signed in for this session, or for that in which the token was made. */
+  get authorizedAt(): Date {
+    return this.identity.authorizedAt;
+  }
+
   /** The organization to which the credential is limited, because its user signed in through the provider; null for all others. */
   get providerOrganizationId(): string | null {
     return this.identity.providerOrganizationId ?? null;
@@ -77,7 +87,9 @@ export class SellerPrincipal {
   /** The organizations of the user that do not count before a sign-in through their provider. */
   get needingSingleSignOn(): readonly string[] {
     if (this.providerOrganizationId !== null) return [];
-    return this.identity.memberships.filter((each) => !this.counts(each)).map(({ organizationId }) => organizationId);
+    const { memberships, authorizedAt } = this.identity;
+    const others = memberships.filter((each) => !this.counts(each) && !isEnded(each, { authorizedAt }));
+    return others.map(({ organizationId }) => organizationId);
   }
 
   /** Whether it is a session of the provider of this organization, and not a token that was made in one. */
@@ -148,8 +160,20 @@ export class SellerPrincipal {
     const organizationsWhere = (allowed: (role: Role, area: PermissionArea) => boolean): string[] =>
       this.memberships.filter(({ role }) => allowed(role, area)).map(({ organizationId }) => organizationId);
     const [visible, manageable] = [organizationsWhere(maySee), organizationsWhere(mayManage)];
-    const [verb, what] = deniedIn(area);
+    const [verb, what] = deniedIn(
+      area,
+      this.memberships.map(({ role }) => role),
+    );
     return new Access(visible, manageable, what, verb, this.blocked, (id) => this.refusalOf(id));
+  }
+
+  /** Nobody gives with a token more than it may itself: it needs every scope of the role. Throws `NotPermitted`. */
+  assertMayGive(role: Role): void {
+    const missing = scopesOfRole(role, SCOPES).filter((scope) => !this.scopes.includes(scope));
+    if (missing.length === 0) return;
+    throw new NotPermitted(
+      `With an access token, this needs every scope of what it gives. It does not have: ${missing.join(', ')}.`,
+    );
   }
 
   /** Throws `OrganizationBlocked` for the token of a blocked organization. A user may belong to others as well. */
@@ -181,14 +205,16 @@ export class SellerPrincipal {
 
   private counts(membership: Membership): boolean {
     if (this.kind === 'organization') return true;
-    const { session, providerOrganizationId = null } = this.identity;
-    return counts(membership, { providerOrganizationId, hasSecondFactor: session?.hasSecondFactor === true });
+    const { session, providerOrganizationId = null, authorizedAt } = this.identity;
+    return counts(membership, { providerOrganizationId, hasSecondFactor: session?.hasSecondFactor === true, authorizedAt });
   }
 
   /** A credential of a provider is told the same about every other organization, whether or not the user belongs to it. */
   private refusalOf(organizationId: string): NotPermitted | undefined {
     const only = this.providerOrganizationId;
     if (only !== null && organizationId !== only) return new NotPermitted(OF_ONE_ORGANIZATION);
+    const membership = this.identity.memberships.find((each) => each.organizationId === organizationId);
+    if (membership && isEnded(membership, this.identity)) return new NotPermitted(ENDED_BY_OWNER);
     return this.needingSingleSignOn.includes(organizationId) ? new NotPermitted(NEEDS_SINGLE_SIGN_ON) : undefined;
   }
 

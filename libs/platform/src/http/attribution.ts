@@ -1,5 +1,6 @@
 import type { FastifyInstance, preValidationHookHandler } from 'fastify';
 import { ANONYMOUS } from '#platform/tenancy';
+import { clientAddress } from './clients.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 
 interface AuditConfig {
@@ -40,7 +41,7 @@ const attributeTo =
     request.requestContext.attribution = {
       actor: ANONYMOUS,
       operation,
-      address: request.ip,
+      address: clientAddress(request),
       requestId: request.id,
       event: null,
       withoutValues,

@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { kindOfToken, type TokenKind } from '#platform/secrets';
 import { runInContext } from '#platform/tenancy';
-import { bearerToken, type TokenProblem, unauthorized, withoutToken, wrongKind } from './credentials.ts';
+import { bearerToken, insufficientScope, type TokenProblem, unauthorized, withoutToken, wrongKind } from './credentials.ts';
 import type { AuthChallenge } from './errors.ts';
-import { LargeBodies } from './large-bodies.ts';
-import { UnverifiedBodies } from './unverified-bodies.ts';
+import { LongBodies } from './long-bodies.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 
 const MIB = 1024 * 1024;
@@ -16,8 +15,8 @@ const LONG_BYTES = 16 * 1024;
 
 /** What is known of tokens before a request is read. */
 export interface KnownTokens {
-  /** On whose account requests with the token are; null if it is unknown, expired or revoked. */
-  tenantOf(token: string): Promise<string | null>;
+  /** On whose account requests with the token are, and its scopes, if its kind has some; null if it is unknown, expired or revoked. */
+  identify(token: string): Promise<{ readonly tenant: string; readonly scopes?: readonly string[] } | null>;
   /** Why a token is not accepted. */
   problemOf(token: string): Promise<TokenProblem>;
   /** The challenge of what accepts tokens of these kinds, with where applications learn how to get one. */
@@ -29,15 +28,17 @@ export interface BodyConfig {
   readonly bodyLimit?: number;
   /** The kinds of tokens that the operation accepts; undefined for a public one. */
   readonly tokenKinds?: readonly TokenKind[];
+  /** The scopes of which the token needs one; undefined for tokens without scopes. */
+  readonly scopes?: readonly string[];
 }
 
 /** The maximum size of the body of an operation that requires credentials, if it is not the default of 1 MiB. */
 export const BodyLimit = (mebibytes: number): MethodDecorator =>
   extendRouteConfig({ bodyLimit: mebibytes * MIB } satisfies BodyConfig);
 
-/** The operation requires a token of one of these kinds. Its body may exceed 256 KiB. */
-export const RequireToken = (tokenKinds: readonly TokenKind[]): MethodDecorator =>
-  extendRouteConfig({ tokenKinds } satisfies BodyConfig);
+/** The operation requires a token of one of these kinds, with one of the scopes. Its body may exceed 256 KiB. */
+export const RequireToken = (tokenKinds: readonly TokenKind[], scopes?: readonly string[]): MethodDecorator =>
+  extendRouteConfig({ tokenKinds, ...(scopes && { scopes }) } satisfies BodyConfig);
 
 /** A body without an announced length may be of any size. */
 export const isLarge = (request: FastifyRequest): boolean => mayExceed(request, UNAUTHENTICATED_BODY_LIMIT);
@@ -51,51 +52,52 @@ const mayExceed = (request: FastifyRequest, bytes: number): boolean =>
 const announcedSize = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0);
 
 /**
- * Applies the limits to the routes added from now on. Bodies are parsed before guards run, so the token of a request with a large
- * body is looked up before; the guard does it again, because the body may take a while to arrive. A long body, and any body of an
- * operation with a limit of its own, is not read without a well-formed token.
+ * Applies the limits to the routes added from now on. Bodies are parsed before guards run, so the token of a request with a long body is
+ * looked up before, and must have a scope of the operation; the guard does it again, because the body may take a while to arrive. A long
+ * body, and any body of an operation with a limit of its own, is not read without a well-formed token.
  */
 export function bodyLimits(fastify: FastifyInstance, tokens: KnownTokens): void {
-  const largeBodies = new LargeBodies();
-  const unverified = new UnverifiedBodies();
+  const longBodies = new LongBodies();
+  fastify.decorate('longBodies', longBodies);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     // Otherwise Node would read the body after the response, to use the connection again.
     if (isLarge(request) && !request.raw.readableDidRead) void reply.header('connection', 'close');
     done();
   });
   fastify.addHook('onRoute', (route) => {
-    const { bodyLimit, tokenKinds } = (route.config ?? {}) as BodyConfig;
+    const config = (route.config ?? {}) as BodyConfig;
+    const { bodyLimit, tokenKinds } = config;
     if (!tokenKinds) return;
-    const limit = bodyLimit ?? MIB;
-    route.bodyLimit = limit;
-    route.onRequest = [checkToken(tokenKinds, limit, bodyLimit !== undefined), ...[route.onRequest ?? []].flat()];
-    route.onSend = [largeBodies.release, ...[route.onSend ?? []].flat()];
+    route.bodyLimit = bodyLimit ?? MIB;
+    route.onRequest = [checkToken({ ...config, tokenKinds }), ...[route.onRequest ?? []].flat()];
+    route.onSend = [longBodies.release, ...[route.onSend ?? []].flat()];
   });
 
   const checkToken =
-    (tokenKinds: readonly TokenKind[], limit: number, always: boolean): onRequestAsyncHookHandler =>
-    async (request, reply) => {
-      if (!always && !isLong(request)) return;
-      const refusal = await refusalOf(request, reply, tokenKinds);
+    ({ bodyLimit, ...needed }: Needed): onRequestAsyncHookHandler =>
+    async (request) => {
+      if (bodyLimit === undefined && !isLong(request)) return;
+      const refusal = await refusalOf(request, needed);
+      if (refusal) throw tokens.withMetadata(refusal, needed.tokenKinds);
       // A body that is announced as too large is refused unread, so it waits for no turn.
-      if (!refusal) return isLarge(request) && announcedSize(request) <= limit ? largeBodies.take(request) : undefined;
-      throw tokens.withMetadata(refusal, tokenKinds);
+      const isReadable = announcedSize(request) <= (bodyLimit ?? MIB);
+      if (isLong(request) && isReadable) await longBodies.take(request, { isLarge: isLarge(request) });
     };
 
-  async function refusalOf(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    tokenKinds: readonly TokenKind[],
-  ): Promise<AuthChallenge | undefined> {
+  async function refusalOf(request: FastifyRequest, { tokenKinds, scopes }: Needed): Promise<AuthChallenge | undefined> {
     const token = bearerToken(request);
     if (token === undefined) return withoutToken(request);
     const kind = kindOfToken(token);
     if (kind === undefined) return unauthorized('malformed');
-    if (!isLarge(request) && (!isLong(request) || unverified.admit(request, reply))) return undefined;
+    if (!isLong(request)) return undefined;
     const inContext = <T>(look: () => Promise<T>): Promise<T> => runInContext(request.requestContext, look);
-    const tenant = await inContext(() => tokens.tenantOf(token));
-    if (tenant === null) return unauthorized(await inContext(() => tokens.problemOf(token)));
-    request.requestContext.tenant = tenant;
-    return tokenKinds.includes(kind) ? undefined : wrongKind(tokenKinds);
+    const principal = await inContext(() => tokens.identify(token));
+    if (principal === null) return unauthorized(await inContext(() => tokens.problemOf(token)));
+    request.requestContext.tenant = principal.tenant;
+    if (!tokenKinds.includes(kind)) return wrongKind(tokenKinds);
+    if (!scopes || scopes.some((scope) => principal.scopes?.includes(scope))) return undefined;
+    return insufficientScope(scopes);
   }
 }
+
+type Needed = BodyConfig & Required<Pick<BodyConfig, 'tokenKinds'>>;

@@ -1,10 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isIPv6 } from 'node:net';
+import { normalAddress, prefixOf64 } from '#platform/wire';
 
 const WITH_PORT = /^"?(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)"?$/;
 const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
-const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /** Some proxies add the port of the client: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
 export function withoutPort(address: string): string {
@@ -12,20 +11,15 @@ export function withoutPort(address: string): string {
   return ipv6 ?? ipv4 ?? address;
 }
 
+/** The address of the client, in the one form of addresses, as it is stored and shown. */
+export const clientAddress = ({ ip }: Pick<FastifyRequest, 'ip'>): string => normalAddress(withoutPort(ip));
+
 /** The network that identifies a client: the IPv4 address, or the /64 prefix that an IPv6 subscriber usually gets. */
 export function networkOf(given: string): string {
   // Most addresses are of this kind, and every request is asked for its network.
   if (IPV4.test(given)) return given;
-  const address = withoutPort(given);
-  const mapped = IPV4_MAPPED.exec(address)?.[1];
-  if (mapped) return mapped;
-  const [plain] = address.split('%') as [string];
-  if (!isIPv6(plain)) return address;
-  const [head, tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::') as [string, string | undefined];
-  const before = head === '' ? [] : head.split(':');
-  const after = tail ? tail.split(':') : [];
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+  const address = normalAddress(withoutPort(given));
+  return prefixOf64(address) ?? address;
 }
 
 /** Identifies the clients that limits count. */

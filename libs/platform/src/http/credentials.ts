@@ -30,6 +30,13 @@ export const unauthorized = (problem: TokenProblem): AuthChallenge =>
 export const wrongKind = (accepted: readonly TokenKind[]): AuthChallenge =>
   challenged(`${PROBLEMS['wrong kind']} It accepts those that begin with ${accepted.map(prefixOf).join(', ')}.`);
 
+/** A valid token without any of these scopes, of which the operation needs one. */
+export function insufficientScope(scopes: readonly string[]): AuthChallenge {
+  const detail = `The access token does not have the scope ${scopes.join(' or ')}.`;
+  const challenge = `Bearer realm="${REALM}", scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${detail}"`;
+  return new AuthChallenge(403, 'NotPermitted', detail, challenge);
+}
+
 /** The problem of a request without a token that could be read. */
 export const withoutToken = ({ headers }: FastifyRequest): AuthChallenge =>
   unauthorized(headers.authorization?.trim() ? 'malformed' : 'missing');

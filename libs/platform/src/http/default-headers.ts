@@ -18,6 +18,7 @@ const RESPONSE_HEADERS = [
   'Idempotency-Replayed',
   'License-Code',
   'License-Manage-Url',
+  'License-Operation',
   'License-Request-Digest',
   'License-Retry-At',
   'Polar-Version',
@@ -49,8 +50,11 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': PREFLIGHT_SECONDS,
 };
 
-/** Pages, and the API below their addresses, which no other origin may use. A name with an encoded character may be one of them. */
-const OF_PAGES = /^\/(?:(?:console|portal)(?:[/?]|$)|[^/?]*%)/;
+/**
+ * Pages, also those of the API reference and of the OpenID provider, and the API below their addresses, which no other origin may use. A
+ * name with an encoded character may be one of them.
+ */
+const OF_PAGES = /^\/(?:(?:(?:console|portal|docs|oauth2|single-sign-on|v1\/oauth2\/authorize)(?:[/?]|$))|[^/?]*%|(?:\?|$))/;
 
 /** The request id that the client sent, if it is safe to log; otherwise a new one. */
 export const requestId = (given: string | string[] | undefined): string =>

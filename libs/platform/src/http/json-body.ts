@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
+import { type JsonLimits, jsonLimitsOf, JsonScan, SMALL_JSON } from '#kernel';
 import { runInContext } from '#platform/tenancy';
 import { failure, limited } from './binary-body.ts';
-import { isLarge, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
-import { readLargeJson } from './large-json.ts';
+import { asksForSignature, noteBodyDigest, notingBodyDigest } from './body-digest.ts';
+import { type BodyConfig, isLarge, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
+import { readLargeJson, receiveJson } from './large-json.ts';
 import { malformedJson } from './malformed-json.ts';
-import { assertPublicBodySize, isPublic } from './public-body.ts';
-import { noteBodyDigest } from './signed-answers.ts';
+import { isPublic } from './public-body.ts';
 
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json\s*(;|$)/i;
 /** Stands for the type of a large body, which is not put together from its parts. */
@@ -23,6 +24,10 @@ declare module 'fastify' {
 const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8\b|us-ascii\b)/i;
 const isUtf8 = ({ headers }: FastifyRequest): boolean => !OTHER_CHARSET.test(headers['content-type'] ?? '');
 
+/** What the JSON of a request may consist of: in proportion to the limit of its size, and less of what anybody may send. */
+const limitsFor = ({ routeOptions: { config, bodyLimit } }: FastifyRequest): JsonLimits =>
+  (config as BodyConfig).tokenKinds === undefined ? SMALL_JSON : jsonLimitsOf(bodyLimit);
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function decode(body: Buffer): string {
@@ -33,10 +38,11 @@ function decode(body: Buffer): string {
   }
 }
 
-function parse(body: Buffer): unknown {
+function parse(body: Buffer, limits: JsonLimits): unknown {
   if (body.length === 0) return undefined;
   const text = decode(body);
   try {
+    new JsonScan(limits).add(body);
     return JSON.parse(text);
   } catch (error) {
     throw malformedJson((error as Error).message, text.length);
@@ -44,8 +50,12 @@ function parse(body: Buffer): unknown {
 }
 
 /** Bodies arrive in events of the connection, which belong to no work. */
-const parseLarge = (request: FastifyRequest, chunks: Parameters<typeof readLargeJson>[0]): Promise<unknown> =>
-  runInContext(request.requestContext, () => readLargeJson(chunks));
+const parseLarge = (request: FastifyRequest, chunks: Parameters<typeof receiveJson>[0]): Promise<unknown> =>
+  runInContext(request.requestContext, async () => {
+    const received = await receiveJson(chunks, limitsFor(request));
+    await request.server.longBodies.takeToProcess(request, received);
+    return readLargeJson(received);
+  });
 
 /** Parses JSON bodies. An empty body is valid with any content type; malformed JSON is a 422. */
 export function jsonBody(fastify: FastifyInstance): void {
@@ -54,10 +64,9 @@ export function jsonBody(fastify: FastifyInstance): void {
     const body = content as Buffer;
     try {
       if (!isUtf8(request)) throw failure(415);
-      assertPublicBodySize(request, body);
       noteBodyDigest(request, body);
       if (body.length > UNAUTHENTICATED_BODY_LIMIT) return parseLarge(request, [body]);
-      done(null, parse(body));
+      done(null, parse(body, limitsFor(request)));
     } catch (error) {
       done(error as Error, undefined);
     }
@@ -80,6 +89,7 @@ function largeBodies(fastify: FastifyInstance): void {
     if (!request.hasLargeJson) return done(failure(415));
     const limit = request.routeOptions.bodyLimit;
     if (Number(request.headers['content-length'] ?? 0) > limit) return done(failure(413));
-    return parseLarge(request, limited(payload as unknown as Readable, limit));
+    const chunks = limited(payload as unknown as Readable, limit);
+    return parseLarge(request, asksForSignature(request) ? notingBodyDigest(request, chunks) : chunks);
   });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { TooMuchJson } from '#kernel';
 import { JsonReader } from './json-in-slices.ts';
-import { TooMuch } from './json-limits.ts';
 
 /** In parts of 64 KiB, as they arrive, or of other sizes. */
 async function parseJsonInSlices(text: string, size = 64 * 1024, slice?: number): Promise<unknown> {
@@ -46,8 +46,7 @@ describe('a long text is read as JSON.parse reads it', () => {
     ['long strings', `{"${LONG}":"${LONG}","a":["${LONG}\\"","${LONG}\\\\"]}`],
     ['a long string alone', `"${LONG}"`],
     ['repeated and odd names', `{"1":1,"b":${MANY},"__proto__":${MANY},"b":2,"0":{"__proto__":${MANY}},"a":"${LONG}","1":2}`],
-    ['very deep nesting', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-    ['deep nesting', `${'[{"a":'.repeat(400)}${MANY}${'}]'.repeat(400)}`],
+    ['deep nesting', `${'[{"a":'.repeat(127)}${MANY}${'}]'.repeat(127)}`],
   ])('%s', async (_, text) => {
     expect(asText(await parseJsonInSlices(text))).toBe(asText(native(text)));
   });
@@ -125,22 +124,9 @@ test('any text, in parts and slices of any size, sound or damaged', async () => 
   );
 });
 
-test.each([
-  ['nesting', '['.repeat(2_000_000), 'JSON is nested too deeply'],
-  [
-    'the names of an object',
-    JSON.stringify(Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [n, 'value']))),
-    'JSON has an object with too many names',
-  ],
-  ['the items of a list', `[${'1,'.repeat(500_000)}1]`, 'JSON has a list with too many items'],
-  ['a text', `["${'x'.repeat(1_300_000)}"]`, 'JSON has a value that is too long'],
-])('%s has a maximum', async (_, text, message) => {
-  await expect(parseJsonInSlices(text)).rejects.toEqual(new TooMuch(message));
-});
-
-test('a repeated name counts once', async () => {
-  const text = `{${'"name":"value",'.repeat(10_001)}"name":1}`;
-  expect(await parseJsonInSlices(text)).toEqual({ name: 1 });
+test('a text has a maximum', async () => {
+  const text = `["${'x'.repeat(1_300_000)}"]`;
+  await expect(parseJsonInSlices(text)).rejects.toEqual(new TooMuchJson('JSON has a value of more than 1048576 characters'));
 });
 
 test('others get their turn in between', async () => {

@@ -1,8 +1,9 @@
-import { pause } from '#kernel';
-import { MAX_DEPTH, MAX_ITEMS, MAX_NAMES, MAX_VALUE, TooMuch } from './json-limits.ts';
+import { pause, TooMuchJson } from '#kernel';
 
 /** Characters that are looked at, and given to `JSON.parse`, at a time: half a millisecond. */
 const SLICE = 32 * 1024;
+/** In characters, of what `JSON.parse` reads in one piece. No operation expects a text of more than 100,000. */
+const MAX_VALUE = 1024 * 1024;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
@@ -20,8 +21,6 @@ interface Open {
   readonly at: number;
   /** The value so far, if a part of it was parsed because it is long. */
   value?: unknown[] | Record<string, unknown>;
-  /** How many different names the value has, if it is an object. */
-  names: number;
   /** Where the text begins that is not parsed yet. */
   unparsedFrom: number;
   /** The last comma between members of the text that is not parsed yet; -1 if there is none. */
@@ -62,7 +61,7 @@ export class JsonReader {
   }
 
   /**
-   * @throws {TooMuch}
+   * @throws {TooMuchJson}
    * @returns undefined if the text is not valid: JSON has no such value.
    */
   async end(): Promise<unknown> {
@@ -98,7 +97,8 @@ export class JsonReader {
       await pause();
     }
     if (this.state === 'inside') this.forgetParsed();
-    if (this.state !== 'after' && this.text.length > MAX_VALUE) throw new TooMuch('JSON has a value that is too long');
+    if (this.state !== 'after' && this.text.length > MAX_VALUE)
+      throw new TooMuchJson(`JSON has a value of more than ${MAX_VALUE} characters`);
     if (this.state === 'after') {
       this.assertBlank(this.at, this.text.length);
       this.text = '';
@@ -143,8 +143,7 @@ export class JsonReader {
   }
 
   private enter(at: number, isArray: boolean): void {
-    if (this.open.length >= MAX_DEPTH) throw new TooMuch('JSON is nested too deeply');
-    this.open.push({ isArray, at, names: 0, unparsedFrom: at + 1, comma: -1, after: 'bracket' });
+    this.open.push({ isArray, at, unparsedFrom: at + 1, comma: -1, after: 'bracket' });
   }
 
   private separate(at: number): void {
@@ -205,11 +204,10 @@ export class JsonReader {
       const items = JSON.parse(`[${members}]`) as unknown[];
       if (items.length === 0 && (into.after === 'comma' || into.comma === end)) throw new NotJson();
       for (const item of items) target.push(item);
-      if (target.length > MAX_ITEMS) throw new TooMuch('JSON has a list with too many items');
     } else {
       const entries = Object.entries(JSON.parse(`{${members}}`) as object);
       if (entries.length === 0 && (into.after === 'comma' || into.comma === end)) throw new NotJson();
-      for (const [key, value] of entries) this.define(into, key, value);
+      for (const [key, value] of entries) define(target, key, value);
     }
   }
 
@@ -224,15 +222,7 @@ export class JsonReader {
     }
     const [key, ...others] = Object.keys(JSON.parse(`{${this.text.slice(outer.unparsedFrom, at)}null}`) as object);
     if (key === undefined || others.length > 0) throw new NotJson();
-    this.define(outer, key, value);
-  }
-
-  private define(into: Open, key: string, value: unknown): void {
-    const target = into.value as Record<string, unknown>;
-    if (!Object.hasOwn(target, key) && ++into.names > MAX_NAMES) throw new TooMuch('JSON has an object with too many names');
-    // Assigning `__proto__` would change the prototype.
-    if (key === '__proto__') Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
-    else target[key] = value;
+    define(target, key, value);
   }
 
   private assertBlank(from: number, to: number): void {
@@ -241,3 +231,9 @@ export class JsonReader {
 }
 
 const isOpening = (code: number): boolean => code === OPEN_BRACKET || code === OPEN_BRACE;
+
+function define(target: Record<string, unknown>, key: string, value: unknown): void {
+  // Assigning `__proto__` would change the prototype.
+  if (key === '__proto__') Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  else target[key] = value;
+}

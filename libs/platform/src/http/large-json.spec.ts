@@ -1,7 +1,10 @@
-import { readLargeJson } from './large-json.ts';
+import { readLargeJson as readReceived, receiveJson } from './large-json.ts';
 import { RequestInvalid } from './errors.ts';
 
 const MIB = 1024 * 1024;
+const LIMITS = { containers: 500_000, values: 1_000_000 };
+
+const readLargeJson = async (chunks: Iterable<Uint8Array>): Promise<unknown> => readReceived(await receiveJson(chunks, LIMITS));
 
 /** In pieces of this size, as a connection gives them. */
 function* pieces(bytes: Buffer, size: number): Generator<Buffer, void> {

@@ -1,3 +1,4 @@
+import { type JsonLimits, JsonScan, pause, TooMuchJson } from '#kernel';
 import { JsonReader } from './json-in-slices.ts';
 import { jsonErrorOf } from './json-error.ts';
 import { malformedJson } from './malformed-json.ts';
@@ -50,32 +51,50 @@ function* partsOf(bytes: Uint8Array): Generator<Uint8Array, void> {
 }
 
 /**
- * The value of a JSON body that is parsed as it arrives; undefined if it is empty. Others get their turn in between, and the body never
- * exists in one piece. The bytes are kept until the end, because only `JSON.parse` of all of them says what is wrong.
+ * The bytes of a JSON body, as they arrived. What exceeds the limits is not read any further.
+ *
+ * @throws {RequestInvalid}
  */
-export async function readLargeJson(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<unknown> {
+export async function receiveJson(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  limits: JsonLimits,
+): Promise<readonly Uint8Array[]> {
   const received: Uint8Array[] = [];
+  const scan = new JsonScan(limits);
+  try {
+    for await (const chunk of chunks) {
+      for (const part of partsOf(chunk)) {
+        scan.add(part);
+        await pause();
+      }
+      received.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof TooMuchJson ? malformedJson(error.message, 0) : error;
+  }
+  return received;
+}
+
+/**
+ * The value of a JSON body; undefined if it is empty. Others get their turn in between, and the body never exists in one piece. The bytes
+ * are kept until the end, because only `JSON.parse` of all of them says what is wrong.
+ *
+ * @throws {RequestInvalid}
+ */
+export async function readLargeJson(received: readonly Uint8Array[]): Promise<unknown> {
   const utf8 = new Utf8Parts();
   const json = new JsonReader();
   let length = 0;
-  let encodingError: unknown;
-  const add = (decode: () => string): Promise<void> | undefined => {
-    if (encodingError !== undefined) return undefined;
-    try {
-      const text = decode();
-      length += text.length;
-      return json.add(text);
-    } catch (error) {
-      encodingError = error;
-      return undefined;
-    }
+  const add = (text: string): Promise<void> => {
+    length += text.length;
+    return json.add(text);
   };
-  for await (const chunk of chunks) {
-    received.push(chunk);
-    for (const part of partsOf(chunk)) await add(() => utf8.add(part));
+  try {
+    for (const chunk of received) for (const part of partsOf(chunk)) await add(utf8.add(part));
+    await add(utf8.end());
+  } catch (error) {
+    throw malformedJson((error as Error).message, 0);
   }
-  await add(() => utf8.end());
-  if (encodingError !== undefined) throw malformedJson((encodingError as Error).message, 0);
   if (received.every((chunk) => chunk.length === 0)) return undefined;
   try {
     const value = await json.end();

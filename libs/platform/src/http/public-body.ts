@@ -1,24 +1,28 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type {
   FastifyInstance,
   FastifyRequest,
   onRequestHookHandler,
+  onSendHookHandler,
   preHandlerAsyncHookHandler,
   preParsingHookHandler,
 } from 'fastify';
 import { Readable } from 'node:stream';
+import { WallClock } from '#kernel';
+import { RateLimits } from '#platform/rate-limits';
 import { Turns } from '#platform/tenancy';
-import { failure } from './binary-body.ts';
+import { type BinaryConfig, failure } from './binary-body.ts';
+import { Clients } from './clients.ts';
 import { type BodyConfig, isLarge, isLong, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { errorView } from './error.views.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 import { openApi } from './open-api-schema.ts';
-import { unescapedLength } from './unescaped-length.ts';
+import { UnescapedLength } from './unescaped-length.ts';
 
 /** A character of four bytes takes three times as many if it is escaped: `\ud83d\ude00`. */
 const MAX_ESCAPED_BYTES = 3 * UNAUTHENTICATED_BODY_LIMIT;
-const LONGEST_SEQUENCE = 12;
 
 interface PublicBodyConfig {
   readonly hasPublicBody?: boolean;
@@ -43,22 +47,39 @@ const READING = { places: 32, reserved: 0, maxPerTenant: 8, maxWaiting: 32, maxW
 /** Between two long bodies for one organization, while others are active. Storing one takes several milliseconds. */
 const REST_MS = 50;
 
+/** What is said of a body that was read, or begun to be read, for nothing. */
+const REFUSED: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
 /**
  * Applies `@PublicBody` to the routes added from now on. Long bodies are read in turns of the networks that send them to operations
- * without a token; those for one organization are processed one at a time, and rest while others are active: anybody can send them.
+ * without a token, and of a network that sends too many that are refused, none are; those for one organization are processed one at a
+ * time, and rest while others are active: anybody can send them.
  */
-export function publicBodies(fastify: FastifyInstance): void {
+export function publicBodies(fastify: FastifyInstance, app: Pick<NestFastifyApplication, 'get'>): void {
   const reading = new Turns(READING);
+  const [clients, clock] = [app.get(Clients), app.get<WallClock>(WallClock)];
+  const refusals = app.get(RateLimits).of('keyFailures', 'refused bodies');
+  const refuseIfBlocked: onRequestHookHandler = (request, _reply, done) =>
+    done((isLong(request) && refusals.knownBlock(clients.networkOf(request), clock.now())) || undefined);
   // Fastify awaits a promise, and a short body waits for nothing.
   const waitToRead: onRequestHookHandler = (request, reply, done) =>
     isLong(request) ? reading.takeUntilClosed(request.requestContext, reply.raw) : done();
+  const countRefusal: onSendHookHandler = (request, { statusCode }, payload, done) => {
+    if (!isLong(request) || !REFUSED.has(statusCode)) return done(null, payload);
+    return refusals.count(clients.networkOf(request), clock.now()).then(() => payload);
+  };
   const longBodies = new Turns({ places: 16, reserved: 0, maxPerTenant: 1, maxWaiting: 500, maxWaitMs: 5_000, restMs: REST_MS });
   const takeTurn: preHandlerAsyncHookHandler = async (request, reply) => {
     if (isLong(request)) await longBodies.takeUntilClosed(request.requestContext, reply.raw);
   };
   fastify.addHook('onRoute', (route) => {
-    const { tokenKinds, hasPublicBody } = (route.config ?? {}) as BodyConfig & PublicBodyConfig;
-    if (!tokenKinds) route.onRequest = [...[route.onRequest ?? []].flat(), waitToRead];
+    const { tokenKinds, hasPublicBody, binary } = (route.config ?? {}) as BodyConfig & PublicBodyConfig & BinaryConfig;
+    if (!tokenKinds) {
+      // Payment providers send the events of all sellers from one network: those that one seller has refused are nobody else's.
+      const isCounted = binary === undefined;
+      route.onRequest = [...[route.onRequest ?? []].flat(), ...(isCounted ? [refuseIfBlocked] : []), waitToRead];
+      if (isCounted) route.onSend = [...[route.onSend ?? []].flat(), countRefusal];
+    }
     if (!hasPublicBody) return;
     route.bodyLimit = MAX_ESCAPED_BYTES;
     route.preParsing = [stopReadingLarge, ...[route.preParsing ?? []].flat()];
@@ -74,22 +95,15 @@ const stopReadingLarge: preParsingHookHandler = (request, reply, payload, done) 
 };
 
 async function* readWithinLimit(payload: Readable, refused: () => void): AsyncIterable<Buffer> {
-  let unescaped = 0;
+  const unescaped = new UnescapedLength();
   for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    // A sequence that a chunk ends within counts as what was sent, so the whole is counted again.
-    unescaped += unescapedLength(chunk) - LONGEST_SEQUENCE;
-    if (unescaped > UNAUTHENTICATED_BODY_LIMIT) {
+    unescaped.add(chunk);
+    if (unescaped.length > UNAUTHENTICATED_BODY_LIMIT) {
       refused();
       throw failure(413);
     }
     yield chunk;
   }
-}
-
-/** Throws a 413 if the body of a `@PublicBody` operation is too large. */
-export function assertPublicBodySize(request: FastifyRequest, body: Buffer): void {
-  if (body.length <= UNAUTHENTICATED_BODY_LIMIT || !isPublic(request)) return;
-  if (unescapedLength(body) > UNAUTHENTICATED_BODY_LIMIT) throw failure(413);
 }
 
 /** Fastify builds `routeOptions` anew whenever it is read. */

@@ -34,6 +34,7 @@ export const REQUEST_HEADERS: { readonly [name: string]: RequestHeader } = {
   'polar-organization': { digest: 'as null', isForScripts: true },
   'license-device': { digest: 'as null', isForScripts: true },
   'license-nonce': { digest: 'not at all', isForScripts: true },
+  'accept-signature': { digest: 'not at all', isForScripts: true },
   'license-dry-run': { because: 'the response to a dry run is neither stored nor signed', isForScripts: true },
   'idempotency-key': { because: 'it names the stored response', isForScripts: true },
   'mcp-protocol-version': { because: MCP, isForScripts: true },

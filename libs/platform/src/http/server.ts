@@ -75,7 +75,7 @@ export function prepare(app: NestFastifyApplication, { sandbox, tokens, fileFold
   slowRefusals(fastify);
   jsonBody(fastify);
   bodyLimits(fastify, tokens);
-  publicBodies(fastify);
+  publicBodies(fastify, app);
   signedAnswers(fastify, app);
   csvBody(fastify);
   binaryBody(fastify);

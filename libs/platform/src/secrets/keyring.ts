@@ -33,7 +33,6 @@ export type Purpose =
   | 'idempotency-key'
   | 'openid-state'
   | 'page-form'
-  | 'mcp-call'
   | 'secret-key';
 
 export class SecretKeyMissing extends Error {
@@ -89,7 +88,6 @@ export class Keyring {
         'idempotency-key': derivedKey(master, 'digest/idempotency-key'),
         'openid-state': derivedKey(master, 'digest/openid-state'),
         'page-form': derivedKey(master, 'digest/page-form'),
-        'mcp-call': derivedKey(master, 'digest/mcp-call'),
         'client-network': derivedKey(master, 'digest/client-network'),
         'known-device': derivedKey(master, 'digest/known-device'),
         'page-session': derivedKey(master, 'digest/page-session'),

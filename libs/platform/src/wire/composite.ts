@@ -13,6 +13,7 @@ import {
   readInSlices,
 } from './field.ts';
 import { extendSchema, type JsonSchema } from './json-schema.ts';
+import { asShown } from './shown-texts.ts';
 import { declareChanges, type ViewChange } from './view-changes.ts';
 
 type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K] extends { readonly optional: true } ? K : never }[keyof F];
@@ -37,7 +38,7 @@ export function object<F extends Fields>(
 ): Field<ObjectOf<F>> & { readonly fields: F } {
   if (name && changes.length > 0) declareChanges(name, changes as readonly ViewChange[]);
   const fields = descriptions ? describeFields(declared, descriptions) : declared;
-  const entries = Object.entries(fields);
+  const entries = Object.entries(fields).map(([key, field]) => [key, asShown(key, field)] as const);
   const required = entries.filter(([, field]) => !field.optional).map(([key]) => key);
   const schema = {
     ...(name ? { $id: name } : {}),

@@ -20,6 +20,7 @@ export { jsonMaker, JsonText } from './json-text.ts';
 export { described, describeFields, describeInput, describeResource } from './descriptions.ts';
 export { defineField, type Field, type Fields, type Infer, type Issue, prefixPath, readInSlices, MAX_ISSUES } from './field.ts';
 export { email, emailFilter, httpUrl, ipAddress, isEmailAddress, locale } from './formats.ts';
+export { normalAddress, prefixOf64 } from './ip-address.ts';
 export type { JsonSchema } from './json-schema.ts';
 export { mapOf } from './map.ts';
 export { metadata, type Scalars, scalarMap } from './metadata.ts';

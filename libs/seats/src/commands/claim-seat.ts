@@ -45,13 +45,17 @@ export class ClaimSeatHandler implements ICommandHandler<ClaimSeat> {
     return { seatId, organizationId, sessionToken: session.token };
   }
 
-  /** The holder exists, and the purchase still entitles. Seats of others are revoked by a worker, which may not have run yet. */
+  /**
+   * The holder exists and has the address to which the invitation was sent, and the purchase still entitles. Seats of others are revoked,
+   * and other addresses followed, by a worker, which may not have run yet.
+   */
   private async isClaimable(seat: SeatLocation): Promise<boolean> {
     const memberId = seat.memberId!;
     const [members, purchase] = await Promise.all([
       this.queries.execute(new FindRemainingMembers([memberId])),
       this.queries.execute(new FindPurchase(purchaseSelector(seat))),
     ]);
-    return members.get(memberId)?.is_customer_deleted === false && purchase?.entitles === true;
+    const holder = members.get(memberId);
+    return holder?.is_customer_deleted === false && holder.email === seat.email && purchase?.entitles === true;
   }
 }

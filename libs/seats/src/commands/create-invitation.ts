@@ -12,7 +12,7 @@ export interface CreatedInvitation {
 
 /**
  * Creates a new invitation to a seat and returns its token to the caller, who delivers it. No email is sent. The token opens a
- * session of the seat's member, so the caller must be allowed to manage customers.
+ * session of the seat's member, so the caller must be allowed to act for customers.
  */
 export class CreateInvitation extends Command<CreatedInvitation> {
   constructor(

@@ -244,6 +244,18 @@ test('a changed address is copied to the seats of its holder only', () => {
   expect(seats[0]!.email).toBe('ada@new.example');
 });
 
+test('an invitation to a former address stops working, and the holder is invited at the new one', () => {
+  const ada = aMember('mistyped@acme.example');
+  const { pool, seats } = aSeatPool().assignedTo(ada);
+  const digest = Buffer.from('mailed');
+  pool.attachTokenForSending(seats[0]!.id, 1, digest, NOW);
+  pool.pullEvents();
+  pool.syncEmail(seats[0]!.id, { ...ada, email: 'ada@acme.example' }, NOW);
+  expect(errorName(() => pool.claim([digest], NOW))).toBe('InvalidInvitationToken');
+  expect([eventNames(pool), seats[0]!.invitation]).toEqual([['customer_seat.invited'], 2]);
+  expect(pool.attachTokenForSending(seats[0]!.id, 1, digest, NOW)).toBeNull();
+});
+
 describe('a seat that is passed on to the member that took the place of its holder', () => {
   test('stays as it is, claimed or pending', () => {
     const [ada, remaining] = [aMember('ada@acme.example'), aMember('ada@acme.example')];

@@ -159,16 +159,13 @@ export class SeatPool extends AggregateRoot {
     if (!seat.isAssigned || seat.memberId === remaining.memberId) return;
     if (this.seats.some((each) => each.isAssigned && each.memberId === remaining.memberId)) return void this.revoke(id, now);
     seat.memberId = remaining.memberId;
-    seat.syncEmail(remaining.email, now);
-    this.markChanged(seat);
+    this.follow(seat, remaining.email, now);
   }
 
   /** Updates the e-mail address of the holder. */
   syncEmail(id: string, { memberId, email }: Recipient, now: Date): void {
     const seat = this.seatOf(id);
-    if (seat.memberId !== memberId || seat.email === email) return;
-    seat.syncEmail(email, now);
-    this.markChanged(seat);
+    if (seat.memberId === memberId && seat.email !== email) this.follow(seat, email, now);
   }
 
   /** Changes the number of bought seats, never below the assigned ones. Returns the revision. */
@@ -187,6 +184,16 @@ export class SeatPool extends AggregateRoot {
     const changed = [...(this.changed ?? [])];
     this.changed = undefined;
     return changed;
+  }
+
+  /** An invitation to another address than that of the holder stops working; the holder gets one at the new address. */
+  private follow(seat: Seat, email: string, now: Date): void {
+    const isInvited = seat.isPending && !seat.hasExpired(now) && seat.email !== email;
+    seat.syncEmail(email, now);
+    this.markChanged(seat);
+    if (!isInvited) return;
+    seat.invite(null, now);
+    this.record(new CustomerSeatInvited(this, seat, now));
   }
 
   private take(assignments: readonly Assignment[], now: Date, settle: (seat: Seat) => void): Seat[] {

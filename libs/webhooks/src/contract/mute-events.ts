@@ -21,6 +21,7 @@ export const MUTE_EVENTS: Readonly<Record<string, string>> = {
   'seat_pool.resized': 'subscription.updated or order.created tells of the seats.',
   'sign_in.completed': 'A customer signs in, which changes nothing that a seller sees.',
   'sign_in.requested': 'A mail to be sent.',
+  'single_sign_on.revoked': 'About how users sign in; the audit log has it.',
   'subscription.billing_period_updated': 'subscription.updated is published with it.',
   'subscription.meter_cycled': 'subscription.updated is published with it.',
   'subscription.product_updated': 'subscription.updated is published with it.',

@@ -25,7 +25,7 @@ from latchkey import (
 )
 from latchkey.device import Machine
 from latchkey.lease import status_in
-from latchkey.service import verify_answer
+from latchkey.service import SentRequest, verify_answer
 from latchkey.texts import lease_file_in, normal_form
 from latchkey.tokens import open_key_set
 from latchkey.transport import Answer
@@ -89,9 +89,9 @@ def vector(kind: str, given: Fields) -> Fields:
     if kind == "status_list":
         status, issued_at = status_in(given["token"], given["index"], given["uri"], keys, now)
         return {"status": status, "issued_at": issued_at}
-    answer, request = given["answer"], given["request"]
+    answer = given["answer"]
     answered = Answer(answer["status"], answer["headers"], answer["body"])
-    return {"signed_at": verify_answer(answered, request["body"], request["nonce"], keys)}
+    return {"signed_at": verify_answer(answered, SentRequest(**given["request"]), keys)}
 
 
 def activating(client: LicenseClient, command: str, manage: bool = False, **fields: Any) -> Fields:

@@ -84,8 +84,9 @@ export const KEYS: readonly Case[] = [
       const other = await kit.application({ root_key: SIGNERS.stranger.jwk.x });
       state.signWith(SIGNERS.signing, [SIGNERS.signing]);
       kit.online();
-      await other.must('activate', { key: kit.service.issue().key, label: 'pc' });
-      matches(await other.ask('lease'), { outcome: 'untrusted', fault: 'bad_signature' });
+      const activating = { key: kit.service.issue().key, label: 'pc' };
+      matches(await other.ask('activate', activating), { outcome: 'untrusted', fault: 'bad_signature' });
+      matches(await other.ask('lease'), { outcome: 'not_activated' });
     },
   },
   {

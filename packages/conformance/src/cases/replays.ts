@@ -1,4 +1,4 @@
-import { deepStrictEqual, partialDeepStrictEqual as matches } from 'node:assert/strict';
+import { deepStrictEqual, equal, partialDeepStrictEqual as matches } from 'node:assert/strict';
 import type { Case } from '../kit.ts';
 import { changing, type Reply } from '../service/exchange.ts';
 import { DAY, leaseToken, SIGNERS } from '../service/signing.ts';
@@ -41,6 +41,48 @@ export const REPLAYS: readonly Case[] = [
         }),
       );
       matches(await app.ask('lease'), { outcome: 'untrusted', fault: 'bad_signature' });
+    },
+  },
+  {
+    name: 'an answer of another operation',
+    run: async (kit) => {
+      const key = kit.service.issue({ checkoutSeconds: 600, limitUsage: 10 });
+      const app = await kit.application();
+      await app.must('activate', { key: key.key, label: 'laptop' });
+      for (const [asked, answered] of [
+        ['validate', 'heartbeat'],
+        ['heartbeat', 'validate'],
+        ['lease', 'heartbeat'],
+      ] as const) {
+        kit.through((received, answer) => answer({ ...received, path: received.path.replace(asked, answered) }));
+        const fields = asked === 'validate' ? { increment_usage: 1 } : {};
+        matches(await app.ask(asked, fields), { outcome: 'untrusted', fault: 'wrong_request' }, `${asked}: ${answered}`);
+      }
+      equal(key.usage, 0);
+    },
+  },
+  {
+    name: 'signatures that name no operation',
+    run: async (kit) => {
+      const key = kit.service.issue({ checkoutSeconds: 600 });
+      const app = await kit.application();
+      const commands = [
+        ['activate', { key: key.key, label: 'laptop' }],
+        ['validate', { increment_usage: 1 }],
+        ['heartbeat', {}],
+        ['lease', {}],
+      ] as const;
+      for (const [command, fields] of commands) await app.must(command, fields);
+      for (const [command, fields] of commands) {
+        for (const asked of [undefined, 'latchkey=("@status");tag="latchkey-answer"']) {
+          kit.through((received, answer) => {
+            const reply = answer({ ...received, headers: { ...received.headers, 'accept-signature': asked } });
+            const operation = `customer_portal.license_keys.${command}`;
+            return { ...reply, headers: { ...reply.headers, 'license-operation': operation } };
+          });
+          matches(await app.ask(command, fields), { outcome: 'untrusted', fault: 'not_signed' }, `${command}: ${asked}`);
+        }
+      }
     },
   },
   {

@@ -20,6 +20,7 @@ interface Vectors {
   readonly signed_answer: {
     readonly request: Fields;
     readonly answer: Fields;
+    readonly refusal: Fields;
     readonly refused: Readonly<Record<string, Fields>>;
     readonly faults: Readonly<Record<string, string>>;
   };
@@ -79,6 +80,7 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
   ],
   signed_answer: [
     { name: 'the answer', answer: vectors.signed_answer.answer },
+    { name: 'the refusal', answer: vectors.signed_answer.refusal },
     ...Object.entries(vectors.signed_answer.refused).map(([name, answer]) => ({ name, answer })),
   ].map(({ name, answer }) => ({
     name,

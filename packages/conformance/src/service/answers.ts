@@ -11,14 +11,17 @@ import { activatedView, activationView, timestamp, usageView, validatedView } fr
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const DOCUMENTS = `/.well-known/latchkey/${ORGANIZATION}`;
 const KEYS = '/v1/customer-portal/license-keys/';
-const SIGNED = new Set(['validate', 'heartbeat', 'lease']);
+const AREA = 'customer_portal.license_keys';
+/** Operations whose answers are signed, and the statuses of those. */
+const SIGNED = new Set(['activate', 'validate', 'heartbeat', 'lease']);
+const DECIDED = new Set([200, 400, 403, 404]);
 
 /** What the service answers to a request. */
 export class Answers {
   readonly keys = new LicenseKeys();
   private signer: Signer = SIGNERS.signing;
   private published: readonly Signer[] = [SIGNERS.signing];
-  private readonly remembered = new Map<string, { readonly nonce: string | undefined; readonly reply: Reply }>();
+  private readonly remembered = new Map<string, { readonly asked: string; readonly reply: Reply }>();
 
   constructor(
     /** The time of the service, in seconds. */
@@ -35,10 +38,11 @@ export class Answers {
     if (method === 'GET') return this.document(path);
     if (method !== 'POST' || !path.startsWith(KEYS)) return toReply(404, refusal(404).body);
     const operation = path.slice(KEYS.length);
-    const nonce = headers['license-nonce'];
-    const reply = this.once(headers['idempotency-key'], nonce, () => this.decided(operation, text, headers));
-    if (reply.status !== 200 || nonce === undefined || !SIGNED.has(operation)) return reply;
-    const signature = answerSignature(this.signer, { request: text, body: reply.text, nonce }, this.now);
+    const { 'license-nonce': nonce, 'accept-signature': accepted } = headers;
+    const reply = this.once(headers, () => this.decided(operation, text, headers));
+    if (!DECIDED.has(reply.status) || nonce === undefined || !SIGNED.has(operation)) return reply;
+    const answered = { request: text, status: reply.status, body: reply.text, nonce, accepted };
+    const signature = answerSignature(this.signer, { ...answered, operation: `${AREA}.${operation}` }, this.now);
     return { ...reply, headers: { ...reply.headers, ...signature } };
   }
 
@@ -77,12 +81,15 @@ export class Answers {
     return [...places, ...this.keys.endedPlaces.map((place) => ({ place, status: STATUS.invalid }))];
   }
 
-  /** A repeated request is done once. With another nonce it is another request. */
-  private once(id: string | undefined, nonce: string | undefined, decide: () => Reply): Reply {
-    const known = id === undefined ? undefined : this.remembered.get(id);
-    if (known) return known.nonce === nonce ? known.reply : toReply(422, refusal(422).body);
+  /** A repeated request is done once. With another nonce, or if it asks for another signature, it is another request. */
+  private once(headers: Received['headers'], decide: () => Reply): Reply {
+    const { 'idempotency-key': id, 'license-nonce': nonce, 'accept-signature': accepted } = headers;
+    if (id === undefined) return decide();
+    const asked = JSON.stringify([nonce, accepted]);
+    const known = this.remembered.get(id);
+    if (known) return known.asked === asked ? known.reply : toReply(422, refusal(422).body);
     const reply = decide();
-    if (id !== undefined) this.remembered.set(id, { nonce, reply });
+    this.remembered.set(id, { asked, reply });
     return reply;
   }
 

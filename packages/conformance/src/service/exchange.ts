@@ -13,10 +13,10 @@ export interface Reply {
 }
 
 /**
- * What is between an application and the service, for each request: `answer` asks the service. `lost` closes the connection; `silent`
- * leaves the request without a response.
+ * What is between an application and the service, for each request: `answer` asks the service, with another request if it is given one.
+ * `lost` closes the connection; `silent` leaves the request without a response.
  */
-export type Network = (received: Received, answer: () => Reply) => Reply | 'lost' | 'silent';
+export type Network = (received: Received, answer: (changed?: Received) => Reply) => Reply | 'lost' | 'silent';
 
 /** Changes the responses to requests whose path has this end. */
 export const changing =

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { leaseClaims } from '../../../../libs/licensing/src/domain/leases/lease-claims.ts';
 import { type ListedStatus, statusListClaim } from '../../../../libs/licensing/src/domain/leases/status-lists.ts';
-import { signComponents } from '../../../../libs/licensing/src/domain/signing/http-signature.ts';
+import { signAnswer } from '../../../../libs/licensing/src/domain/signing/http-signature.ts';
 import { Signer } from '../../../../libs/licensing/src/domain/signing/signer.ts';
 import { type Activation, type LicenseKey, ORGANIZATION } from './license-key.ts';
 import { displayKey } from './views.ts';
@@ -85,22 +85,33 @@ export function leaseToken(signer: Signer, key: LicenseKey, activation: Activati
 
 const digestOf = (text: string): string => `sha-256=:${createHash('sha256').update(text).digest('base64')}:`;
 
+const ASKED =
+  'latchkey=("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req);created;tag="latchkey-operation-answer"';
+
+interface Answered {
+  readonly request: string;
+  readonly status: number;
+  readonly body: string;
+  readonly nonce: string;
+  readonly operation: string;
+  /** The header of the request. */
+  readonly accepted: string | undefined;
+}
+
 /** The headers that sign an answer (docs/licensing/signed-answers.md). */
 export function answerSignature(
   signer: Signer,
-  { request, body, nonce }: { readonly request: string; readonly body: string; readonly nonce: string },
+  { request, status, body, nonce, operation, accepted }: Answered,
   now: number,
 ): Readonly<Record<string, string>> {
-  const digests = { 'content-digest': digestOf(body), 'license-request-digest': digestOf(request) };
-  const { input, signature } = signComponents(
-    signer,
-    {
-      '"@status"': '200',
-      '"content-digest"': digests['content-digest'],
-      '"license-request-digest"': digests['license-request-digest'],
-      '"license-nonce";req': nonce,
-    },
-    { nonce, created: date(now) },
-  );
-  return { ...digests, 'signature-input': input, signature };
+  const [contentDigest, requestDigest] = [digestOf(body), digestOf(request)];
+  const named = accepted === ASKED ? operation : undefined;
+  const { input, signature } = signAnswer(signer, { status, contentDigest, requestDigest, nonce, operation: named }, date(now));
+  return {
+    'content-digest': contentDigest,
+    'license-request-digest': requestDigest,
+    ...(named === undefined ? {} : { 'license-operation': named }),
+    'signature-input': input,
+    signature,
+  };
 }

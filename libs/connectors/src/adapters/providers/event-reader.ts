@@ -1,4 +1,4 @@
-import { isStorable, isUuid } from '#kernel';
+import { isStorable, isUuid, jsonLimitsOf, parseJson, withoutBidiControls } from '#kernel';
 import type { BuyerValue, Item, PaymentUpdate } from '../../domain/provider-updates.ts';
 import { EventNotUnderstood } from '../../domain/provider.ts';
 
@@ -30,7 +30,7 @@ export class EventReader<F> {
   ) {}
 
   static of<F extends Fields>(text: string, fields: F): EventReader<F> {
-    return new EventReader(JSON.parse(text), fields, '');
+    return new EventReader(parseJson(text, LIMITS), fields, '');
   }
 
   get isMissing(): boolean {
@@ -61,11 +61,14 @@ export class EventReader<F> {
     return this.value.map((value, index) => new EventReader(value, fields, `${this.path}.${index}`));
   }
 
-  /** A text that is not longer than ids, names and e-mail addresses are, and that the database can store. */
+  /**
+   * A text that is not longer than ids, names and e-mail addresses are, and that the database can store. What changes the direction in which
+   * it is shown is left out.
+   */
   text(): Value<F, string> {
     const { value } = this;
     if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT || !isStorable(value)) throw this.error('a text');
-    return this.sourced(value);
+    return this.sourced(withoutBidiControls(value));
   }
 
   textOrNull(): Value<F, string> | null {
@@ -142,6 +145,8 @@ export class EventReader<F> {
 }
 
 const MAX_TEXT = 1_000;
+/** An event has 1 MiB at most. */
+const LIMITS = jsonLimitsOf(1024 * 1024);
 const EARLIEST = Date.UTC(2000, 0);
 const LATEST = Date.UTC(2200, 0);
 

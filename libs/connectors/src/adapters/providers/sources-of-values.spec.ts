@@ -193,6 +193,16 @@ test.each([null, 7, true, [], {}, '', 'x'.repeat(2000)])('%p is no license key t
   expect(keyNamedIn(EventReader.of(text, RENEWAL_METADATA))).toEqual({});
 });
 
+test('a text is read without what changes the direction in which it is shown', () => {
+  const event = EventReader.of('{"name": "Ada\\u202egpj.exe"}', { name: 'buyer' } as const);
+  expect(JSON.stringify(event.at('name').text())).toContain('Adagpj.exe');
+});
+
+test('an event that is nested too deeply is none', () => {
+  const text = `{"name":${'['.repeat(256)}${']'.repeat(256)}}`;
+  expect(() => EventReader.of(text, { name: 'buyer' } as const)).toThrow('nested more than 256 levels');
+});
+
 test('a value that is not declared is not read', () => {
   const event: EventReader<Record<string, Fields>> = EventReader.of('{"name": "a"}', { id: 'provider' });
   expect(() => event.at('name')).toThrow('name is not declared');

@@ -25,7 +25,7 @@ export class CustomerSessionsController {
     description:
       'Creates a session in the customer portal that is valid for an hour, for a customer or, with `member_id` or `external_member_id`, ' +
       'for one of its members. No other response contains the token. Whoever opens `customer_portal_url` is signed in, and asked ' +
-      'before if somebody else is signed in there, so hand it only to the customer. Requires the right to manage customers.',
+      'before if somebody else is signed in there, so hand it only to the customer. Requires the right to act for customers, which the role `support` does not have.',
     ok: { status: 201, view: CustomerSessionView },
     errors: { 403: MANAGEMENT_NOT_PERMITTED, 409: EXTERNAL_ID_AMBIGUOUS },
   })
@@ -36,7 +36,9 @@ export class CustomerSessionsController {
   ): Promise<CustomerSessionView> {
     const customer = 'customer_id' in body ? { id: body.customer_id } : { externalId: body.external_customer_id };
     const subject = { customer, memberId: body.member_id, externalMemberId: body.external_member_id };
-    const opened = await this.commands.execute(new OpenSession(caller.access('customers'), subject, body.return_url ?? null));
+    const opened = await this.commands.execute(
+      new OpenSession(caller.access('acting for customers'), subject, body.return_url ?? null),
+    );
     return this.queries.execute(new GetOpenedSession(opened));
   }
 }

@@ -106,7 +106,7 @@ export class CustomersController {
     @Input(OneCustomerRequest) { path }: InputOf<typeof OneCustomerRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerState> {
-    return this.queries.execute(new GetCustomerState(caller.access('customers'), path));
+    return this.queries.execute(new GetCustomerState(caller.access('customers'), caller.access('sales'), path));
   }
 
   @Patch(':id')
@@ -147,7 +147,7 @@ export class CustomersController {
     @Input(MergeCustomerRequest) { path, body }: InputOf<typeof MergeCustomerRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerView> {
-    const access = caller.access('customers');
+    const access = caller.access('deletion of customers');
     await this.commands.execute(new MergeCustomer(access, body.customer_id, path.id));
     return this.queries.execute(new GetCustomer(access, path));
   }
@@ -165,6 +165,6 @@ export class CustomersController {
     @Input(DeleteCustomerRequest) { path, query }: InputOf<typeof DeleteCustomerRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
-    await this.commands.execute(new DeleteCustomer(caller.access('customers'), path.id, query.anonymize));
+    await this.commands.execute(new DeleteCustomer(caller.access('deletion of customers'), path.id, query.anonymize));
   }
 }

@@ -55,7 +55,9 @@ export class ExternalCustomersController {
     @Input(OneExternalCustomerRequest) { path }: InputOf<typeof OneExternalCustomerRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerState> {
-    return this.queries.execute(new GetCustomerState(caller.access('customers'), { externalId: path.external_id }));
+    return this.queries.execute(
+      new GetCustomerState(caller.access('customers'), caller.access('sales'), { externalId: path.external_id }),
+    );
   }
 
   @Patch(':external_id')
@@ -90,7 +92,7 @@ export class ExternalCustomersController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
     const { id } = await this.find(caller, path.external_id);
-    await this.commands.execute(new DeleteCustomer(caller.access('customers'), id, query.anonymize));
+    await this.commands.execute(new DeleteCustomer(caller.access('deletion of customers'), id, query.anonymize));
   }
 
   private find(caller: SellerPrincipal, externalId: string): Promise<CustomerView> {

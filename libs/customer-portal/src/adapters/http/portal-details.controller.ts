@@ -2,7 +2,7 @@ import { Controller, Get, Patch } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
-import { Responses, Input, type InputOf, StreamsLists } from '#platform/http';
+import { Responses, Input, type InputOf, SALES_NOT_SHOWN, StreamsLists } from '#platform/http';
 import { ChangeOwnDetails } from '../../commands/change-own-details.ts';
 import { CustomerExportView } from '../../queries/customer-export.view.ts';
 import { PortalCustomerView } from '../../queries/customer.view.ts';
@@ -39,9 +39,12 @@ export class PortalDetailsController {
     description:
       'Returns all data that is stored about the customer and that the session may see: details, members, license keys with activations, purchases and benefits. Metadata of the seller is not included, except that of purchases. A session makes one export at a time. If the connection is closed before the end of the JSON, the export has failed.',
     ok: { status: 200, view: CustomerExportView },
-    errors: { 429: ['TooManyRequests', 'The session is making an export. Try again after `Retry-After` seconds.'] },
+    errors: {
+      403: SALES_NOT_SHOWN,
+      429: ['TooManyRequests', 'The session is making an export. Try again after `Retry-After` seconds.'],
+    },
   })
-  @RequireCustomer()
+  @RequireCustomer({ aboutSales: true })
   export(@CurrentCaller() caller: PortalPrincipal): Promise<CustomerExport & AsyncDisposable> {
     return this.exports.begin(caller);
   }

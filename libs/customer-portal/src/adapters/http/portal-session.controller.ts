@@ -23,7 +23,7 @@ export class PortalSessionController {
     description: 'Ends the session of the request. Its token is not accepted any more.',
     ok: { status: 204, view: null },
   })
-  @RequireCustomer()
+  @RequireCustomer({ readOnly: true })
   signOut(@CurrentCaller() caller: PortalPrincipal): Promise<void> {
     return this.commands.execute(new EndSession(caller.sessionId));
   }
@@ -31,12 +31,13 @@ export class PortalSessionController {
   @Get('introspect')
   @Responses({
     summary: 'Introspect the session',
-    description: 'Returns when the session of the request expires and where the portal leads back.',
+    description:
+      'Returns when the session of the request expires and where the portal leads back; of a session in which somebody of the seller looks at the portal, also who.',
     ok: { status: 200, view: IntrospectedSessionView },
   })
   @RequireCustomer()
   introspect(@CurrentCaller() caller: PortalPrincipal): Promise<IntrospectedSessionView> {
-    return this.queries.execute(new IntrospectSession(caller.sessionId));
+    return this.queries.execute(new IntrospectSession(caller));
   }
 
   @Get('user')

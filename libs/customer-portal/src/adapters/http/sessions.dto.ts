@@ -1,5 +1,7 @@
 import { defineRequest } from '#platform/http';
 import {
+  boolean,
+  described,
   unionByKey,
   defineField,
   describeFields,
@@ -11,6 +13,7 @@ import {
   optional,
   text,
   uuid4,
+  withDefault,
   LOOKUP_TEXT,
 } from '#platform/wire';
 
@@ -52,3 +55,19 @@ const renamed = <T>(field: Field<T>): Field<T> =>
 
 /** The customer is identified by `customer_id` if it is present, otherwise by `external_customer_id`. */
 export const CreateCustomerSessionRequest = defineRequest({ body: unionByKey('customer_id', byId, renamed(byExternalId)) });
+
+const ofCustomer = { id: described(uuid4(), 'The ID of the customer.') };
+
+export const CreateViewingSessionRequest = defineRequest({
+  path: ofCustomer,
+  body: object(
+    { member_id: attributes.member_id, read_only: withDefault(boolean(), () => true) },
+    'CustomerViewingSessionCreate',
+    {
+      member_id: 'The ID of a member of the customer, to see what the member sees.',
+      read_only: 'Whether the session changes nothing. `true` by default.',
+    },
+  ),
+});
+
+export const EndCustomerSessionsRequest = defineRequest({ path: ofCustomer });

@@ -29,6 +29,7 @@ export const CustomerMapping = defineEntity({
       .onUpdate(() => new Date()),
     deletedAt: p.datetime(3).nullable(),
     mergedInto: p.uuid().nullable(),
+    sessionGeneration: p.integer(),
     firstUserEventAt: p.datetime(3).nullable(),
   },
 });

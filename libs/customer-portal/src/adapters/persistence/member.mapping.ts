@@ -23,6 +23,7 @@ export const MemberMapping = defineEntity({
       .onUpdate(() => new Date()),
     deletedAt: p.datetime(3).nullable(),
     mergedInto: p.uuid().nullable(),
+    sessionGeneration: p.integer(),
   },
 });
 

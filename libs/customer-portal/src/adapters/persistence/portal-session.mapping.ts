@@ -14,6 +14,10 @@ export const PortalSessionMapping = defineEntity({
     digest: p.blob().$type<Buffer>(),
     returnUrl: p.text().nullable(),
     expiresAt: p.datetime(3),
+    generation: p.integer(),
+    viewerType: p.text().$type<'user' | 'organization'>().nullable(),
+    viewerId: p.uuid().nullable(),
+    isReadOnly: p.boolean(),
     export_id: p.uuid().nullable(),
     export_expires_at: p.datetime(3).nullable(),
     created_at: p.datetime(3).onCreate(() => new Date()),
@@ -26,7 +30,7 @@ export const PortalSessionMapping = defineEntity({
 
 auditedAs(PortalSession, PortalSessionMapping, {
   type: 'customer_session',
-  without: ['export_id', 'export_expires_at', 'digest'],
+  without: ['export_id', 'export_expires_at', 'digest', 'generation'],
   masked: ['returnUrl'],
 });
 

@@ -1,7 +1,7 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { inTransaction, pgPool, recordRemovals } from '#platform/persistence';
-import { PortalSession } from '../../domain/portal-session.ts';
+import { PortalSession, type PortalUser } from '../../domain/portal-session.ts';
 import { PortalSessions } from '../../domain/portal-sessions.ts';
 import { SessionGroupCommit } from './session-group-commit.ts';
 
@@ -16,6 +16,16 @@ export class MikroOrmPortalSessions extends PortalSessions {
 
   add(session: PortalSession): Promise<void> {
     return this.grouped.change<void>(session, () => undefined);
+  }
+
+  async generationOf({ organizationId, customerId, memberId }: PortalUser): Promise<number> {
+    const [found] = await this.em.fork().execute<{ generation: number }[]>(
+      `select c.session_generation + coalesce(m.session_generation, 0) as generation from customer_portal.customers c
+       left join customer_portal.members m on m.organization_id = c.organization_id and m.id = ?
+       where c.organization_id = ? and c.id = ?`,
+      [memberId, organizationId, customerId],
+    );
+    return found?.generation ?? 0;
   }
 
   remove(id: string): Promise<void> {

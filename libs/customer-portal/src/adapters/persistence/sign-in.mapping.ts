@@ -30,6 +30,7 @@ export const SignInCodeMapping = defineEntity({
     selector: p.text(),
     digest: p.blob(),
     expiresAt: p.datetime(3),
+    generation: p.integer(),
     triesLeft: p.integer(),
   },
 });

@@ -3,9 +3,20 @@ import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import { addAll, inTransaction } from '#platform/persistence';
+import type { PortalUser } from '../../domain/portal-session.ts';
 import { SignIn } from '../../domain/sign-in.ts';
 import { SignInCode } from '../../domain/sign-in-code.ts';
 import { type SignInRecipient, SignIns } from '../../domain/sign-ins.ts';
+
+/**
+ * The member `m` of the customer `c` with an address, if there is one. The owner of an individual customer follows its address a moment
+ * later, and has no other one meanwhile.
+ */
+const WITH_MEMBER_AT = `left join customer_portal.members m
+  on m.organization_id = ? and m.customer_id = c.id and m.email_key = ? and m.deleted_at is null
+    and (c.type = 'team' or m.role <> 'owner' or m.email_key = c.email_key)`;
+const HAS_ADDRESS = '(m.id is not null or c.email_key = ?)';
+const GENERATION = 'c.session_generation + coalesce(m.session_generation, 0)';
 
 @Injectable()
 export class MikroOrmSignIns extends SignIns {
@@ -22,12 +33,10 @@ export class MikroOrmSignIns extends SignIns {
   }
 
   async findRecipients({ organizationId, emailKey, customerId }: SignIn, limit: number): Promise<SignInRecipient[]> {
-    const rows = await this.em.fork().execute<{ id: string; name: string | null; locale: string | null; email: string }[]>(
-      `select c.id, c.name, c.locale, coalesce(m.email, c.email) as email
-       from customer_portal.customers c
-       left join customer_portal.members m
-         on m.organization_id = ? and m.customer_id = c.id and m.email_key = ? and m.deleted_at is null
-       where c.organization_id = ? and c.deleted_at is null and c.id in (
+    const rows = await this.em.fork().execute<({ readonly id: string } & Omit<SignInRecipient, 'customerId'>)[]>(
+      `select c.id, c.name, c.locale, coalesce(m.email, c.email) as email, ${GENERATION} as generation
+       from customer_portal.customers c ${WITH_MEMBER_AT}
+       where ${HAS_ADDRESS} and c.organization_id = ? and c.deleted_at is null and c.id in (
          select id from customer_portal.customers where organization_id = ? and email_key = ? and deleted_at is null
          union
          select customer_id from customer_portal.members where organization_id = ? and email_key = ? and deleted_at is null
@@ -35,6 +44,7 @@ export class MikroOrmSignIns extends SignIns {
        order by c.created_at, c.id limit ?`,
       [
         organizationId,
+        emailKey,
         emailKey,
         organizationId,
         organizationId,
@@ -73,6 +83,15 @@ export class MikroOrmSignIns extends SignIns {
       );
       return outcome as T;
     });
+  }
+
+  async findUser({ organizationId, customerId, emailKey, generation }: SignInCode): Promise<PortalUser | null> {
+    const [found] = await this.em.fork().execute<{ member_id: string | null }[]>(
+      `select m.id as member_id from customer_portal.customers c ${WITH_MEMBER_AT}
+       where ${HAS_ADDRESS} and c.organization_id = ? and c.id = ? and c.deleted_at is null and ${GENERATION} = ?`,
+      [organizationId, emailKey, emailKey, organizationId, customerId, generation],
+    );
+    return found ? { organizationId, customerId, memberId: found.member_id } : null;
   }
 
   async addressOf(codeId: string): Promise<string | null> {

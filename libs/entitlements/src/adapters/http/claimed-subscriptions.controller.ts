@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
-import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, type Page, pageOf, SALES_NOT_SHOWN } from '#platform/http';
 import { ListClaimedSubscriptions } from '../../queries/list-claimed-subscriptions.ts';
 import { PortalSubscriptionView } from '../../queries/portal-subscription.view.ts';
 import { ListClaimedSubscriptionsRequest } from './subscriptions.dto.ts';
@@ -20,8 +20,9 @@ export class ClaimedSubscriptionsController {
       'Returns the subscriptions of which a member of the customer has claimed a seat; in a session of a member only those of which ' +
       'that member has claimed one. Newest first.',
     ok: { status: 200, view: pageOf(PortalSubscriptionView, 'CustomerSubscription') },
+    errors: { 403: SALES_NOT_SHOWN },
   })
-  @RequireCustomer()
+  @RequireCustomer({ aboutSales: true })
   listClaimedSubscriptions(
     @Input(ListClaimedSubscriptionsRequest) { query }: InputOf<typeof ListClaimedSubscriptionsRequest>,
     @CurrentCaller() { access }: PortalPrincipal,

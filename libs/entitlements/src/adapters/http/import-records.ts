@@ -1,4 +1,14 @@
-import { columnsIn, CsvReader, type CsvRecord, fieldsIn, MalformedCsv, pause } from '#kernel';
+import {
+  columnsIn,
+  CsvReader,
+  type CsvRecord,
+  fieldsIn,
+  type JsonLimits,
+  MalformedCsv,
+  parseJson,
+  pause,
+  TooMuchJson,
+} from '#kernel';
 import { type BodyFile, type FileLine, MalformedFile } from '#platform/http';
 import { columnOf, valueOf } from './import-columns.ts';
 
@@ -7,6 +17,8 @@ export const CSV = 'text/csv';
 
 const MAX_LINES = 10_000;
 const MAX_RECORD_BYTES = 64 * 1024;
+/** More than activations of license keys in a line of this length. */
+const LIMITS: JsonLimits = { containers: 5_000, values: 20_000 };
 const MAX_COLUMNS = 200;
 const MAX_BLANK_LINES = 1000;
 
@@ -40,9 +52,9 @@ async function* jsonRecords(file: BodyFile): AsyncGenerator<ImportRecord, void> 
   for await (const { number: line, text } of filled(file.lines(MAX_RECORD_BYTES))) {
     const bytes = Buffer.byteLength(text);
     try {
-      yield { line, bytes, value: JSON.parse(text) as unknown };
-    } catch {
-      yield { line, bytes, problem: 'The line is not JSON' };
+      yield { line, bytes, value: parseJson(text, LIMITS) };
+    } catch (error) {
+      yield { line, bytes, problem: error instanceof TooMuchJson ? error.message : 'The line is not JSON' };
     }
   }
 }

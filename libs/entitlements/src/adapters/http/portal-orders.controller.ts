@@ -38,7 +38,7 @@ export class PortalOrdersController {
     ok: { status: 200, view: pageOf(PortalOrderView, 'CustomerOrder') },
     errors: { 403: LEADERS_ONLY },
   })
-  @RequireCustomer({ leading: true })
+  @RequireCustomer({ leading: true, aboutSales: true })
   list(
     @Input(ListOwnOrdersRequest) { query }: InputOf<typeof ListOwnOrdersRequest>,
     @CurrentCaller() { access }: PortalPrincipal,
@@ -54,7 +54,7 @@ export class PortalOrdersController {
     ok: { status: 200, view: PortalOrderView },
     errors: { 403: LEADERS_ONLY, 404: NOT_FOUND },
   })
-  @RequireCustomer({ leading: true })
+  @RequireCustomer({ leading: true, aboutSales: true })
   get(
     @Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>,
     @CurrentCaller() { access }: PortalPrincipal,
@@ -72,7 +72,7 @@ export class PortalOrdersController {
     ok: { status: 200, view: PortalOrderView },
     errors: { 403: LEADERS_ONLY, 404: NOT_FOUND },
   })
-  @RequireCustomer({ leading: true })
+  @RequireCustomer({ leading: true, aboutSales: true })
   async update(
     @Input(UpdateOwnOrderRequest) { path, body }: InputOf<typeof UpdateOwnOrderRequest>,
     @CurrentCaller() { access }: PortalPrincipal,
@@ -90,7 +90,7 @@ export class PortalOrdersController {
     ok: { status: 200, view: OwnInvoiceView },
     errors: { 403: LEADERS_ONLY, 404: NO_DOCUMENT },
   })
-  @RequireCustomer({ leading: true })
+  @RequireCustomer({ leading: true, aboutSales: true })
   invoice(
     @Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>,
     @CurrentCaller() { access }: PortalPrincipal,
@@ -112,7 +112,7 @@ export class PortalOrdersController {
       422: ['MissingInvoiceBillingDetails', 'The order has no billing name or no billing address.'],
     },
   })
-  @RequireCustomer({ leading: true })
+  @RequireCustomer({ leading: true, aboutSales: true })
   async requestInvoice(
     @Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>,
     @CurrentCaller() { access }: PortalPrincipal,
@@ -129,7 +129,7 @@ export class PortalOrdersController {
     ok: { status: 200, view: OwnReceiptView },
     errors: { 403: LEADERS_ONLY, 404: NO_DOCUMENT },
   })
-  @RequireCustomer({ leading: true })
+  @RequireCustomer({ leading: true, aboutSales: true })
   receipt(
     @Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>,
     @CurrentCaller() { access }: PortalPrincipal,

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
-import { Input, type InputOf, type Page, pageOf, Responses } from '#platform/http';
+import { Input, type InputOf, type Page, pageOf, SALES_NOT_SHOWN, Responses } from '#platform/http';
 import { ChangeOwnSubscription, type OwnChange } from '../../commands/change-own-subscription.ts';
 import { GetPortalSubscription } from '../../queries/get-portal-subscription.ts';
 import { ListPortalSubscriptions } from '../../queries/list-portal-subscriptions.ts';
@@ -33,8 +33,9 @@ export class PortalSubscriptionsController {
       'Returns the subscriptions of the customer, most recently started first by default. Members who are neither owner nor billing ' +
       'manager see only those of which they have a seat.',
     ok: { status: 200, view: pageOf(PortalSubscriptionView, 'CustomerSubscription') },
+    errors: { 403: SALES_NOT_SHOWN },
   })
-  @RequireCustomer()
+  @RequireCustomer({ aboutSales: true })
   list(
     @Input(ListOwnSubscriptionsRequest) { query }: InputOf<typeof ListOwnSubscriptionsRequest>,
     @CurrentCaller() { access }: PortalPrincipal,
@@ -48,9 +49,9 @@ export class PortalSubscriptionsController {
     summary: 'Get an own subscription',
     description: 'Returns a subscription of the customer with its product, prices and meters.',
     ok: { status: 200, view: PortalSubscriptionView },
-    errors: { 404: NOT_FOUND },
+    errors: { 403: SALES_NOT_SHOWN, 404: NOT_FOUND },
   })
-  @RequireCustomer()
+  @RequireCustomer({ aboutSales: true })
   get(
     @Input(OneOwnSubscriptionRequest) { path }: InputOf<typeof OneOwnSubscriptionRequest>,
     @CurrentCaller() { access }: PortalPrincipal,
@@ -84,7 +85,7 @@ export class PortalSubscriptionsController {
       ],
     },
   })
-  @RequireCustomer({ leading: true })
+  @RequireCustomer({ leading: true, aboutSales: true })
   async update(
     @Input(UpdateOwnSubscriptionRequest) { path, body }: InputOf<typeof UpdateOwnSubscriptionRequest>,
     @CurrentCaller() caller: PortalPrincipal,
@@ -107,7 +108,7 @@ export class PortalSubscriptionsController {
       404: NOT_FOUND,
     },
   })
-  @RequireCustomer({ leading: true })
+  @RequireCustomer({ leading: true, aboutSales: true })
   async cancel(
     @Input(OneOwnSubscriptionRequest) { path }: InputOf<typeof OneOwnSubscriptionRequest>,
     @CurrentCaller() caller: PortalPrincipal,

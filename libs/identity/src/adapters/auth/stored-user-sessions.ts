@@ -88,6 +88,7 @@ const principalOf = (row: Row): SellerPrincipal =>
     id: row.user_id,
     tokenId: row.id,
     tokenExpiresAt: row.expires_at,
+    authorizedAt: row.authenticated_at,
     scopes: SCOPES,
     memberships: row.memberships ?? [],
     providerOrganizationId: row.provider_organization_id,

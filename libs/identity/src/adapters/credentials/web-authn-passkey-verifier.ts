@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { SERVICE_NAME } from '#kernel';
+import { parseJson, SERVICE_NAME, SMALL_JSON } from '#kernel';
 import { Config } from '#platform/config';
 import type { Passkey } from '../../domain/passkey.ts';
 import {
@@ -57,7 +57,7 @@ export class WebAuthnPasskeyVerifier extends PasskeyVerifier {
     const encoded = isObject(inner) ? inner['clientDataJSON'] : undefined;
     if (typeof encoded !== 'string') return null;
     try {
-      const { challenge } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as { challenge?: unknown };
+      const { challenge } = parseJson(Buffer.from(encoded, 'base64url').toString(), SMALL_JSON) as { challenge?: unknown };
       return typeof challenge === 'string' ? challenge : null;
     } catch {
       return null;

@@ -6,7 +6,7 @@ import { Idempotent, Input, type InputOf, NOT_PERMITTED, NotIdempotent, type Pag
 import { AddEmailDomain, RemoveEmailDomain, VerifyEmailDomain } from '../../commands/own-email-domains.ts';
 import { GetEmailDomain, ListEmailDomains } from '../../queries/list-email-domains.ts';
 import { EmailDomainView } from '../../queries/single-sign-on.view.ts';
-import { ACCESS_NOT_PERMITTED, AREA, BY_USERS, changeBy, READ } from './single-sign-on.controller.ts';
+import { ACCESS_NOT_PERMITTED, AREA, BY_USERS, changeBy, READ, WRITE } from './single-sign-on.controller.ts';
 import { AddDomainRequest, ListDomainsRequest, OneDomainRequest } from './single-sign-on.dto.ts';
 
 const FOREIGN = ['ResourceNotFound', 'The caller does not belong to the organization.'] as const;
@@ -48,7 +48,7 @@ export class EmailDomainsController {
     ok: { status: 201, view: EmailDomainView },
     errors: { 400: ['TooManyDomains', 'The organization has 20 domains.'], 403: NOT_PERMITTED, 404: FOREIGN },
   })
-  @RequireScope('organizations:write', BY_USERS)
+  @RequireScope(WRITE, BY_USERS)
   async addEmailDomain(
     @Input(AddDomainRequest) { path, body }: InputOf<typeof AddDomainRequest>,
     @CurrentCaller() caller: SellerPrincipal,
@@ -73,12 +73,13 @@ export class EmailDomainsController {
       409: ['DomainVerifiedElsewhere', 'Another organization has verified the domain.'],
     },
   })
-  @RequireScope('organizations:write', BY_USERS)
+  @RequireScope(WRITE, BY_USERS)
   @RequireRecentSignIn()
   async verifyEmailDomain(
     @Input(OneDomainRequest) { path }: InputOf<typeof OneDomainRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<EmailDomainView> {
+    caller.assertMayGive('owner');
     await this.commands.execute(new VerifyEmailDomain(changeBy(caller, path.id), path.domain_id));
     return this.queries.execute(new GetEmailDomain(caller.access(AREA), path.id, path.domain_id));
   }
@@ -87,12 +88,12 @@ export class EmailDomainsController {
   @Responses({
     summary: 'Remove a domain from an organization',
     description:
-      'Removes a domain. Its addresses cannot sign in through the provider of the organization from then on. While single sign-on is ' +
-      'enforced, only owners remove domains.',
+      'Removes a domain. Its addresses cannot sign in through the provider of the organization from then on. Their sessions of the provider ' +
+      'end, with the personal access tokens and authorizations of applications that were made in them. While single sign-on is enforced, only owners remove domains.',
     ok: { status: 204, view: null },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
-  @RequireScope('organizations:write', BY_USERS)
+  @RequireScope(WRITE, BY_USERS)
   async removeEmailDomain(
     @Input(OneDomainRequest) { path }: InputOf<typeof OneDomainRequest>,
     @CurrentCaller() caller: SellerPrincipal,

@@ -13,6 +13,8 @@ export const AREA = 'the organization';
 /** Access tokens of an organization cannot give anybody access to it. */
 export const BY_USERS = { schemes: ['pat'] } as const;
 export const READ = ['organizations:read', 'organizations:write'] as const;
+/** `organizations:write` gives nobody access. */
+export const WRITE = 'organization_members:write';
 
 export const changeBy = (caller: SellerPrincipal, organizationId: string): SingleSignOnChange => ({
   access: caller.access(AREA),
@@ -23,7 +25,7 @@ export const changeBy = (caller: SellerPrincipal, organizationId: string): Singl
 /** Where people get access through a provider. */
 export const ACCESS_NOT_PERMITTED = [
   `${NOT_PERMITTED[0]} or FreshSignInRequired`,
-  'The role of the user does not allow it, or the session is older than 15 minutes.',
+  'The role of the user does not allow it, the session is older than 15 minutes, or the access token does not have every scope of an owner.',
 ] as const;
 const NOT_FOUND = ['ResourceNotFound', 'The caller does not belong to the organization, or it has no connection.'] as const;
 
@@ -57,16 +59,20 @@ export class SingleSignOnController {
     description:
       'Replaces the OpenID provider of the organization. Its discovery document is read; a provider that cannot be used is a 422 that says ' +
       'why. Users sign in through it once the organization has verified a domain. Only a connection that an owner saves lets owners sign in. ' +
+      'With another issuer or client, or switched off, sessions of the earlier one end, with the personal access tokens and authorizations ' +
+      'of applications that were made in them. ' +
       'While single sign-on is enforced, only owners save it. In a session it needs a sign-in of the last 15 minutes.',
     ok: { status: 200, view: OpenIdConnectionView },
     errors: { 403: ACCESS_NOT_PERMITTED, 404: ['ResourceNotFound', 'The caller does not belong to the organization.'] },
   })
-  @RequireScope('organizations:write', BY_USERS)
+  @RequireScope(WRITE, BY_USERS)
   @RequireRecentSignIn()
   async saveOpenIdConnection(
     @Input(SaveConnectionRequest) { path, body }: InputOf<typeof SaveConnectionRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<OpenIdConnectionView> {
+    // Whoever controls the provider can be any member there.
+    caller.assertMayGive('owner');
     const connection = {
       issuer: body.issuer,
       clientId: body.client_id,
@@ -82,12 +88,12 @@ export class SingleSignOnController {
   @Responses({
     summary: 'Delete the connection to an OpenID provider',
     description:
-      'Deletes the connection, and who users are at the provider. Members stay members and sign in otherwise. Sessions go on until they end. ' +
-      'While single sign-on is enforced, only owners delete it, and it stays enforced.',
+      'Deletes the connection, and who users are at the provider. Members stay members and sign in otherwise. Its sessions end, with the ' +
+      'personal access tokens and authorizations of applications that were made in them. While single sign-on is enforced, only owners delete it, and it stays enforced.',
     ok: { status: 204, view: null },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
-  @RequireScope('organizations:write', BY_USERS)
+  @RequireScope(WRITE, BY_USERS)
   async deleteOpenIdConnection(
     @Input(OneConnectionRequest) { path }: InputOf<typeof OneConnectionRequest>,
     @CurrentCaller() caller: SellerPrincipal,

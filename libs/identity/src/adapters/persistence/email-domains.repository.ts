@@ -1,6 +1,7 @@
 import { EntityManager, LockMode, raw, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync, ValidationFailed } from '#kernel';
+import { recordEvents } from '#platform/outbox';
 import { changeOne, inTransaction, recordChanges, recordRemovals, snapshotsOf } from '#platform/persistence';
 import { EmailDomain, MOST_DOMAINS } from '../../domain/email-domain.ts';
 import { EmailDomains, type WhichDomain } from '../../domain/email-domains.ts';
@@ -44,12 +45,15 @@ export class MikroOrmEmailDomains extends EmailDomains {
     }
   }
 
-  async remove(which: WhichDomain): Promise<void> {
-    await inTransaction(this.em, 'removed EmailDomain', async (transaction) => {
+  async remove(which: WhichDomain, now: () => Date): Promise<string> {
+    return inTransaction(this.em, 'removed EmailDomain', async (transaction) => {
       const domain = await transaction.findOne(EmailDomain, where(which), { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!domain) throw new ResourceNotFound();
       await transaction.remove(domain).flush();
       await recordRemovals(transaction, [domain]);
+      domain.revoke(now());
+      await recordEvents(transaction, domain.pullEvents());
+      return domain.name;
     });
   }
 

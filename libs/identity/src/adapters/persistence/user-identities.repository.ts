@@ -21,6 +21,11 @@ export class MikroOrmUserIdentities extends UserIdentities {
     return (await this.em.fork().findOne(UserIdentity, { connectionId, issuer, subject }))?.userId ?? null;
   }
 
+  async usersOf(connectionId: string): Promise<string[]> {
+    const identities = await this.em.fork().find(UserIdentity, { connectionId }, { fields: ['userId'] });
+    return [...new Set(identities.map(({ userId }) => userId))];
+  }
+
   /** Whoever the provider has recognized is known from now on, so the audit log of its organization has what follows as the user's own changes. */
   async add(identity: UserIdentity): Promise<string | null> {
     const { id, organizationId, connectionId, userId, issuer, subject, createdAt } = identity;

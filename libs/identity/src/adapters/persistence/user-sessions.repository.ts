@@ -1,10 +1,15 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { ResourceNotFound } from '#kernel';
+import { type ProviderAccess, ResourceNotFound } from '#kernel';
 import { attributeTo, inTransaction, recordChanges, recordRemovals, snapshotsOf } from '#platform/persistence';
 import { UserSession } from '../../domain/user-session.ts';
-import { UserSessions, type WhichSession } from '../../domain/user-sessions.ts';
+import { type SignInRoute, UserSessions, type WhichSession } from '../../domain/user-sessions.ts';
 import { organizationsOf } from './organizations-of.ts';
+
+const ROUTE = `select c.id from identity.openid_connections c
+  join identity.email_domains d on d.organization_id = c.organization_id
+  where c.id = ? and c.issuer = ? and c.client_id = ? and c.is_enabled and d.name = ? and d.verified_at is not null
+  for share`;
 
 @Injectable()
 export class MikroOrmUserSessions extends UserSessions {
@@ -13,16 +18,18 @@ export class MikroOrmUserSessions extends UserSessions {
   }
 
   /** Whoever signs in is known from now on, so the audit log has the session as the user's own change. */
-  async add(session: UserSession, replaced: readonly Buffer[] = []): Promise<void> {
+  async add(session: UserSession, replaced: readonly Buffer[] = [], through?: SignInRoute): Promise<boolean> {
     const { id, userId, providerOrganizationId } = session;
     const organizations = providerOrganizationId === null ? await organizationsOf(this.em, userId) : [providerOrganizationId];
     attributeTo({ type: 'user', id: userId, credentialId: id, customerId: null, organizations });
-    await inTransaction(this.em, 'new UserSession', async (transaction) => {
+    return inTransaction(this.em, 'new UserSession', async (transaction) => {
+      if (through && !(await this.isOpen(transaction, through))) return false;
       const sameKind = { userId, providerOrganizationId, digest: { $in: [...replaced] } };
       await this.remove(transaction, sameKind as FilterQuery<UserSession>);
       transaction.persist(session);
       await transaction.flush();
       await recordChanges(transaction, snapshotsOf([]), [session]);
+      return true;
     });
   }
 
@@ -44,15 +51,24 @@ export class MikroOrmUserSessions extends UserSessions {
     );
   }
 
-  async endAllOfProvider(userId: string, providerOrganizationId: string): Promise<void> {
-    await inTransaction(this.em, 'ended UserSessions', (transaction) =>
-      this.remove(transaction, { userId, providerOrganizationId }),
-    );
+  async endAllOfProvider({ providerOrganizationId, userIds, until }: ProviderAccess): Promise<void> {
+    const where = {
+      providerOrganizationId,
+      ...(userIds === null ? {} : { userId: { $in: [...userIds] } }),
+      ...(until === null ? {} : { authenticatedAt: { $lte: until } }),
+    };
+    await inTransaction(this.em, 'ended UserSessions', (transaction) => this.remove(transaction, where));
   }
 
   deleteExpired(by: Date, unusedSince: Date): Promise<number> {
     const condition = { $or: [{ expiresAt: { $lte: by } }, { lastUsedAt: { $lte: unusedSince } }] };
     return this.em.fork().nativeDelete(UserSession, condition);
+  }
+
+  /** The locks keep both as they are until the session is stored: whoever changes or removes one of them then finds it. */
+  private async isOpen(transaction: EntityManager, { connectionId, issuer, clientId, domain }: SignInRoute): Promise<boolean> {
+    const values = [connectionId, issuer, clientId, domain];
+    return (await transaction.execute<object[]>(ROUTE, values)).length > 0;
   }
 
   private async remove(transaction: EntityManager, where: FilterQuery<UserSession>): Promise<number> {

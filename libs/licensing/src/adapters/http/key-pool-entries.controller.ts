@@ -79,7 +79,7 @@ export class KeyPoolEntriesController {
     @Input(OneEntryRequest) { path }: InputOf<typeof OneEntryRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
-    return this.commands.execute(new RemovePoolEntry(caller.access(AREA), path.id, path.entry_id));
+    return this.commands.execute(new RemovePoolEntry(caller.access('products'), path.id, path.entry_id));
   }
 
   @Get(':id/waiting-grants')

@@ -106,6 +106,7 @@ export class KeyPoolsController {
     @Input(OneKeyPoolRequest) { path }: InputOf<typeof OneKeyPoolRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
-    return this.commands.execute(new DeleteKeyPool(caller.access(AREA), path.id));
+    // What is deleted cannot be made again here, so it takes the right to change what the benefit gives.
+    return this.commands.execute(new DeleteKeyPool(caller.access('products'), path.id));
   }
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { asUuid } from '#kernel';
+import { SellerPrincipal } from '#platform/auth';
 import { AnswerSigner, type HeadersOfSignature, type Signable } from '#platform/http';
 import { SignAnswer } from '../../commands/signing/sign-answer.ts';
 
@@ -10,8 +12,13 @@ export class LicenseAnswerSigner extends AnswerSigner {
     super();
   }
 
-  sign({ request, components, nonce }: Signable): Promise<HeadersOfSignature> {
-    const { organization_id } = request as { readonly organization_id: string };
-    return this.commands.execute(new SignAnswer(organization_id, components, nonce));
+  signerOf(body: unknown): string | undefined {
+    const { organization_id: id } = Object(body) as { readonly organization_id?: unknown };
+    return typeof id === 'string' ? (asUuid(id) ?? undefined) : undefined;
+  }
+
+  async sign(organizationId: string, answer: Signable, caller: unknown): Promise<HeadersOfSignature | undefined> {
+    if (caller instanceof SellerPrincipal && !caller.organizations.includes(organizationId)) return undefined;
+    return this.commands.execute(new SignAnswer(organizationId, answer));
   }
 }

@@ -48,6 +48,7 @@ export class LicenseKeyActivationController {
 
   @Post('activate')
   @NotAudited(FREQUENT)
+  @SignedAnswer()
   @Idempotent({ isOneChange: true, hasDryRun: true })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(ACTIVATE)

@@ -69,7 +69,7 @@ export const ASKED_BENEFIT =
   'activation. An extension.';
 
 export const ActivateRequest = defineRequest({
-  headers: { 'license-device': DEVICE, ...LICENSE_DRY_RUN },
+  headers: { 'license-device': DEVICE, ...LICENSE_NONCE, ...LICENSE_DRY_RUN },
   body: object(
     {
       ...presented,

@@ -64,6 +64,7 @@ export class PublicLicenseKeyController {
 
   @Post('activate')
   @NotAudited(FREQUENT)
+  @SignedAnswer()
   @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
   @LimitedRoute(UNKNOWN_KEYS.name)
   @PublicBody()

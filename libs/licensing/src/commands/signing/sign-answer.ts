@@ -1,17 +1,20 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { WallClock } from '#kernel';
-import { type HttpSignature, signComponents } from '../../domain/signing/http-signature.ts';
+import { type AnswerFacts, type HttpSignature, signAnswer } from '../../domain/signing/http-signature.ts';
 import { SigningKeys } from '../../domain/signing/signing-keys.ts';
 
+const OK = 200;
 /** For how long the key of a signed answer stays published. */
 const VERIFIABLE_MS = 24 * 60 * 60 * 1000;
 
-/** Signs components of a response of an organization that exists. */
-export class SignAnswer extends Command<HttpSignature> {
+/**
+ * Signs an answer of an organization. A refusal may be about an organization that does not exist, so it is signed only with keys that
+ * are there: whoever verifies an answer has the root key.
+ */
+export class SignAnswer extends Command<HttpSignature | undefined> {
   constructor(
     readonly organizationId: string,
-    readonly components: Readonly<Record<string, string>>,
-    readonly nonce: string,
+    readonly answer: AnswerFacts,
   ) {
     super();
   }
@@ -24,9 +27,10 @@ export class SignAnswerHandler implements ICommandHandler<SignAnswer> {
     private readonly clock: WallClock,
   ) {}
 
-  async execute({ organizationId, components, nonce }: SignAnswer): Promise<HttpSignature> {
+  async execute({ organizationId, answer }: SignAnswer): Promise<HttpSignature | undefined> {
+    if (answer.status !== OK && !(await this.keys.published(organizationId))) return undefined;
     const created = this.clock.now();
     const signer = await this.keys.signer(organizationId, new Date(created.getTime() + VERIFIABLE_MS));
-    return signComponents(signer, components, { nonce, created });
+    return signAnswer(signer, answer, created);
   }
 }

@@ -7,6 +7,7 @@ import { UpdateEventType } from '../../commands/update-event-type.ts';
 import { EventTypeView, EventTypeWithStatsView } from '../../queries/event-type.view.ts';
 import { GetEventType } from '../../queries/get-event-type.ts';
 import { ListEventTypes } from '../../queries/list-event-types.ts';
+import { eventAccessOf } from './event-access-of.ts';
 import { ListEventTypesRequest, OneEventTypeRequest, UpdateEventTypeRequest } from './event-types.dto.ts';
 
 const NOT_FOUND = ['ResourceNotFound', 'The event type does not exist or belongs to another organization.'] as const;
@@ -32,7 +33,7 @@ export class EventTypesController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<EventTypeWithStatsView>> {
     const { sorting, page, limit, ...filter } = query;
-    return this.queries.execute(new ListEventTypes(caller.access('events'), filter, sorting, { page, limit }));
+    return this.queries.execute(new ListEventTypes(eventAccessOf(caller), filter, sorting, { page, limit }));
   }
 
   @Get(':id')

@@ -20,6 +20,7 @@ import { GetEvent } from '../../queries/get-event.ts';
 import { ListEventNames } from '../../queries/list-event-names.ts';
 import { ListEvents } from '../../queries/list-events.ts';
 import { IngestEventsRequest, ListEventNamesRequest, ListEventsRequest, OneEventRequest } from './events.dto.ts';
+import { eventAccessOf } from './event-access-of.ts';
 import { toEvents } from './to-events.ts';
 
 const NOT_FOUND = ['ResourceNotFound', 'The event does not exist or belongs to another organization.'] as const;
@@ -41,7 +42,7 @@ export class EventsController {
   @Responses({
     summary: 'List events',
     description:
-      'Returns the events of all organizations that the caller can access, latest first by default. Events older than the retention time of the service are not available here; who runs it may keep them elsewhere.',
+      'Returns the events of all organizations that the caller can access, latest first by default. The role `support` sees those about orders and subscriptions nowhere. Events older than the retention time of the service are not available here; who runs it may keep them elsewhere.',
     ok: { status: 200, view: pageOf(EventView, 'Event') },
   })
   @RequireScope(['events:read', 'events:write'])
@@ -50,7 +51,7 @@ export class EventsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<EventView>> {
     const { sorting, page, limit, ...filter } = query;
-    return this.queries.execute(new ListEvents(caller.access('events'), filter, sorting, { page, limit }));
+    return this.queries.execute(new ListEvents(eventAccessOf(caller), filter, sorting, { page, limit }));
   }
 
   @Get('names')
@@ -66,7 +67,7 @@ export class EventsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<EventNameView>> {
     const { sorting, page, limit, ...filter } = query;
-    return this.queries.execute(new ListEventNames(caller.access('events'), filter, sorting, { page, limit }));
+    return this.queries.execute(new ListEventNames(eventAccessOf(caller), filter, sorting, { page, limit }));
   }
 
   @Get(':id')
@@ -81,7 +82,7 @@ export class EventsController {
     @Input(OneEventRequest) { path }: InputOf<typeof OneEventRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<EventView> {
-    return this.queries.execute(new GetEvent(caller.access('events'), path.id));
+    return this.queries.execute(new GetEvent(eventAccessOf(caller), path.id));
   }
 
   @Post('ingest')

@@ -1,3 +1,4 @@
+import { parseJson, SMALL_JSON } from '#kernel';
 import { defineRequest, repeatable, metadataFilter, paging, sorting, timeOfOrganization } from '#platform/http';
 import {
   awareTimestamp,
@@ -132,7 +133,7 @@ const filterText: Field<Infer<typeof FilterView>> = defineField({
     const json = text(LONG_TEXT).read(input, issues);
     if (issues.length > before) return NO_FILTER;
     try {
-      return FilterView.read(JSON.parse(json), issues);
+      return FilterView.read(parseJson(json, SMALL_JSON), issues);
     } catch {
       issues.push({ loc: [], type: 'json_invalid', msg: 'Invalid JSON', input });
       return NO_FILTER;

@@ -28,6 +28,8 @@ interface Row {
   readonly expires_at: Date;
   /** Of the grant: from the session in which the user allowed it. */
   readonly provider_organization_id: string | null;
+  /** Of the grant. */
+  readonly authorized_at: Date;
   readonly memberships: readonly Membership[] | null;
 }
 
@@ -36,7 +38,7 @@ const readTokens = fixedRead(
   (_db: Kysely<object>, { digests, now }: { digests: readonly Buffer[]; now: Date }) =>
     sql<Row>`
   select t.id, t.digest, t.user_id, t.client_id, t.scopes, t.organization_ids::text[] as organization_ids, t.expires_at,
-    g.provider_organization_id, a.memberships
+    g.provider_organization_id, coalesce(g.authorized_at, g.created_at) as authorized_at, a.memberships
   from oauth.access_tokens t
   join oauth.grants g on g.id = t.grant_id
   join ${sql.table(USER_ACCESS)} a on a.user_id = t.user_id
@@ -97,6 +99,7 @@ const principalOf = (row: Row, isForMcp: boolean): SellerPrincipal =>
     clientId: row.client_id,
     isForMcp,
     tokenExpiresAt: row.expires_at,
+    authorizedAt: row.authorized_at,
     scopes: row.scopes.filter(isScope),
     isLimited: row.organization_ids !== null,
     memberships: (row.memberships ?? []).filter(({ organizationId }) => row.organization_ids?.includes(organizationId) ?? true),

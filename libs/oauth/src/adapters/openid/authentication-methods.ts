@@ -8,9 +8,6 @@ const NAMES: Readonly<Record<string, string>> = {
   recovery_code: 'otp',
 };
 
-/** Whether a user signed in through the provider of an organization, by the names of RFC 8176. */
-export const isFederated = (amr: readonly string[] = []): boolean => amr.includes(NAMES['single_sign_on']!);
-
 /** How a user signed in, for the ID token. */
 export function amrOf(methods: readonly string[]): string[] {
   const names = [...new Set(methods.flatMap((method) => NAMES[method] ?? []))];

@@ -55,7 +55,8 @@ const changeChoice = (optional: readonly string[]): Html =>
       ${scopeList(optional)}
     </details>`;
 
-const placeOf = (redirectUri: string): string => {
+/** What a user is told of an address to which an answer leads. */
+export const destinationOf = (redirectUri: string): string => {
   const { protocol, host } = new URL(redirectUri);
   return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1);
 };
@@ -70,7 +71,7 @@ export const consentPage = (consent: Consent): Page => {
         ${
           redirectUri === null
             ? 'The program or device on which you started this gets the access.'
-            : html`You will be taken to <strong>${placeOf(redirectUri)}</strong>.`
+            : html`You will be taken to <strong>${destinationOf(redirectUri)}</strong>.`
         }
         The name of an application is its own choice: allow only what you know.
       </p>

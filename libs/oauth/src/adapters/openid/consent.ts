@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { WallClock } from '#kernel';
+import { clientAddress } from '#platform/http';
 import { MCP_PATH } from '../../contract/index.ts';
 import { ApplicationAllowed } from '../../domain/grant.events.ts';
 import { Grants } from '../../domain/grants.ts';
@@ -12,6 +13,7 @@ import type { FormFields } from './form-security.ts';
 import { LIFETIMES } from './lifetimes.ts';
 import { leave, type Question, sendExpired, sendPage } from './question.ts';
 import { resourceOf } from './resources.ts';
+import { subjectOf } from './subjects.ts';
 
 /** The question whether an application may act for the user. */
 @Injectable()
@@ -57,7 +59,8 @@ export class Consent {
     const organizationIds = chosenOrganizations(user, scopes, choosesOne(question, user), fields['organization']);
     if (organizationIds === undefined) return this.ask(question, reply, 'Choose an organization.');
     const clientId = interaction.params['client_id'] as string;
-    const grant = new provider.Grant({ accountId: user.id, clientId });
+    const accountId = interaction.session!.accountId;
+    const grant = new provider.Grant({ accountId, clientId });
     grant.addOIDCScope(resources.length === 0 ? scopes : scopes.filter(isIdentityScope));
     for (const resource of resources) {
       grant.addResourceScope(resource, scopes);
@@ -77,18 +80,19 @@ export class Consent {
       organization_ids: organizationIds,
       expires_at: expiresAt.toISOString(),
       user_id: user.id,
-      address: reply.request.ip,
+      address: clientAddress(reply.request),
     });
     const { id: userId, providerOrganizationId } = user;
     const of = { id, clientId, userId, scopes, subType, organizationIds, providerOrganizationId } as const;
-    await this.grants.add({ ...of, createdAt, expiresAt }, allowed);
+    const authorizedAt = question.user!.authenticated_at;
+    await this.grants.add({ ...of, authorizedAt, createdAt, expiresAt }, allowed);
     return leave(question, { result: { ...interaction.lastSubmission, consent: { grantId: id } } }, reply);
   }
 
   /** The user who signed in for this question; null if somebody else is signed in now, or nobody. */
   private async consentingUser({ interaction, user }: Question): Promise<ConsentingUser | null> {
-    if (!user || user.user_id !== interaction.session?.accountId) return null;
-    return this.queries.execute(new FindConsentingUser(user.user_id, user.provider_organization_id));
+    if (!user || subjectOf(user) !== interaction.session?.accountId) return null;
+    return this.queries.execute(new FindConsentingUser(user.user_id, user.provider_organization_id, user.authenticated_at));
   }
 }
 

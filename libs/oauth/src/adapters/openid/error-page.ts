@@ -24,5 +24,7 @@ export const renderError: NonNullable<Configuration['renderError']> = (ctx: KoaC
   const sentence = isExpired ? SENTENCES['session_not_found'] : SENTENCES[error];
   const detail = `${error}${error_description ? `: ${error_description}` : ''}`;
   const page = problemPage(sentence ?? 'The application sent a request that cannot be understood.', detail);
+  // Operations of the provider answer applications in browsers; a page is for nobody else.
+  for (const name of ctx.res.getHeaderNames()) if (name.startsWith('access-control-')) ctx.remove(name);
   Object.assign(ctx, { type: 'html', body: documentOf(page) });
 };

@@ -13,6 +13,7 @@ import { clearedSessionCookie, sessionToken } from './session-cookie.ts';
 import type { StepResult } from './sign-in-results.ts';
 import { SignInSteps } from './sign-in-steps.ts';
 import { SingleSignOnSteps } from './single-sign-on-steps.ts';
+import { subjectOf } from './subjects.ts';
 import { type SignedInUser, UserSessions } from './user-sessions.ts';
 
 const RECENT_SIGN_IN = 'recent_sign_in';
@@ -112,12 +113,13 @@ export class Interactions {
   private async finishSignIn(question: Question, user: SignedInUser, reply: FastifyReply): Promise<FastifyReply> {
     const { provider, interaction } = question;
     const before = interaction.session;
-    if (before && before.accountId !== user.user_id) {
+    const accountId = subjectOf(user);
+    if (before && before.accountId !== accountId) {
       await (await provider.Session.findByUid(before.uid))?.destroy();
     }
-    const session = before?.accountId === user.user_id ? before : undefined;
+    const session = before?.accountId === accountId ? before : undefined;
     const ts = Math.floor(user.authenticated_at.getTime() / 1000);
-    const login = { accountId: user.user_id, ts, amr: amrOf(user.methods) };
+    const login = { accountId, ts, amr: amrOf(user.methods) };
     return leave(question, { session, result: { login } }, reply);
   }
 

@@ -1,10 +1,10 @@
 import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
 import { isIdentityScope, OFFERED_SCOPES } from '../../domain/scopes.ts';
-import { isFederated } from './authentication-methods.ts';
 import { CLI_CLIENT, CLIENT_RULES } from './client-rules.ts';
 import { LIFETIMES } from './lifetimes.ts';
 import { resourceOf } from './resources.ts';
 import { INTERACTION, ROUTES } from './routes.ts';
+import { subjectOf } from './subjects.ts';
 import type { SignedInUser } from './user-sessions.ts';
 
 const { Check, base } = interactionPolicy;
@@ -34,10 +34,10 @@ export interface Needs extends Pick<Configuration, Required> {
 function policy(userOf: Needs['userOf']): ReturnType<typeof base> {
   const prompts = base();
   const check = new Check('user_session', 'the user is not signed in', 'login_required', async ({ req, oidc }) => {
-    const { accountId, amr } = oidc.session ?? {};
+    const { accountId } = oidc.session ?? {};
     if (accountId === undefined) return false;
     const user = await userOf(req);
-    return user?.user_id !== accountId || (user.provider_organization_id !== null) !== isFederated(amr);
+    return user === null || subjectOf(user) !== accountId;
   });
   prompts.get('login')!.checks.add(check);
   // What is allowed for a resource (RFC 8707) is allowed there only: scopes of operations are then none of the provider itself.
@@ -65,7 +65,7 @@ export function configurationOf(needs: Needs): Configuration {
     clients: [CLI_CLIENT],
     extraClientMetadata: CLIENT_RULES,
     scopes: [...OFFERED_SCOPES],
-    claims: { openid: ['sub', 'amr'], profile: ['name'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub', 'amr', 'organization'], profile: ['name'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     subjectTypes: ['public'],

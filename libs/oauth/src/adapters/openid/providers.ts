@@ -15,6 +15,8 @@ import { askToSignOut, showLogoutDone } from './logout-pages.ts';
 import { completeDocuments } from './published-documents.ts';
 import { clearedSessionCookie, sessionToken } from './session-cookie.ts';
 import { OpenIdStorage } from './state-adapter.ts';
+import { claimsOf, subjectFrom } from './subjects.ts';
+import { askBeforeErrors } from './unasked-answers.ts';
 import { UserSessions } from './user-sessions.ts';
 
 /** How long a process goes on with keys that were changed. */
@@ -61,11 +63,14 @@ export class Providers {
         adapter: (model) => this.storage.adapterFor(model),
         jwks: { keys: keys.map(({ privateJwk }) => privateJwk as never) },
         cookieKeys: this.keyring.digests('page-form', 'cookies').map((key) => key.toString('base64url')),
-        findAccount: async (_ctx, id) => {
-          const user = await this.queries.execute(new FindUser({ id }));
+        findAccount: async (_ctx, sub, token) => {
+          const { userId, providerOrganizationId } = subjectFrom(sub);
+          const grant = token && 'grantId' in token && token.grantId ? await this.grants.find(token.grantId) : undefined;
+          // The last release told the sub of the user also of what was allowed in the session of a provider: the user is asked again.
+          if (grant && grant.providerOrganizationId !== providerOrganizationId) return undefined;
+          const user = await this.queries.execute(new FindUser({ id: userId }));
           if (!user || user.isBlocked) return undefined;
-          const { email } = user;
-          return { accountId: id, claims: () => ({ sub: id, name: email, email, email_verified: true }) };
+          return { accountId: sub, claims: () => claimsOf(sub, user.email) };
         },
         extraTokenClaims: async (_ctx, token) => {
           const grant = 'grantId' in token && token.grantId ? await this.grants.find(token.grantId) : undefined;
@@ -89,6 +94,7 @@ export class Providers {
     );
     provider.proxy = true;
     provider.use(completeDocuments as never);
+    provider.use(askBeforeErrors as never);
     provider.use(((ctx: KoaContextWithOIDC, next: () => Promise<void>) => this.endSession(ctx, next)) as never);
     nameTokens(provider, `${this.config.baseUrl}${MCP_PATH}`);
     Object.defineProperty(provider.Grant.prototype, 'generateTokenId', { value: () => newId('grant') });

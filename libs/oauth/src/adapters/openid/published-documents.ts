@@ -1,4 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { subjectFrom } from './subjects.ts';
 
 const CACHED = 'public, max-age=300';
 const DISCOVERY = /^\/\.well-known\/(openid-configuration|oauth-authorization-server)$/;
@@ -6,7 +7,7 @@ const DISCOVERY = /^\/\.well-known\/(openid-configuration|oauth-authorization-se
 /** What the reference publishes where the provider says more or less. */
 const described = (issuer: string) => ({
   response_modes_supported: ['query'],
-  claims_supported: ['sub', 'name', 'email', 'email_verified', 'amr'],
+  claims_supported: ['sub', 'organization', 'name', 'email', 'email_verified', 'amr'],
   revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
   introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
   service_documentation: `${issuer}/docs`,
@@ -26,7 +27,9 @@ export async function completeDocuments(ctx: KoaContextWithOIDC, next: () => Pro
   } else if (ctx.oidc?.route === 'introspection' && (ctx.body as { active?: boolean }).active) {
     const kind = ctx.oidc.entities.AccessToken ? 'access_token' : 'refresh_token';
     const aud = ctx.oidc.entities.AccessToken?.aud ?? ctx.oidc.issuer;
-    Object.assign(ctx, { body: { ...(ctx.body as object), token_type: kind, aud } });
+    const body = ctx.body as { readonly sub: string };
+    const { providerOrganizationId: organization } = subjectFrom(body.sub);
+    Object.assign(ctx, { body: { ...body, ...(organization === null ? {} : { organization }), token_type: kind, aud } });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError, NotPermitted, TooManyRequests } from '#kernel';
+import { clientAddress } from '#platform/http';
 import type { Page } from './page.ts';
 import { sessionToken } from './session-cookie.ts';
 import type { FormContext } from './sign-in-pages.ts';
@@ -55,6 +56,6 @@ export const isEmail = (text: string): boolean => text.length <= MAX_EMAIL && /^
 
 export const placeOf = (request: FastifyRequest): SignInPlace => ({
   userAgent: request.headers['user-agent'] ?? null,
-  address: request.ip,
+  address: clientAddress(request),
   token: sessionToken(request.raw),
 });

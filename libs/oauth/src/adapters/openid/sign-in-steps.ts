@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isStorable } from '#kernel';
+import { isStorable, parseJson, SMALL_JSON } from '#kernel';
 import { Config } from '#platform/config';
 import { KnownDevices } from '#platform/http';
 import { type FormFields, FormSecurity } from './form-security.ts';
@@ -158,7 +158,7 @@ export class SignInSteps {
 /** What the script of the page found out; null if it is no JSON object, or none that can be stored. */
 function passkeyOf(text = ''): PasskeyJson | null {
   try {
-    const value = JSON.parse(text) as unknown;
+    const value = parseJson(text, SMALL_JSON);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject && isStorable(value) ? (value as PasskeyJson) : null;
   } catch {

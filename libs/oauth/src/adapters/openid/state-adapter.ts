@@ -5,6 +5,7 @@ import { Grants } from '../../domain/grants.ts';
 import { OAuthAccessTokens } from '../../domain/oauth-access-tokens.ts';
 import { OAuthClients } from '../../domain/oauth-clients.ts';
 import { OpenIdState, type StoredState } from '../../domain/openid-state.ts';
+import { subjectFrom } from './subjects.ts';
 
 /** Of what the provider saves without a lifetime. */
 const DEFAULT_SECONDS = 365 * 86_400;
@@ -54,7 +55,7 @@ export class OpenIdStorage {
           payload: withId(token, payload),
           grantId: payload.grantId!,
           clientId: payload.clientId!,
-          userId: payload.accountId!,
+          userId: subjectFrom(payload.accountId!).userId,
           scopes: payload.scope?.split(' ') ?? [],
           organizationIds: organizations?.length ? organizations : null,
           expiresAt: this.after(seconds),

@@ -3,6 +3,11 @@ import { GRANT_TYPES } from '../../domain/client-metadata.ts';
 
 export const MAX_TEXT = 2_083;
 
+const SUB =
+  'Who the user is: their ID, or that of an organization, a colon and their ID if the provider of this organization says who they are.';
+const ORGANIZATION =
+  'The ID of the organization whose provider says who the user is. Only for its own applications is this somebody whom they know. Missing for users who proved it to this service.';
+
 /** Since 1970. */
 const seconds = () => integer({ ge: 0, le: Number.MAX_SAFE_INTEGER });
 
@@ -91,6 +96,7 @@ export const IntrospectionView = object(
     scope: optional(text()),
     sub_type: optional(oneOf(['user', 'organization'])),
     sub: optional(text()),
+    organization: optional(text()),
     organizations: optional(list(text())),
     aud: optional(text()),
     iss: optional(text()),
@@ -105,7 +111,8 @@ export const IntrospectionView = object(
     token_type: 'The kind of token.',
     scope: 'The scopes, separated by spaces.',
     sub_type: 'Whether the client acts in exactly one organization.',
-    sub: 'The ID of the user.',
+    sub: SUB,
+    organization: ORGANIZATION,
     organizations: 'The IDs of the organizations that it is limited to. Empty for all organizations of the user.',
     aud: 'Who accepts the token: the issuer, or the resource that it was issued for.',
     iss: 'The issuer.',
@@ -116,13 +123,21 @@ export const IntrospectionView = object(
 );
 
 export const UserInfoView = object(
-  { sub: text(), name: optional(text()), email: optional(text()), email_verified: optional(boolean()) },
+  {
+    sub: text(),
+    organization: optional(text()),
+    name: optional(text()),
+    email: optional(text()),
+    email_verified: optional(boolean()),
+  },
   'OAuthUserInfo',
   {
-    sub: 'The ID of the user.',
+    sub: SUB,
+    organization: ORGANIZATION,
     name: 'The name of the user: the e-mail address. With the scope `profile`.',
     email: { text: 'The e-mail address. With the scope `email`.', example: 'ada@example.com' },
-    email_verified: 'Whether the address is verified. With the scope `email`.',
+    email_verified:
+      'Whether this service has verified the address: not that of a user whom the provider of an organization recognized. With the scope `email`.',
   },
 );
 

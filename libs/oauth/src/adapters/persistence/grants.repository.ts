@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { derivedId, isUuid } from '#kernel';
+import { type CredentialsToEnd, derivedId, isUuid } from '#kernel';
 import { USER_ACCESS } from '#organizations/contract';
 import { recordEvents } from '#platform/outbox';
 import { attributeTo, inTransaction, recordChange, type Snapshot } from '#platform/persistence';
@@ -8,11 +8,22 @@ import type { ApplicationAllowed } from '../../domain/grant.events.ts';
 import { type Grant, Grants } from '../../domain/grants.ts';
 import { run, runIn } from './statements.ts';
 
-type Row = Omit<Grant, 'createdAt' | 'expiresAt'> & { readonly createdMs: number; readonly expiresMs: number };
+type Row = Omit<Grant, 'authorizedAt' | 'createdAt' | 'expiresAt'> & {
+  readonly authorizedMs: number;
+  readonly createdMs: number;
+  readonly expiresMs: number;
+};
 
 const COLUMNS = `id, client_id as "clientId", user_id as "userId", scopes, sub_type as "subType",
-  organization_ids::text[] as "organizationIds", provider_organization_id as "providerOrganizationId", (extract(epoch from created_at) * 1000)::float8 as "createdMs",
+  organization_ids::text[] as "organizationIds", provider_organization_id as "providerOrganizationId",
+  (extract(epoch from coalesce(authorized_at, created_at)) * 1000)::float8 as "authorizedMs", (extract(epoch from created_at) * 1000)::float8 as "createdMs",
   (extract(epoch from expires_at) * 1000)::float8 as "expiresMs"`;
+
+const OF_PROVIDER = `
+  select id from oauth.grants
+  where provider_organization_id = $1 and ($2::uuid[] is null or user_id = any($2))
+    and ($3::timestamptz is null or coalesce(authorized_at, created_at) <= $3)
+  order by id`;
 
 const DELETION = `
   with tokens as (delete from oauth.access_tokens where grant_id = $1),
@@ -26,15 +37,27 @@ export class PgGrants extends Grants {
   }
 
   async add(grant: Grant, event?: ApplicationAllowed): Promise<void> {
-    const { id, clientId, userId, scopes, subType, organizationIds, providerOrganizationId, createdAt, expiresAt } = grant;
+    const { id, clientId, userId, scopes, subType, organizationIds, providerOrganizationId } = grant;
+    const { authorizedAt, createdAt, expiresAt } = grant;
     await this.attributeToUser(userId);
     await inTransaction(this.em, 'new Grant', async (transaction) => {
       await runIn(
         transaction,
         `insert into oauth.grants
-           (id, client_id, user_id, scopes, sub_type, organization_ids, provider_organization_id, created_at, expires_at)
-         values ($1, $2, $3, $4, $5, $6::uuid[], $7, $8, $9)`,
-        [id, clientId, userId, JSON.stringify(scopes), subType, organizationIds, providerOrganizationId, createdAt, expiresAt],
+           (id, client_id, user_id, scopes, sub_type, organization_ids, provider_organization_id, authorized_at, created_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6::uuid[], $7, $8, $9, $10)`,
+        [
+          id,
+          clientId,
+          userId,
+          JSON.stringify(scopes),
+          subType,
+          organizationIds,
+          providerOrganizationId,
+          authorizedAt,
+          createdAt,
+          expiresAt,
+        ],
       );
       await recordChange(transaction, undefined, snapshotOf(grant));
       await recordEvents(transaction, event ? [event] : []);
@@ -44,8 +67,13 @@ export class PgGrants extends Grants {
   async find(id: string): Promise<Grant | undefined> {
     const [row] = await run<Row>(this.em, `select ${COLUMNS} from oauth.grants where id = $1`, [id]);
     if (!row) return undefined;
-    const { createdMs, expiresMs, ...rest } = row;
-    return { ...rest, createdAt: new Date(createdMs), expiresAt: new Date(expiresMs) };
+    const { authorizedMs, createdMs, expiresMs, ...rest } = row;
+    return {
+      ...rest,
+      authorizedAt: new Date(authorizedMs),
+      createdAt: new Date(createdMs),
+      expiresAt: new Date(expiresMs),
+    };
   }
 
   async delete(id: string): Promise<void> {
@@ -57,12 +85,11 @@ export class PgGrants extends Grants {
     return grant?.userId === userId && this.remove(id, grant);
   }
 
-  async deleteAllOfUser(userId: string, providerOrganizationId: string | null): Promise<void> {
-    const grants = await run<{ id: string }>(
-      this.em,
-      'select id from oauth.grants where user_id = $1 and ($2::uuid is null or provider_organization_id = $2) order by id',
-      [userId, providerOrganizationId],
-    );
+  async deleteAll(which: CredentialsToEnd): Promise<void> {
+    const grants =
+      'userId' in which
+        ? await run<{ id: string }>(this.em, 'select id from oauth.grants where user_id = $1 order by id', [which.userId])
+        : await run<{ id: string }>(this.em, OF_PROVIDER, [which.providerOrganizationId, which.userIds, which.until]);
     for (const { id } of grants) await this.delete(id);
   }
 

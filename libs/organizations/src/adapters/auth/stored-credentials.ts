@@ -22,6 +22,7 @@ interface Row {
   readonly organization_id: string | null;
   readonly user_id: string | null;
   readonly provider_organization_id: string | null;
+  readonly authorized_at: Date;
   /** Null for a user who belongs to no organization. */
   readonly memberships: readonly Membership[] | null;
 }
@@ -29,18 +30,19 @@ interface Row {
 const readTokens = fixedRead(
   (_db: Kysely<object>, { digests, now }: { digests: readonly Buffer[]; now: Date }) =>
     sql<Row>`
-  select t.id, t.digest, t.scopes, t.expires_at, t.organization_id, t.user_id, t.provider_organization_id, m.memberships
+  select t.id, t.digest, t.scopes, t.expires_at, t.organization_id, t.user_id, t.provider_organization_id,
+    coalesce(t.authorized_at, t.created_at) as authorized_at, m.memberships
   from organizations.access_tokens t
   left join organizations.users u on u.id = t.user_id
   cross join lateral (
     select jsonb_agg(jsonb_build_object(
       'organizationId', o.id, 'role', belongs.role, 'blocked', not (o.capabilities ->> 'api_access')::boolean,
-      'ssoEnforced', o.sso_enforced
+      'ssoEnforced', o.sso_enforced, 'credentialsEndedAt', belongs.credentials_ended_at
     )) as memberships
     from (
-      select t.organization_id as id, 'owner' as role
+      select t.organization_id as id, 'owner' as role, null::timestamptz as credentials_ended_at
       union all
-      select organization_id, role from organizations.memberships where user_id = t.user_id
+      select organization_id, role, credentials_ended_at from organizations.memberships where user_id = t.user_id
     ) belongs
     join organizations.organizations o on o.id = belongs.id
   ) m
@@ -111,7 +113,13 @@ function ownerOf(
   { id, scopes, expires_at, organization_id, user_id, memberships, ...row }: Row,
   newDigest: Buffer | null,
 ): TokenOwner {
-  const identity = { tokenId: id, tokenExpiresAt: expires_at, scopes, memberships: memberships ?? [] };
+  const identity = {
+    tokenId: id,
+    tokenExpiresAt: expires_at,
+    authorizedAt: row.authorized_at,
+    scopes,
+    memberships: memberships ?? [],
+  };
   const principal = organization_id
     ? new SellerPrincipal({ ...identity, kind: 'organization', id: organization_id })
     : new SellerPrincipal({ ...identity, kind: 'user', id: user_id!, providerOrganizationId: row.provider_organization_id });

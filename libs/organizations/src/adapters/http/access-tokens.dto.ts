@@ -1,5 +1,5 @@
 import { SCOPES, type SellerPrincipal } from '#platform/auth';
-import { defineRequest, type Exchange, type InputOf, repeatable, paging } from '#platform/http';
+import { clientAddress, defineRequest, type Exchange, type InputOf, repeatable, paging } from '#platform/http';
 import { describeFields, describeInput, list, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
 import type { NewAccessToken, TokenLimits } from '../../commands/issue-access-token.ts';
 import { OrganizationAccessTokenView, PersonalAccessTokenView } from '../../queries/access-token.view.ts';
@@ -59,7 +59,7 @@ export const limitsOf = (
 ): TokenLimits => ({
   within,
   latestExpiry: authenticatedAt ? null : tokenExpiresAt,
-  by: { userId: id, address: request.ip },
+  by: { userId: id, address: clientAddress(request) },
 });
 
 export const attributesOf = (body: CreateBody, limits: TokenLimits): NewAccessToken => ({

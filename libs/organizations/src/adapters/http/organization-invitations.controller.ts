@@ -14,6 +14,7 @@ import {
   LEADER_NOT_PERMITTED,
   NOT_PERMITTED,
   READ,
+  WRITE,
 } from './organization-members.controller.ts';
 import { InviteRequest, ListMembersRequest, OneInvitationRequest } from './organization-members.dto.ts';
 
@@ -65,12 +66,13 @@ export class OrganizationInvitationsController {
       404: ['ResourceNotFound', 'The caller does not belong to the organization, or has the role `finance` or `support`.'],
     },
   })
-  @RequireScope('organizations:write', BY_USERS)
+  @RequireScope(WRITE, BY_USERS)
   @RequireRecentSignIn((request) => isLeader(InviteRequest.read(request).body.role))
   async inviteOrganizationMember(
     @Input(InviteRequest) { path, body }: InputOf<typeof InviteRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<OrganizationInvitationView> {
+    caller.assertMayGive(body.role);
     const id = await this.commands.execute(new InviteMember(changeBy(caller, path.id), body.email, body.role));
     return this.queries.execute(new GetOrganizationInvitation(caller.access(AREA), path.id, id));
   }
@@ -79,17 +81,20 @@ export class OrganizationInvitationsController {
   @Idempotent()
   @Responses({
     summary: 'Send an invitation again',
-    description: 'Sends the e-mail again. The invitation is valid for 7 days from now.',
+    description:
+      'Sends the e-mail again. The invitation is valid for 7 days from now. An access token needs every scope of its role.',
     ok: { status: 200, view: OrganizationInvitationView },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
-  @RequireScope('organizations:write', BY_USERS)
+  @RequireScope(WRITE, BY_USERS)
   async resendOrganizationInvitation(
     @Input(OneInvitationRequest) { path }: InputOf<typeof OneInvitationRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<OrganizationInvitationView> {
+    const pending = new GetOrganizationInvitation(caller.access(AREA), path.id, path.invitation_id);
+    caller.assertMayGive((await this.queries.execute(pending)).role);
     await this.commands.execute(new ResendMemberInvitation(changeBy(caller, path.id), path.invitation_id));
-    return this.queries.execute(new GetOrganizationInvitation(caller.access(AREA), path.id, path.invitation_id));
+    return this.queries.execute(pending);
   }
 
   @Delete(':id/invitations/:invitation_id')
@@ -99,7 +104,7 @@ export class OrganizationInvitationsController {
     ok: { status: 204, view: null },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
-  @RequireScope('organizations:write', BY_USERS)
+  @RequireScope(WRITE, BY_USERS)
   async revokeOrganizationInvitation(
     @Input(OneInvitationRequest) { path }: InputOf<typeof OneInvitationRequest>,
     @CurrentCaller() caller: SellerPrincipal,

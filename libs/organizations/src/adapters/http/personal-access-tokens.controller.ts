@@ -63,7 +63,8 @@ export class PersonalAccessTokensController {
     @CurrentCaller() caller: SellerPrincipal,
     @CurrentExchange() exchange: Exchange,
   ): Promise<{ personal_access_token: AccessTokenView; token: string }> {
-    const holder = { userId: caller.id, providerOrganizationId: caller.providerOrganizationId };
+    const { id: userId, providerOrganizationId, authorizedAt } = caller;
+    const holder = { userId, providerOrganizationId, authorizedAt };
     const attributes = attributesOf(body, limitsOf(caller, exchange));
     const { id, token } = await this.commands.execute(new IssueAccessToken(holder, attributes));
     return { personal_access_token: await this.queries.execute(new GetAccessToken(holder, id)), token };

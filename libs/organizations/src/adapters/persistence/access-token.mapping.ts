@@ -11,6 +11,7 @@ export const AccessTokenMapping = defineEntity({
     organizationId: p.uuid().nullable(),
     userId: p.uuid().nullable(),
     providerOrganizationId: p.uuid().nullable(),
+    authorizedAt: p.datetime(3).nullable(),
     digest: p.blob().$type<Buffer>(),
     expiresAt: p.datetime(3).nullable(),
     comment: p.text(),

@@ -1,6 +1,6 @@
-import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, LockMode, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { ResourceNotFound, type Sync } from '#kernel';
+import { type CredentialsToEnd, type ProviderAccess, ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import { addAll, changeOne, inTransaction, noteRevokedTokens, recordRemovals } from '#platform/persistence';
 import { AccessToken } from '../../domain/access-token.ts';
@@ -10,6 +10,12 @@ const rowOf = (which: WhichToken): object =>
   'userId' in which
     ? { id: which.id, userId: which.userId }
     : { id: which.id, organizationId: { $in: [...which.organizations] } };
+
+const rowsOf = ({ providerOrganizationId, userIds, until }: ProviderAccess): object => ({
+  providerOrganizationId,
+  ...(userIds === null ? {} : { userId: { $in: [...userIds] } }),
+  ...(until === null ? {} : { [raw('coalesce(authorized_at, created_at)')]: { $lte: until } }),
+});
 
 @Injectable()
 export class MikroOrmAccessTokens extends AccessTokens {
@@ -29,8 +35,8 @@ export class MikroOrmAccessTokens extends AccessTokens {
     if ((await this.remove(rowOf(which), now)) === 0) throw new ResourceNotFound();
   }
 
-  async revokeAll(userId: string, providerOrganizationId: string | null, now: Date): Promise<void> {
-    await this.remove(providerOrganizationId === null ? { userId } : { userId, providerOrganizationId }, now);
+  async revokeAll(which: CredentialsToEnd, now: Date): Promise<void> {
+    await this.remove('userId' in which ? which : rowsOf(which), now);
   }
 
   private remove(where: object, now: Date): Promise<number> {

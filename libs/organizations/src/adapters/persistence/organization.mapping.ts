@@ -71,9 +71,10 @@ auditedAs(Organization, OrganizationMapping, {
   type: 'organization',
   without: ['profile', 'features', 'accountId', 'creatorId', 'nextReviewThreshold'],
   organizationOf: ({ id }) => id,
-  others: ({ profile, features, members }) => ({
+  others: ({ profile, features, members, credentialsEndedAt }) => ({
     ...(renameKeys({ ...profile, ...features }, toSnakeCase) as object),
     members: { ...members },
+    credentials_ended_at: { ...credentialsEndedAt },
   }),
 });
 

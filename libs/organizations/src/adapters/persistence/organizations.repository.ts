@@ -7,7 +7,7 @@ import { slugTaken, TooManyOrganizations } from '../../domain/organization.error
 import { Organization } from '../../domain/organization.ts';
 import { Organizations, type WhichOrganization } from '../../domain/organizations.ts';
 import { countTogether, lockQuotaOf, lockQuotasOf, organizationsOf } from './organization-quotas.ts';
-import { readMembers, writeMembers } from './memberships.ts';
+import { type Memberships, readMemberships, writeMemberships } from './memberships.ts';
 
 /** Loads the members after locking the row, so that decisions about them use the latest state. */
 @Injectable()
@@ -43,11 +43,11 @@ export class MikroOrmOrganizations extends Organizations {
     return inTransaction(this.em, 'Organization', async (transaction) => {
       const organization = await transaction.findOne(Organization, row, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!organization) throw new ResourceNotFound();
-      const members = await readMembers(transaction, organization.id);
-      organization.members = members;
+      const memberships = await readMemberships(transaction, organization.id);
+      Object.assign(organization, memberships);
       const before = snapshotsOf([organization]);
       const outcome = by(organization);
-      await this.write(transaction, organization, before, members);
+      await this.write(transaction, organization, before, memberships);
       return outcome as T;
     });
   }
@@ -56,10 +56,13 @@ export class MikroOrmOrganizations extends Organizations {
     transaction: EntityManager,
     organization: Organization,
     before: Snapshots,
-    members?: Organization['members'],
+    memberships?: Memberships,
   ): Promise<void> {
     await transaction.flush();
-    if (organization.members !== members) await writeMembers(transaction, organization);
+    const { members, credentialsEndedAt } = organization;
+    if (members !== memberships?.members || credentialsEndedAt !== memberships.credentialsEndedAt) {
+      await writeMemberships(transaction, organization);
+    }
     await recordChanges(transaction, before, [organization]);
     await recordEvents(transaction, organization.pullEvents());
   }

@@ -121,7 +121,7 @@ export class CustomerSeatsController {
     description:
       'Creates a new invitation, valid for 24 hours, and returns its token instead of sending an e-mail, for sellers who notify recipients themselves. ' +
       'No other response contains the token. Older invitations stop working. Whoever has the token can claim the seat and gets a session of its ' +
-      'member, so this requires the right to manage customers.',
+      'member, so this requires the right to act for customers, which the role `support` does not have.',
     ok: { status: 200, view: InvitationView },
     errors: { 400: NOT_PENDING, 403: MANAGEMENT_NOT_PERMITTED, 404: SEAT_NOT_FOUND },
   })
@@ -131,7 +131,9 @@ export class CustomerSeatsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<InvitationView> {
     const access = SeatAccess.ofSeller(caller.access('seats'));
-    const invitation = await this.commands.execute(new CreateInvitation(access, caller.access('customers'), path.seat_id));
+    const invitation = await this.commands.execute(
+      new CreateInvitation(access, caller.access('acting for customers'), path.seat_id),
+    );
     return this.queries.execute(new GetInvitation(invitation));
   }
 

@@ -313,7 +313,7 @@ class LicenseClient:
         self._records.assert_writable(said.key, said.conditions, said.label, said.meta)
         device_id = self.device_id()
         body = {**self._presenting(said), "label": said.label, "meta": said.meta}
-        answer = self._service.call("activate", body, {"license-device": device_id})
+        answer = self._service.call_signed("activate", body, {"license-device": device_id}).body
         activation_id, license_key_id, license_key = (answer.get(name) for name in ("id", "license_key_id", "license_key"))
         if not isinstance(activation_id, str) or not isinstance(license_key_id, str):
             raise Untrusted("malformed")

@@ -17,12 +17,27 @@ from .tokens import TOLERANCE, KeySet, PublicKey, Signers, open_key_set
 from .transport import Answer, Transport
 
 KEYS = "/v1/customer-portal/license-keys"
+AREA = "customer_portal.license_keys"
+"""The names of its operations in a signature begin with it."""
 SET = "keys"
+ACCEPT_SIGNATURE = (
+    'latchkey=("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req)'
+    ';created;tag="latchkey-operation-answer"'
+)
+"""What an older service signs, without the operation, is not enough: whoever is in between could ask for it."""
 INPUT = re.compile(
-    r'latchkey=(\("@status" "content-digest" "license-request-digest" "license-nonce";req\)'
-    r';created=([0-9]{1,12});keyid="([A-Za-z0-9_-]{1,128})";alg="ed25519";nonce="([^"]*)";tag="latchkey-answer")'
+    r'latchkey=(\("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req\)'
+    r';created=([0-9]{1,12});keyid="([A-Za-z0-9_-]{1,128})";alg="ed25519";nonce="([^"]*)";tag="latchkey-operation-answer")'
 )
 SIGNATURE = re.compile(r"latchkey=:([A-Za-z0-9+/]+={0,2}):")
+
+
+@dataclass(frozen=True)
+class SentRequest:
+    operation: str
+    """Such as `customer_portal.license_keys.validate`."""
+    body: str
+    nonce: str
 
 
 @dataclass(frozen=True)
@@ -39,7 +54,7 @@ def signing_key_of(answer: Answer) -> str:
     return _signed_parameters(answer)[2]
 
 
-def verify_answer(answer: Answer, request_body: str, nonce: str, keys: tuple[PublicKey, ...]) -> int:
+def verify_answer(answer: Answer, request: SentRequest, keys: tuple[PublicKey, ...]) -> int:
     """Verifies that an answer is signed for this request (HTTP Message Signatures, RFC 9421). Returns when it was, in seconds."""
     parameters, created, kid, signed_nonce = _signed_parameters(answer)
     signature = SIGNATURE.fullmatch(answer.headers.get("signature", ""))
@@ -48,17 +63,20 @@ def verify_answer(answer: Answer, request_body: str, nonce: str, keys: tuple[Pub
     key = next((each for each in keys if each.kid == kid), None)
     if key is None:
         raise Untrusted("unknown_key")
-    if signed_nonce != nonce:
+    if signed_nonce != request.nonce:
         raise Untrusted("wrong_nonce")
-    request_digest = content_digest(request_body)
+    request_digest = content_digest(request.body)
     if answer.headers.get("license-request-digest") != request_digest:
+        raise Untrusted("wrong_request")
+    if answer.headers.get("license-operation") != request.operation:
         raise Untrusted("wrong_request")
     base = "\n".join(
         (
             f'"@status": {answer.status}',
             f'"content-digest": {content_digest(answer.text)}',
+            f'"license-operation": {request.operation}',
             f'"license-request-digest": {request_digest}',
-            f'"license-nonce";req: {nonce}',
+            f'"license-nonce";req: {request.nonce}',
             f'"@signature-params": {parameters}',
         )
     )
@@ -90,9 +108,10 @@ class Service:
         """Calls an operation that signs its answers, and verifies the answer. `nonce_field` repeats the nonce in the body."""
         nonce = secrets.token_urlsafe(24)
         sent = to_json({**body, nonce_field: nonce} if nonce_field else body)
-        answer = self._post(operation, sent, {**(headers or {}), "license-nonce": nonce})
+        asked = {"license-nonce": nonce, "accept-signature": ACCEPT_SIGNATURE}
+        answer = self._post(operation, sent, {**(headers or {}), **asked})
         keys = self.keys_with(signing_key_of(answer), at=0)
-        signed_at = verify_answer(answer, sent, nonce, keys.keys)
+        signed_at = verify_answer(answer, SentRequest(f"{AREA}.{operation}", sent, nonce), keys.keys)
         if signed_at >= keys.expires_at + TOLERANCE or not self._clock.is_plausible(signed_at):
             raise Untrusted("expired")
         parsed = parse_object(answer.text)

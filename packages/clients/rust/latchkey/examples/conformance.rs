@@ -1,8 +1,8 @@
 //! The driver of the conformance kit (packages/conformance/README.md): a request on each line of the input, an answer on each of the output.
 
 use latchkey::{
-    Answer, Clocks, Expected, Fault, FileStorage, Guard, LicenseClient, Machine, PublicKey, Signers, Storage, json, lease_file_in,
-    normal_form, open_key_set, status_in, verify_answer, verify_lease,
+    Answer, Clocks, Expected, Fault, FileStorage, Guard, LicenseClient, Machine, PublicKey, SentRequest, Signers, Storage, json,
+    lease_file_in, normal_form, open_key_set, status_in, verify_answer, verify_lease,
 };
 use serde_json::{Value, json as value};
 use std::error::Error;
@@ -120,7 +120,8 @@ fn vector(kind: &str, given: &Value) -> Result<Value, Fault> {
                 headers: headers.map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().to_owned())).collect(),
                 text: text(answer, "body").to_owned(),
             };
-            value!({ "signed_at": verify_answer(&answer, text(request, "body"), text(request, "nonce"), &keys(0)?)? })
+            let sent = SentRequest { operation: text(request, "operation"), body: text(request, "body"), nonce: text(request, "nonce") };
+            value!({ "signed_at": verify_answer(&answer, sent, &keys(0)?)? })
         }
     })
 }

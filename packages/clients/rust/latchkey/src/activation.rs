@@ -110,7 +110,7 @@ impl LicenseClient {
         let mut body = self.presenting(&said);
         body.insert("label".to_owned(), json!(said.label));
         body.insert("meta".to_owned(), json!(said.meta));
-        let answer = inner.service.call("activate", &body, &[("license-device", &device_id)])?;
+        let answer = inner.service.call_signed("activate", &body, &[("license-device", &device_id)])?.body;
         let activation_id = text_of(&answer, "id").ok_or(Fault::Malformed)?;
         let license_key_id = text_of(&answer, "license_key_id").ok_or(Fault::Malformed)?;
         let license_key = object_in(&answer, "license_key").cloned().unwrap_or_default();

@@ -46,7 +46,7 @@ pub use offline::OfflineActivation;
 pub use options::{Application, Options};
 pub use refresh::{REFRESH_EVERY, Refreshed};
 pub use reservations::{Reservation, Usage, UsageReservations};
-pub use signed_answer::verify_answer;
+pub use signed_answer::{SentRequest, verify_answer};
 pub use status_list::{Status, status_in};
 pub use storage::{Guard, MemoryStorage, Storage};
 pub use tokens::{KeySet, PublicKey, Signers, open_key_set};

@@ -2,7 +2,7 @@
 
 use crate::clock::Clock;
 use crate::encoding::{JsonObject, parse_object, parse_time, random_bytes, text_of, to_base64url, to_json};
-use crate::signed_answer::{signing_key_of, verify_answer};
+use crate::signed_answer::{ACCEPT_SIGNATURE, SentRequest, signing_key_of, verify_answer};
 use crate::storage::{Storage, locked};
 use crate::transport::{Sent, Transport};
 use crate::{Answer, Error, Fault, KeySet, Refused, Signers, Unavailable, UnavailableReason, open_key_set};
@@ -11,6 +11,8 @@ use std::io;
 use std::sync::{Arc, Mutex};
 
 const KEYS: &str = "/v1/customer-portal/license-keys";
+/// The names of its operations in a signature begin with it.
+const AREA: &str = "customer_portal.license_keys";
 const SET: &str = "keys";
 
 pub(crate) type Header<'a> = (&'a str, &'a str);
@@ -56,10 +58,11 @@ impl Service {
 
     fn call_with_nonce(&self, operation: &str, body: &JsonObject, headers: &[Header<'_>], nonce: String) -> Result<SignedBody, Error> {
         let sent = to_json(body);
-        let headers = [headers, &[("license-nonce", nonce.as_str())]].concat();
+        let headers = [headers, &[("license-nonce", nonce.as_str()), ("accept-signature", ACCEPT_SIGNATURE)]].concat();
         let answer = self.post(operation, &sent, &headers)?;
         let keys = self.keys_with(signing_key_of(&answer)?, Some(0))?;
-        let signed_at = verify_answer(&answer, &sent, &nonce, &keys.keys)?;
+        let request = SentRequest { operation: &format!("{AREA}.{operation}"), body: &sent, nonce: &nonce };
+        let signed_at = verify_answer(&answer, request, &keys.keys)?;
         if keys.is_over(signed_at) || !self.clock.is_plausible(signed_at)? {
             return Err(Fault::Expired.into());
         }

@@ -3,8 +3,26 @@
 use crate::encoding::{content_digest, from_base64};
 use crate::{Answer, Fault, PublicKey};
 
+/// How a signature that names the operation is asked for. What an older service signs, without it, is not enough: whoever is in between
+/// could ask for that.
+pub(crate) const ACCEPT_SIGNATURE: &str = concat!(
+    r#"latchkey=("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req)"#,
+    r#";created;tag="latchkey-operation-answer""#
+);
+
 /// How the parameters begin: what the signature covers.
-const COVERED: &str = r#"("@status" "content-digest" "license-request-digest" "license-nonce";req);created="#;
+const COVERED: &str = r#"("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req);created="#;
+
+/// What was sent.
+#[derive(Clone, Copy, Debug)]
+pub struct SentRequest<'a> {
+    /// Such as `customer_portal.license_keys.validate`.
+    pub operation: &'a str,
+    /// As it was sent.
+    pub body: &'a str,
+    /// Of the header `License-Nonce`.
+    pub nonce: &'a str,
+}
 
 /// What is said about the signature of an answer.
 struct Parameters<'a> {
@@ -21,7 +39,7 @@ impl<'a> Parameters<'a> {
             let text = answer.header("signature-input")?.strip_prefix("latchkey=")?;
             let (created, rest) = text.strip_prefix(COVERED)?.split_once(r#";keyid=""#)?;
             let (kid, rest) = rest.split_once(r#"";alg="ed25519";nonce=""#)?;
-            let nonce = rest.strip_suffix(r#"";tag="latchkey-answer""#)?;
+            let nonce = rest.strip_suffix(r#"";tag="latchkey-operation-answer""#)?;
             let is_time = (1..=12).contains(&created.len()) && created.bytes().all(|each| each.is_ascii_digit());
             let is_kid = kid.len() <= 128 && crate::encoding::is_base64url(kid);
             let is_whole = is_time && is_kid && !nonce.contains('"');
@@ -37,23 +55,25 @@ pub(crate) fn signing_key_of(answer: &Answer) -> Result<&str, Fault> {
 }
 
 /// Verifies that an answer is signed for this request. Returns when it was, in seconds since the epoch.
-pub fn verify_answer(answer: &Answer, request_body: &str, nonce: &str, keys: &[PublicKey]) -> Result<i64, Fault> {
+pub fn verify_answer(answer: &Answer, request: SentRequest<'_>, keys: &[PublicKey]) -> Result<i64, Fault> {
     let parameters = Parameters::of(answer)?;
     let header = answer.header("signature").ok_or(Fault::NotSigned)?;
     let encoded = header.strip_prefix("latchkey=:").and_then(|rest| rest.strip_suffix(':')).ok_or(Fault::NotSigned)?;
     let key = keys.iter().find(|key| key.kid == parameters.kid).ok_or(Fault::UnknownKey)?;
-    if parameters.nonce != nonce {
+    if parameters.nonce != request.nonce {
         return Err(Fault::WrongNonce);
     }
-    let request_digest = content_digest(request_body);
-    if answer.header("license-request-digest") != Some(&request_digest) {
+    let request_digest = content_digest(request.body);
+    let is_operation = answer.header("license-operation") == Some(request.operation);
+    if answer.header("license-request-digest") != Some(&request_digest) || !is_operation {
         return Err(Fault::WrongRequest);
     }
     let base = [
         format!(r#""@status": {}"#, answer.status),
         format!(r#""content-digest": {}"#, content_digest(&answer.text)),
+        format!(r#""license-operation": {}"#, request.operation),
         format!(r#""license-request-digest": {request_digest}"#),
-        format!(r#""license-nonce";req: {nonce}"#),
+        format!(r#""license-nonce";req: {}"#, request.nonce),
         format!(r#""@signature-params": {}"#, parameters.text),
     ]
     .join("\n");

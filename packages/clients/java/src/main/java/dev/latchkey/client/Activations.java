@@ -95,7 +95,7 @@ final class Activations {
     body.put("label", said.installation.label);
     body.put("meta", said.installation.meta);
     Map<String, Object> answer =
-        parts.service.call("activate", body, Map.of("license-device", deviceId));
+        parts.service.callSigned("activate", body, Map.of("license-device", deviceId)).body;
     String activationId = Token.textIn(answer, "id");
     String licenseKeyId = Token.textIn(answer, "license_key_id");
     Map<String, Object> described = Json.objectOf(answer.get("license_key"));

@@ -12,6 +12,10 @@ import java.util.Map;
 /** The operations for applications, and the public keys that sign their answers. */
 final class Service {
   private static final String KEYS = "/v1/customer-portal/license-keys/";
+
+  /** The names of its operations in a signature begin with it. */
+  private static final String AREA = "customer_portal.license_keys.";
+
   private static final String SET = "keys";
   private static final int MAX_DETAIL = 1000;
 
@@ -78,10 +82,11 @@ final class Service {
       String operation, String body, Map<String, String> headers, String nonce) {
     Map<String, String> sent = new HashMap<>(headers);
     sent.put("license-nonce", nonce);
+    sent.put("accept-signature", SignedAnswer.ACCEPT_SIGNATURE);
     Answer answer = post(operation, body, sent);
     SignedAnswer signed = new SignedAnswer(answer);
     KeySet keys = keysWith(signed.kid, Instant.EPOCH);
-    Instant signedAt = signed.verify(body, nonce, keys.keys);
+    Instant signedAt = signed.verify(AREA + operation, body, nonce, keys.keys);
     if (!signedAt.isBefore(keys.expiresAt.plusSeconds(Token.TOLERANCE))
         || !clock.isPlausible(signedAt)) {
       throw Failure.untrusted("expired");

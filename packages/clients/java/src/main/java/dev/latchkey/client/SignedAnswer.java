@@ -9,12 +9,20 @@ import java.util.regex.Pattern;
 
 /** The signature of an answer (HTTP Message Signatures, RFC 9421). */
 final class SignedAnswer {
+  /**
+   * Asks for a signature that names the operation. What an older service signs, without it, is not
+   * enough: whoever is in between could ask for that.
+   */
+  static final String ACCEPT_SIGNATURE =
+      "latchkey=(\"@status\" \"content-digest\" \"license-operation\" \"license-request-digest\""
+          + " \"license-nonce\";req);created;tag=\"latchkey-operation-answer\"";
+
   private static final Pattern INPUT =
       Pattern.compile(
-          "latchkey=(\\(\"@status\" \"content-digest\" \"license-request-digest\""
-              + " \"license-nonce\";req\\)"
+          "latchkey=(\\(\"@status\" \"content-digest\" \"license-operation\""
+              + " \"license-request-digest\" \"license-nonce\";req\\)"
               + ";created=([0-9]{1,12});keyid=\"([A-Za-z0-9_-]{1,128})\";alg=\"ed25519\""
-              + ";nonce=\"([^\"]*)\";tag=\"latchkey-answer\")");
+              + ";nonce=\"([^\"]*)\";tag=\"latchkey-operation-answer\")");
   private static final Pattern SIGNATURE = Pattern.compile("latchkey=:([A-Za-z0-9+/]+={0,2}):");
 
   /** The ID of the key that has signed. */
@@ -38,8 +46,11 @@ final class SignedAnswer {
     this.nonce = input.group(4);
   }
 
-  /** Verifies that the answer is signed for this request. Returns when it was. */
-  Instant verify(String requestBody, String requestNonce, List<SigningKey> keys) {
+  /**
+   * Verifies that the answer is signed for this request to this operation, such as {@code
+   * customer_portal.license_keys.validate}. Returns when it was.
+   */
+  Instant verify(String operation, String requestBody, String requestNonce, List<SigningKey> keys) {
     Matcher signature = SIGNATURE.matcher(answer.header("signature"));
     if (!signature.matches()) {
       throw Failure.untrusted("not_signed");
@@ -49,7 +60,8 @@ final class SignedAnswer {
       throw Failure.untrusted("wrong_nonce");
     }
     String requestDigest = Encoding.contentDigest(requestBody);
-    if (!answer.header("license-request-digest").equals(requestDigest)) {
+    if (!answer.header("license-request-digest").equals(requestDigest)
+        || !answer.header("license-operation").equals(operation)) {
       throw Failure.untrusted("wrong_request");
     }
     String base =
@@ -57,6 +69,7 @@ final class SignedAnswer {
             "\n",
             "\"@status\": " + answer.status,
             "\"content-digest\": " + Encoding.contentDigest(answer.text),
+            "\"license-operation\": " + operation,
             "\"license-request-digest\": " + requestDigest,
             "\"license-nonce\";req: " + requestNonce,
             "\"@signature-params\": " + parameters);

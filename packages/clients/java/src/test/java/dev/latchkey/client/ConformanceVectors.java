@@ -57,7 +57,8 @@ final class ConformanceVectors {
     SignedAnswer signed =
         new SignedAnswer(
             new Answer(answer.number("status").intValue(), headers, answer.text("body")));
-    return signed.verify(request.text("body"), request.text("nonce"), keys(given));
+    return signed.verify(
+        request.text("operation"), request.text("body"), request.text("nonce"), keys(given));
   }
 
   private static Map<String, Object> description(Fields given) {
