@@ -1,6 +1,4 @@
-import { webhooks as first } from '@polar-sh/sdk/2026-04';
-import { webhooks as second } from '@polar-sh/sdk/2026-10';
-import { webhooks as third } from '@polar-sh/sdk/2027-01';
+import type * as sdk from '@polar-sh/sdk/2026-04';
 import { API_VERSIONS, type ApiVersion } from '#support/api-versions';
 import { compile } from '../architecture/compile.ts';
 import type { Answer } from '../support/call.ts';
@@ -10,7 +8,8 @@ import type { ReceivedWebhook } from '../support/webhook-receiver.ts';
 
 type Body = Answer['body'];
 
-const LIBRARIES = { '2026-04': first, '2026-10': second, '2027-01': third } as const;
+/** The public client of a version. */
+const clientOf = async (version: ApiVersion) => (await import(`@polar-sh/sdk/${version}`)) as typeof sdk;
 const KINDS = ['customer.created', 'license_key.created'];
 const ADDED = ['member_id', 'member'];
 
@@ -48,7 +47,8 @@ test('each endpoint gets the events in its version, which the client of that ver
     const requests = await fixture.receiver.at(`/${version}`, KINDS.length);
     const created = requests.find((request) => parsed(request).type === 'customer.created')!;
     const headers = created.headers as Record<string, string>;
-    await LIBRARIES[version].validateEvent(created.body, headers, endpoints[index].secret);
+    const { webhooks } = await clientOf(version);
+    await webhooks.validateEvent(created.body, headers, endpoints[index].secret);
     pages[version] = `import type { webhooks } from '@polar-sh/sdk/${version}';
       type Read<T> = T extends readonly (infer Item)[] ? readonly Read<Item>[]
         : T extends object ? { readonly [K in keyof T]: Read<T[K]> } & { readonly [further: string]: unknown } : T;

@@ -1,7 +1,6 @@
 import type { Query } from '@nestjs/cqrs';
 import { API_VERSIONS, type ApiVersion } from '#support/api-versions';
-import type { ObjectOf } from './composite.ts';
-import type { Fields } from './field.ts';
+import type { Fields, Infer } from './field.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { StreamedList } from './streamed-list.ts';
 
@@ -17,7 +16,7 @@ export interface ViewChange<Shown = never> {
 export const since = <F extends Fields, Shown>(
   version: ApiVersion,
   fields: F,
-  read: (shown: readonly Shown[]) => Query<readonly ObjectOf<F>[]>,
+  read: (shown: readonly Shown[]) => Query<readonly { readonly [K in keyof F]: Infer<F[K]> }[]>,
 ): ViewChange<Shown> => ({ since: version, fields, read });
 
 /** By the names of views, which stay with their schemas wherever these are embedded. */

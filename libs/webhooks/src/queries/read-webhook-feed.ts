@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { ApiVersion } from '#support/api-versions';
 import { readDb } from '#platform/persistence';
-import { bodyIn } from '../domain/body-in-version.ts';
+import { bodyIn } from '../adapters/persistence/sql/body-in-version.ts';
 import type { WebhooksTables } from '../adapters/persistence/webhooks-tables.mapping.ts';
 import type { WebhookEventType } from '../contract/webhook-event-type.view.ts';
 import type { WebhookFeedView } from './webhook-feed.view.ts';
