@@ -61,7 +61,7 @@ export class EndAccessThroughProviderHandler implements ICommandHandler<EndAcces
   ) {}
 
   async execute({ userId, organizationId, reason, until }: EndAccessThroughProvider): Promise<void> {
-    if (reason === 'becomes owner' && (await this.connections.of(organizationId))?.ownersMaySignIn) return;
+    if (reason === 'becomes owner' && (await this.connections.of(organizationId))?.snapshot.ownersMaySignIn) return;
     await end(this.sessions, this.commands, { providerOrganizationId: organizationId, userIds: [userId], until });
   }
 }

@@ -60,7 +60,8 @@ export class SaveOpenIdConnectionHandler implements ICommandHandler<SaveOpenIdCo
       current.replace(saved, now);
       return current;
     });
-    const isSameProvider = before?.issuer === saved.issuer && before.clientId === saved.clientId && saved.isEnabled;
+    const isSameProvider =
+      before?.snapshot.issuer === saved.issuer && before.snapshot.clientId === saved.clientId && saved.isEnabled;
     if (!isSameProvider) await this.commands.execute(new EndProviderAccess(organizationId, null, this.clock.now()));
   }
 

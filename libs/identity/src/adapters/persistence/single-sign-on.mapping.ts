@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass, aggregateRows } from '#platform/persistence';
+import { entityClass, aggregateRows } from '#platform/persistence';
 import { EmailDomain } from '../../domain/email-domain.ts';
 import { type JoiningRole, OpenIdConnection } from '../../domain/openid-connection.ts';
 import { SingleSignOnAttempt } from '../../domain/single-sign-on-attempt.ts';
 import { UserIdentity } from '../../domain/user-identity.ts';
 
 export const OpenIdConnectionMapping = defineEntity({
-  class: entityClass(OpenIdConnection),
+  name: 'OpenIdConnectionRow',
   schema: 'identity',
   tableName: 'openid_connections',
   properties: {
@@ -25,7 +25,7 @@ export const OpenIdConnectionMapping = defineEntity({
 });
 
 export const EmailDomainMapping = defineEntity({
-  class: entityClass(EmailDomain),
+  name: 'EmailDomainRow',
   schema: 'identity',
   tableName: 'email_domains',
   properties: {
@@ -74,8 +74,13 @@ export const SingleSignOnAttemptMapping = defineEntity({
   },
 });
 
-auditedAs(OpenIdConnection, OpenIdConnectionMapping, { type: 'openid_connection' });
-auditedAs(EmailDomain, EmailDomainMapping, { type: 'email_domain', without: ['checkedAt', 'absences'] });
+export const openIdConnectionRows = aggregateRows(OpenIdConnection, OpenIdConnectionMapping).auditedAs({
+  type: 'openid_connection',
+});
+export const emailDomainRows = aggregateRows(EmailDomain, EmailDomainMapping).auditedAs({
+  type: 'email_domain',
+  without: ['checkedAt', 'absences'],
+});
 aggregateRows(UserIdentity, UserIdentityMapping).auditedAs({ type: 'user_identity' });
 
 export interface SingleSignOnTables {
