@@ -1,12 +1,18 @@
 import type { EntityManager, EntitySchemaWithMeta, FilterQuery, InferEntity } from '@mikro-orm/postgresql';
 import { LockMode } from '@mikro-orm/postgresql';
-import { AggregateRoot } from '#kernel';
+import { AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
+import { changing } from '#platform/tenancy';
 import type { Differing } from './differing-columns.ts';
 import { auditedAs, type AuditOptions, recordChanges, recordRemovals, type Snapshots, snapshotsOf } from './audited.ts';
 
 /** A class whose constructor may be protected. */
 export type ClassOf<A> = { readonly prototype: A; readonly name: string };
+
+/** Aggregates belong to an organization, but for users and organizations themselves. */
+export interface Owned {
+  readonly organizationId?: string;
+}
 
 /** A mapping whose row is the state without the parts that have tables of their own. */
 type MappingOf<Mapping, State, Part> = [Exclude<Differing<InferEntity<Mapping>, State>, Part>] extends [never]
@@ -111,6 +117,19 @@ export class LockedAggregates<A extends AggregateRoot> {
     private readonly columnsOf: (aggregate: A) => object,
   ) {
     this.before = snapshotsOf(all);
+  }
+
+  /**
+   * Changes the only one, and writes it with its events.
+   *
+   * @throws {ResourceNotFound} if no row matched
+   */
+  async change<T>(by: (aggregate: A) => Sync<T>): Promise<T> {
+    const [aggregate] = this.all;
+    if (!aggregate) throw new ResourceNotFound();
+    const outcome = changing((aggregate.snapshot as Owned).organizationId, () => by(aggregate));
+    await this.save();
+    return outcome as T;
   }
 
   /** Writes what changed, and the events. */
