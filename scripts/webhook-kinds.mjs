@@ -2,10 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { resourceSchemasOf } from '../apps/api/open-api-webhooks.ts';
-import { EXTENSIONS, NEVER_FIRED, WEBHOOK_DETAILS, WEBHOOK_KINDS } from '../libs/webhooks/src/contract/index.ts';
+import { isExtension, NEVER_SENT, WEBHOOK_DETAILS, WEBHOOK_KINDS } from '../libs/webhooks/src/contract/index.ts';
 
-/** Writes `docs/webhooks/events.md`, the kinds of webhooks. With `--check` it only compares, and exits with 1 if the page is out of date. */
+/**
+ * Writes the kinds of webhooks into the documentation and the console. With `--check` it only compares, and exits with 1 if a file is out of
+ * date.
+ */
 const PAGE = 'docs/webhooks/events.md';
+const CONSOLE = 'apps/web/console/webhooks/event-groups.ts';
 
 const codes = (names, separator = ', ') => names.map((name) => `\`${name}\``).join(separator);
 
@@ -41,7 +45,7 @@ If a resource cannot be read for six hours, or is gone, \`data\` has its \`id\` 
 
 ## Of the reference API
 
-${tables(kinds.filter(([kind]) => !EXTENSIONS.includes(kind)))}
+${tables(kinds.filter(([kind]) => !isExtension(kind)))}
 
 ## Extensions
 
@@ -50,16 +54,30 @@ receiver verifies signatures with a library of Standard Webhooks.
 
 Events have \`actor\` besides: who did it, as in the [audit log](../audit-log.md), and those whose \`data\` is a resource \`changes\`.
 
-${tables(kinds.filter(([kind]) => EXTENSIONS.includes(kind)))}
+${tables(kinds.filter(([kind]) => isExtension(kind)))}
 
 ## Accepted and never sent
 
-${codes(NEVER_FIRED)}: nothing here does that. Endpoints take these kinds.
+${codes(NEVER_SENT)}: nothing here does that. Endpoints take these kinds.
 `;
 
-const page = await format(text, { ...(await resolveConfig(join(process.cwd(), PAGE))), parser: 'markdown' });
-if (!process.argv.includes('--check')) writeFileSync(PAGE, page);
-else if (readFileSync(PAGE, 'utf8') !== page) {
-  console.error(`${PAGE} is out of date: run npm run webhook-kinds`);
-  process.exitCode = 1;
+const groups = Object.groupBy(kinds, ([, { group }]) => group);
+const lists = Object.entries(groups).map(([group, members]) => `${group}: [${members.map(([kind]) => `'${kind}'`)}],`);
+const choice = `/** The kinds of webhooks in groups. Written by \`npm run webhook-kinds\`. */
+export const EVENT_GROUPS = {
+  ${lists.join('\n  ')}
+} as const;
+`;
+
+const CHECKS = process.argv.includes('--check');
+for (const [path, content, parser] of [
+  [PAGE, text, 'markdown'],
+  [CONSOLE, choice, 'typescript'],
+]) {
+  const formatted = await format(content, { ...(await resolveConfig(join(process.cwd(), path))), parser });
+  if (!CHECKS) writeFileSync(path, formatted);
+  else if (readFileSync(path, 'utf8') !== formatted) {
+    console.error(`${path} is out of date: run npm run webhook-kinds`);
+    process.exitCode = 1;
+  }
 }

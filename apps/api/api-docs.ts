@@ -1,7 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ApiVersion, FIRST_API_VERSION, isApiVersion, ResourceNotFound } from '#kernel';
+import { ResourceNotFound } from '#kernel';
+import { type ApiVersion, FIRST_API_VERSION, isApiVersion } from '#support/api-versions';
 import type { LimitedRouteConfig } from '#platform/http';
 import { documentTurns } from './document-turns.ts';
 import { EncodedDocument } from './encoded-document.ts';

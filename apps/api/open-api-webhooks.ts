@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import {
-  EXTENSIONS,
-  type FiredEventType,
+  isExtension,
+  type SentEventType,
   resourceOf,
   SCHEMAS_OF_RESOURCES,
   WEBHOOK_DETAILS,
@@ -29,7 +29,7 @@ function ownSchemas({ LicenseKeyRead, BenefitGrant }: Schemas): Schemas {
 }
 
 /** The names of the schemas that the data of a kind have; none if they are what happened. */
-export function resourceSchemasOf(kind: FiredEventType): readonly string[] {
+export function resourceSchemasOf(kind: SentEventType): readonly string[] {
   const resource = resourceOf(kind);
   return resource === 'happened' ? [] : SCHEMAS_OF_RESOURCES[resource];
 }
@@ -37,7 +37,7 @@ export function resourceSchemasOf(kind: FiredEventType): readonly string[] {
 const OBJECT: Schema = { type: 'object' };
 const ID = { type: 'string', format: 'uuid4', description: 'The ID of what the event is about.' };
 
-function dataOf(kind: FiredEventType, schemas: Schemas): Schema {
+function dataOf(kind: SentEventType, schemas: Schemas): Schema {
   const fields = (WEBHOOK_DETAILS as Partial<Record<string, { readonly [name: string]: { readonly schema: Schema } }>>)[kind];
   const details = fields && Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]));
   const [name, ...others] = resourceSchemasOf(kind);
@@ -57,9 +57,9 @@ const ACTOR: Schema = {
   description: 'Who caused it, or `null` for what the audit log does not have.',
 };
 
-function payloadOf(kind: FiredEventType, version: string, schemas: Schemas): Schema {
+function payloadOf(kind: SentEventType, version: string, schemas: Schemas): Schema {
   const isResource = resourceOf(kind) !== 'happened';
-  const isExtension = (EXTENSIONS as readonly string[]).includes(kind);
+  const isOwn = isExtension(kind);
   const data = dataOf(kind, schemas);
   const description = isResource ? 'The resource as it was when the event was published.' : 'What happened.';
   return extended(OBJECT, {
@@ -67,8 +67,8 @@ function payloadOf(kind: FiredEventType, version: string, schemas: Schemas): Sch
     timestamp: { type: 'string', format: 'date-time', description: 'When the change was made.' },
     api_version: { const: version, description: 'The version of the API whose shape `data` has.' },
     data: data.$ref ? { allOf: [data], description } : { ...data, description },
-    ...(isResource && isExtension ? { changes: CHANGES } : {}),
-    ...(isExtension ? { actor: ACTOR } : {}),
+    ...(isResource && isOwn ? { changes: CHANGES } : {}),
+    ...(isOwn ? { actor: ACTOR } : {}),
   });
 }
 
@@ -80,9 +80,9 @@ const nameOf = (kind: string): string =>
 export function addWebhooks({ components, ...document }: OpenAPIObject): OpenAPIObject {
   const described = components!.schemas as unknown as Schemas;
   const schemas = { ...described, ...ownSchemas(described) };
-  const kinds = Object.keys(WEBHOOK_KINDS) as FiredEventType[];
+  const kinds = Object.keys(WEBHOOK_KINDS) as SentEventType[];
   const payloads = Object.fromEntries(kinds.map((kind) => [nameOf(kind), payloadOf(kind, document.info.version, schemas)]));
-  const webhook = (kind: FiredEventType) => ({
+  const webhook = (kind: SentEventType) => ({
     operationId: `webhook.${kind}`,
     summary: kind,
     description: WEBHOOK_KINDS[kind].when,

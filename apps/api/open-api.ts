@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { API_VERSIONS, type ApiVersion, FIRST_API_VERSION } from '#kernel';
+import { API_VERSIONS, type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import { OPENID_OPERATIONS } from '#oauth';
 import { hoistComponents } from '#platform/http';
 import { addExamples } from './open-api-examples.ts';

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { API_VERSIONS, type ApiVersion, FIRST_API_VERSION } from '#kernel';
+import { API_VERSIONS, type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import { openApiDocument } from './open-api-document.ts';
 
 /**

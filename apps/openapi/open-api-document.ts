@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type ApiVersion, FIRST_API_VERSION } from '#kernel';
+import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import { Config } from '#platform/config';
 import { createAdapter } from '#platform/http';
 import { ApiModule } from '../api/api.module.ts';

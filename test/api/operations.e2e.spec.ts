@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Role } from '#platform/auth';
-import { FIRED_EVENT_TYPES } from '#webhooks/contract';
+import { SENT_EVENT_TYPES } from '#webhooks/contract';
 import { auditedProperties } from '../../libs/platform/src/persistence/audited.ts';
 import { TextRecords } from '../../libs/identity/src/domain/text-records.ts';
 import { NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
@@ -107,7 +107,7 @@ const mapped = new Map(auditedProperties().map(({ type, fields }) => [type, fiel
 /** Every secret that the requests and responses of this suite have had, by the operation. */
 const secrets = new Map<string, string>();
 
-const KINDS: ReadonlySet<string> = new Set(FIRED_EVENT_TYPES);
+const KINDS: ReadonlySet<string> = new Set(SENT_EVENT_TYPES);
 /** The events that each operation has published. */
 const published = new Map<string, readonly string[]>();
 

@@ -1,4 +1,4 @@
-import { API_VERSIONS } from '#kernel';
+import { API_VERSIONS } from '#support/api-versions';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Answer, type Call, callAs, type Method } from '../support/call.ts';
 import { seedOrganization } from '../support/seed.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { API_VERSIONS, type ApiVersion } from '#kernel';
+import { API_VERSIONS, type ApiVersion } from '#support/api-versions';
 import type { Answer, Method } from '../support/call.ts';
 import { callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';

@@ -1,4 +1,4 @@
-import { FIRST_API_VERSION } from '#kernel';
+import { FIRST_API_VERSION } from '#support/api-versions';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

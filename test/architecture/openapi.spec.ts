@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { FIRED_EVENT_TYPES } from '#webhooks/contract';
+import { SENT_EVENT_TYPES } from '#webhooks/contract';
 import { openApiDocument } from '../../apps/openapi/open-api-document.ts';
 
 type Json = { readonly [key: string]: unknown };
@@ -83,7 +83,7 @@ test('every JSON body has an example that its schema accepts', () => {
     return content ? [{ name, ...content }] : [];
   });
   expect(bodies.length).toBeGreaterThan(40);
-  expect(webhooks.map(({ name }) => name)).toEqual([...FIRED_EVENT_TYPES]);
+  expect(webhooks.map(({ name }) => name)).toEqual([...SENT_EVENT_TYPES]);
   const rooted = (schema: Json): Json => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as Json;
   const wrong = bodies.filter(({ schema, example }) => example === undefined || !ajv.validate(rooted(schema), example));
   expect(wrong.map(({ name, example }) => `${name}: ${JSON.stringify(example)}`)).toEqual([]);

@@ -1,12 +1,10 @@
 import { subscribers } from '../../apps/worker/subscriptions.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FIRED_EVENT_TYPES } from '#webhooks/contract';
 import { neverMade } from './messages.ts';
 import {
   idsOfRows,
   incompleteModules,
-  kindsApart,
   misregistered,
   subscriberClasses,
   typesApart,
@@ -37,15 +35,6 @@ test('subscribers are rows of the tables that a worker has', () => {
 
 test('commands, queries and events are made somewhere', () => {
   expect(neverMade(everything())).toEqual([]);
-});
-
-test('the console offers the kinds of webhooks that fire', () => {
-  const page = readFileSync(join(ROOT, 'apps/web/console/webhooks/event-types.ts'), 'utf8');
-  expect(kindsApart(FIRED_EVENT_TYPES, page)).toEqual([]);
-  expect(kindsApart(['thing.made'], "  'thing.lost',\n")).toEqual([
-    'add thing.made to apps/web/console/webhooks/event-types.ts',
-    'remove thing.lost from apps/web/console/webhooks/event-types.ts',
-  ]);
 });
 
 test('the console offers the types of benefits', () => {

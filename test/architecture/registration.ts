@@ -124,14 +124,3 @@ export function typesApart(view: string, page: string): string[] {
     ...offered.filter((type) => !types.includes(type)).map((type) => `remove ${type} from apps/web/console/benefits/filters.ts`),
   ];
 }
-
-/** Kinds of webhooks that fire and cannot be chosen in the console, or that it offers without need; `page` is the text of its list. */
-export function kindsApart(kinds: readonly string[], page: string): string[] {
-  const offered = [...page.matchAll(/^ +'([a-z_]+\.[a-z_]+)',$/gm)].map(([, kind]) => kind!);
-  return [
-    ...kinds.filter((kind) => !offered.includes(kind)).map((kind) => `add ${kind} to apps/web/console/webhooks/event-types.ts`),
-    ...offered
-      .filter((kind) => !kinds.includes(kind))
-      .map((kind) => `remove ${kind} from apps/web/console/webhooks/event-types.ts`),
-  ];
-}

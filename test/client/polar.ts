@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type * as sdk from '@polar-sh/sdk/2026-04';
 import type { Polar, PolarOptions } from '@polar-sh/sdk/2026-04';
-import { FIRST_API_VERSION } from '#kernel';
+import { FIRST_API_VERSION } from '#support/api-versions';
 import { startApi, type TestApi } from '../support/api.ts';
 import { Contract } from '../support/contract.ts';
 

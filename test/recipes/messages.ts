@@ -10,8 +10,8 @@ export const COMMAND: Recipe = {
           'libs/metrics/src/domain/dashboard.ts',
           '  update({ name, metrics }: DashboardChanges',
           `  clear(now: Date): void {
-    this.metrics = [];
-    this.modifiedAt = now;
+    this.state.metrics = [];
+    this.state.modifiedAt = now;
   }
 
 `,
@@ -219,8 +219,8 @@ export class WebhookEndpointEnabled extends DomainEvent<'webhook_endpoint.enable
           'libs/webhooks/src/domain/webhook-endpoint.ts',
           '    if (enabled === true) this.turnOn();\n',
           `    if (enabled === true) this.turnOn();
-    if (this.enabled && !wasEnabled) {
-      this.record(new WebhookEndpointEnabled(this.organizationId, this.id, now, originOf(this.url)));
+    if (this.state.enabled && !wasEnabled) {
+      this.record(new WebhookEndpointEnabled(this.organizationId, this.id, now, originOf(this.state.url)));
     }
 `,
         ),
@@ -273,43 +273,27 @@ export const WEBHOOK_KIND: Recipe = {
   rules: 'Its name is that of an event.',
   steps: [
     {
-      what: 'its name. A kind about a resource needs a reader in `commands/read-resources.ts`; one that tells what happened is one of `HAPPENED`.',
-      edits: [
-        after(
-          'libs/webhooks/src/contract/webhook-event-type.view.ts',
-          `  'customer_meter.threshold_reached',\n`,
-          `  'customer_seat.invited',\n`,
-        ),
-      ],
-    },
-    {
-      what: 'when it is sent, and since which day (`npm run webhook-kinds`). Fields besides the resource are in `webhook-details.view.ts`.',
+      what: 'its name, its group in the console, when it is sent, and since which day. `npm run webhook-kinds` and `npm run api-types` write what follows. A kind about a resource needs a reader in `commands/read-resources.ts`; fields besides the resource, or of what happened, are in `webhook-details.view.ts`.',
       edits: [
         after(
           'libs/webhooks/src/contract/webhook-kinds.ts',
-          `  'customer_meter.threshold_reached': { since: '2026-11-26', when: 'Use reached a threshold, once per billing period.' },\n`,
-          `  'customer_seat.invited': { since: '2027-01-01', when: 'The holder of a seat was invited to claim it.' },\n`,
+          `  'customer_meter.threshold_reached': {
+    group: 'extensions',
+    since: '2026-11-26',
+    when: 'Use reached a threshold, once per billing period.',
+  },\n`,
+          `  'customer_seat.invited': { group: 'extensions', since: '2027-01-01', when: 'The holder of a seat was invited to claim it.' },\n`,
         ),
       ],
     },
     {
       what: 'the reason why it was not told goes.',
-      suite: 'test/architecture/mute-events.spec.ts',
+      suite: 'test/architecture/events-without-webhook.spec.ts',
       edits: [
         replace(
-          'libs/webhooks/src/contract/mute-events.ts',
+          'libs/webhooks/src/contract/events-without-webhook.ts',
           `  'customer_seat.invited': 'A mail to be sent; customer_seat.assigned tells of the seat.',\n`,
           ``,
-        ),
-      ],
-    },
-    {
-      what: 'its place in the console, after `npm run api-types`.',
-      edits: [
-        after(
-          'apps/web/console/webhooks/event-types.ts',
-          `    'customer_meter.threshold_reached',\n`,
-          `    'customer_seat.invited',\n`,
         ),
       ],
     },

@@ -1,24 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { neverMade } from '../architecture/messages.ts';
-import {
-  incompleteModules,
-  kindsApart,
-  misregistered,
-  typesApart,
-  uncomposed,
-  unknownRows,
-} from '../architecture/registration.ts';
+import { undocumentedSettings, unreadSettings } from '../architecture/settings.ts';
+import { incompleteModules, misregistered, typesApart, uncomposed, unknownRows } from '../architecture/registration.ts';
 import { everything, ROOT, type Source, sourceOf } from '../architecture/sources.ts';
 import { BENEFIT_TYPE } from './benefit-type.ts';
 import { CONTEXT } from './context.ts';
 import { KEY_FIELD } from './key-field.ts';
 import { COMMAND, EVENT, QUERY, SUBSCRIBER, WEBHOOK_KIND } from './messages.ts';
 import { apply, type Recipe, type Step, toMarkdown } from './recipe.ts';
+import { SCHEDULED_JOB } from './scheduled-job.ts';
+import { SETTING } from './setting.ts';
 import { VERSION } from './version.ts';
 import { type Texts, Workspace } from './workspace.ts';
 
-const RECIPES: readonly Recipe[] = [COMMAND, QUERY, EVENT, SUBSCRIBER, WEBHOOK_KIND, BENEFIT_TYPE, KEY_FIELD, VERSION, CONTEXT];
+const RECIPES: readonly Recipe[] = [
+  COMMAND,
+  QUERY,
+  EVENT,
+  SUBSCRIBER,
+  SCHEDULED_JOB,
+  SETTING,
+  WEBHOOK_KIND,
+  BENEFIT_TYPE,
+  KEY_FIELD,
+  VERSION,
+  CONTEXT,
+];
 const STEPS = RECIPES.flatMap(({ steps }) => steps);
 
 const workspace = new Workspace();
@@ -30,16 +38,12 @@ const followed = (left?: Step): Texts =>
     (file) => workspace.read(file),
   );
 
-const PAGE = 'apps/web/console/webhooks/event-types.ts';
 const BENEFITS_PAGE = 'apps/web/console/benefits/filters.ts';
 const BENEFITS = 'libs/catalog/src/contract/benefit.view.ts';
-const KINDS = 'libs/webhooks/src/contract/webhook-event-type.view.ts';
-
-/** The kinds that fire, as the lists of the file say. */
-const firedIn = (text: string): string[] =>
-  [...text.matchAll(/const (?:FIRED|EXTENSIONS) = \[([^\]]*)\]/g)].flatMap(([, list]) =>
-    [...list!.matchAll(/'([^']+)'/g)].map(([, kind]) => kind!),
-  );
+const SETTINGS = 'libs/platform/src/config/environment.ts';
+const SETTINGS_PAGE = 'docs/configuration.md';
+/** What runs in production reads settings. */
+const RUNS = /^(?:apps|libs\/[^/]+\/src)\/(?!.*\.spec\.ts$)/;
 
 /** What the checks of `test/architecture` say about these files; the compiler is asked apart from them. */
 function problems(files: Texts): string[] {
@@ -58,7 +62,8 @@ function problems(files: Texts): string[] {
     ...incompleteModules(sources),
     ...unknownRows(sources, rows),
     ...neverMade(sources),
-    ...kindsApart(firedIn(text(KINDS)), text(PAGE)),
+    ...undocumentedSettings(text(SETTINGS), text(SETTINGS_PAGE)),
+    ...unreadSettings(sources.filter(({ file }) => RUNS.test(file))),
     ...typesApart(text(BENEFITS), text(BENEFITS_PAGE)),
   ];
 }

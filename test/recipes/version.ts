@@ -9,7 +9,7 @@ export const VERSION: Recipe = {
   steps: [
     {
       what: 'its name, which makes requests, documents, samples and endpoints of webhooks accept it.',
-      edits: [replace('libs/kernel/src/api-version.ts', `'2027-01'] as const`, `'2027-01', '2027-10'] as const`)],
+      edits: [replace('libs/support/src/api-versions/api-version.ts', `'2027-01'] as const`, `'2027-01', '2027-10'] as const`)],
     },
     {
       what: 'the change: `since(version, fields, read)`, and the query that `read` makes.',

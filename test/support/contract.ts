@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { FIRST_API_VERSION } from '#kernel';
+import { FIRST_API_VERSION } from '#support/api-versions';
 import type { TestApi } from './api.ts';
 import type { Answer } from './answer.ts';
 

@@ -3,7 +3,7 @@ import { validateEvent } from 'polar-sdk-0/webhooks';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { headersOf } from '#webhooks';
-import { EXTENSIONS } from '#webhooks/contract';
+import { isExtension } from '#webhooks/contract';
 import type { ReceivedWebhook } from './webhook-receiver.ts';
 
 /** Kinds that the older client does not know; their resource has the shape of another kind. */
@@ -28,7 +28,7 @@ export async function verifyWebhook({ body, headers: received }: ReceivedWebhook
   const headers = received as Record<string, string>;
   for (const library of [StandardWebhook, SvixWebhook]) new library(secret).verify(body, headers);
   const { type } = JSON.parse(body) as { type: string };
-  if ((EXTENSIONS as readonly string[]).includes(type)) return;
+  if (isExtension(type)) return;
   await webhooks.validateEvent(body, headers, secret);
   try {
     validateByOlderClient(type, body, headers, secret);

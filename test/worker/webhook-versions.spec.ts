@@ -1,5 +1,5 @@
 import type * as sdk from '@polar-sh/sdk/2026-04';
-import { API_VERSIONS, type ApiVersion } from '#kernel';
+import { API_VERSIONS, type ApiVersion } from '#support/api-versions';
 import { compile } from '../architecture/compile.ts';
 import type { Answer } from '../support/call.ts';
 import { uniqueEmail } from '../support/seat-fixture.ts';

@@ -1,4 +1,4 @@
-import type { ApiVersion } from '#kernel';
+import type { ApiVersion } from '#support/api-versions';
 import { type Html, html } from '#platform/html';
 import { exampleOf, type Schemas } from '../../api/open-api-examples.ts';
 import { codeBlock } from './html.ts';

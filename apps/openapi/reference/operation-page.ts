@@ -1,4 +1,4 @@
-import type { ApiVersion } from '#kernel';
+import type { ApiVersion } from '#support/api-versions';
 import { exampleOf, type Schemas } from '../../api/open-api-examples.ts';
 import { ADVICE } from './errors.ts';
 import { Fields } from './fields.ts';

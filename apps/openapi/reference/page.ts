@@ -1,4 +1,4 @@
-import type { ApiVersion } from '#kernel';
+import type { ApiVersion } from '#support/api-versions';
 import type { Operation } from './operations.ts';
 import type { Sample } from './samples/samples.ts';
 

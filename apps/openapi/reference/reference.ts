@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { posix } from 'node:path';
-import { type ApiVersion, FIRST_API_VERSION } from '#kernel';
+import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import { html } from '#platform/html';
 import { areaTitle, byArea, GROUPS } from './areas.ts';
 import { asideOf } from './aside.ts';

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type ApiVersion, FIRST_API_VERSION } from '#kernel';
+import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import type { Schemas } from '../../api/open-api-examples.ts';
 import { OperationPages } from './operation-page.ts';
 import { type Operation, operationsOf, schemasOf } from './operations.ts';

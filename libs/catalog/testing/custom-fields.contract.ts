@@ -37,7 +37,7 @@ export function customFieldsContract(
     };
     const change = (id: string, by: (field: CustomField) => void) => customFields.change({ id, organizations: OURS }, by);
     const found = (id: string, organizations: readonly string[] = OURS) =>
-      customFields.change({ id, organizations }, (field) => ({ ...field }));
+      customFields.change({ id, organizations }, ({ snapshot }) => snapshot);
 
     test.each(OF_EACH_TYPE)('a field of type $type is stored as it is', async (asked) => {
       expect(await found(await stored(aCustomField().withProperties(asked)))).toMatchObject(asked);

@@ -12,22 +12,24 @@ export class InMemoryMediaFiles extends MediaFiles {
 
   async add(file: MediaFile, most: number): Promise<void> {
     const others = [...this.rows.values()].map((row) => row.file);
-    const counted = others.filter(({ organizationId, deletedAt }) => organizationId === file.organizationId && !deletedAt);
-    const stored = counted.reduce((sum, { size }) => sum + size, 0);
-    if (stored + file.size > most) throw new FileStorageFull(stored, most);
+    const counted = others.filter(
+      ({ snapshot: { organizationId, deletedAt } }) => organizationId === file.organizationId && !deletedAt,
+    );
+    const stored = counted.reduce((sum, { snapshot: { size } }) => sum + size, 0);
+    if (stored + file.snapshot.size > most) throw new FileStorageFull(stored, most);
     this.rows.set(file.id, { file, createdAt: this.now() });
   }
 
   async change<T>({ id, organizations }: WhichMediaFile, by: (file: MediaFile) => Sync<T>): Promise<T> {
     const file = this.rows.get(id)?.file;
-    if (!file || file.deletedAt || organizations?.includes(file.organizationId) === false) throw new ResourceNotFound();
+    if (!file || file.snapshot.deletedAt || organizations?.includes(file.organizationId) === false) throw new ResourceNotFound();
     return by(file) as T;
   }
 
   async downloadable(ids: readonly string[], organizations: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const files = ids.flatMap((id) => this.rows.get(id)?.file ?? []);
     const found = files.filter(
-      ({ service, uploadedAt, deletedAt, organizationId }) =>
+      ({ snapshot: { service, uploadedAt, deletedAt, organizationId } }) =>
         service === 'downloadable' && uploadedAt && !deletedAt && organizations.includes(organizationId),
     );
     return new Map(found.map(({ id, organizationId }) => [id, organizationId]));
@@ -35,17 +37,19 @@ export class InMemoryMediaFiles extends MediaFiles {
 
   async changeUnfinished(createdBefore: Date, by: (file: MediaFile) => void): Promise<number> {
     const found = [...this.rows.values()].filter(
-      ({ file, createdAt }) => !file.uploadedAt && !file.deletedAt && createdAt < createdBefore,
+      ({ file, createdAt }) => !file.snapshot.uploadedAt && !file.snapshot.deletedAt && createdAt < createdBefore,
     );
     for (const { file } of found) by(file);
     return found.length;
   }
 
   async deletedBefore(time: Date): Promise<string[]> {
-    return [...this.rows.values()].flatMap(({ file }) => (file.deletedAt && file.deletedAt < time ? [file.id] : []));
+    return [...this.rows.values()].flatMap(({ file }) =>
+      file.snapshot.deletedAt && file.snapshot.deletedAt < time ? [file.id] : [],
+    );
   }
 
   async purge(ids: readonly string[]): Promise<void> {
-    for (const id of ids) if (this.rows.get(id)?.file.deletedAt) this.rows.delete(id);
+    for (const id of ids) if (this.rows.get(id)?.file.snapshot.deletedAt) this.rows.delete(id);
   }
 }

@@ -24,7 +24,7 @@ export class InMemoryProducts extends Products {
 
   private find({ id, organizations }: WhichProduct): Product {
     const product = this.products.get(id);
-    if (!product || product.deletedAt || !organizations.includes(product.organizationId)) throw new ResourceNotFound();
+    if (!product || product.snapshot.deletedAt || !organizations.includes(product.organizationId)) throw new ResourceNotFound();
     return product;
   }
 }

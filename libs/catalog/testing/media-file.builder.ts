@@ -65,7 +65,7 @@ export class MediaFileBuilder {
   }
 
   /** A correct claim about `file`. */
-  claim({ id, path }: MediaFile): UploadClaim {
+  claim({ snapshot: { id, path } }: MediaFile): UploadClaim {
     const parts = this.chunks().map((chunk, index) => ({
       number: index + 1,
       checksumEtag: `"${digest(chunk)}"`,

@@ -27,7 +27,8 @@ export function mediaFilesContract(
       await files.add(file, Infinity);
       return file.id;
     };
-    const found = (id: string, organizations?: readonly string[]) => files.change({ id, organizations }, (file) => ({ ...file }));
+    const found = (id: string, organizations?: readonly string[]) =>
+      files.change({ id, organizations }, ({ snapshot }) => snapshot);
     const unfinished = async (before: Date): Promise<string[]> => {
       const ids: string[] = [];
       await files.changeUnfinished(before, ({ id }) => void ids.push(id));
@@ -37,7 +38,7 @@ export function mediaFilesContract(
     test('a file is stored as it is', async () => {
       const file = aFile().inPartsOf(5).with({ version: '1' }).build();
       await files.add(file, Infinity);
-      const { id, organizationId, path, parts, version, size, mimeType, checksumSha256 } = file;
+      const { id, organizationId, path, parts, version, size, mimeType, checksumSha256 } = file.snapshot;
       const expected = { organizationId, path, parts, version, size, mimeType, checksumSha256 };
       expect(await found(id)).toMatchObject(expected);
     });
@@ -45,15 +46,15 @@ export function mediaFilesContract(
     test('of uploads at the same time, no more are stored than the organization has room for', async () => {
       const owner = newId();
       const file = aFile().of(owner).build();
-      const most = 3 * file.size + 1;
+      const most = 3 * file.snapshot.size + 1;
       await files.add(file, most);
       const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => files.add(aFile().of(owner).build(), most)));
       const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
-      expect(refusals).toEqual(Array.from({ length: 4 }, () => new FileStorageFull(3 * file.size, most)));
+      expect(refusals).toEqual(Array.from({ length: 4 }, () => new FileStorageFull(3 * file.snapshot.size, most)));
       expect(refusals.every((reason) => reason instanceof FileStorageFull)).toBe(true);
 
       await expect(files.add(aFile().of(owner).build(), most)).rejects.toThrow(FileStorageFull);
-      await files.add(aFile().of(newId()).build(), file.size);
+      await files.add(aFile().of(newId()).build(), file.snapshot.size);
       await files.change({ id: file.id }, (deleted) => deleted.delete(NOW));
       await files.add(aFile().of(owner).build(), most);
       await expect(files.add(aFile().of(owner).build(), most)).rejects.toThrow(FileStorageFull);

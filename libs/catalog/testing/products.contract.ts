@@ -34,10 +34,7 @@ export function productsContract(storage: string, open: () => Promise<OpenedProd
     };
     const change = (id: string, by: (product: Product) => void) => products.change({ id, organizations: OURS }, by);
     const found = (id: string, organizations: readonly string[] = OURS) =>
-      products.change({ id, organizations }, ({ prices, ...product }) => ({
-        ...product,
-        prices: prices.map((price) => ({ ...price })),
-      }));
+      products.change({ id, organizations }, ({ snapshot, prices }) => ({ ...snapshot, prices }));
 
     test('a product is stored with its prices and its created event', async () => {
       const tiers = seats([1, 10, 500], [11, null, 400]);
@@ -53,9 +50,9 @@ export function productsContract(storage: string, open: () => Promise<OpenedProd
           customFields: [{ customFieldId: ORGANIZATION, required: true }],
         });
       const product = builder.newUnsaved();
-      const before = { ...product, prices: product.prices.map((price) => ({ ...price })), recorded: undefined };
+      const before = product.snapshot;
       await products.add(product);
-      expect({ ...(await found(product.id)), recorded: undefined }).toEqual(before);
+      expect(await found(product.id)).toEqual(before);
       expect(await opened.eventsOf(product.id)).toEqual([{ name: 'product.created', payload: { is_recurring: true } }]);
     });
 
@@ -73,7 +70,9 @@ export function productsContract(storage: string, open: () => Promise<OpenedProd
       expect(await found(id)).toMatchObject({
         name: 'Another',
         isArchived: true,
-        periods: { recurringInterval: 'month', trialInterval: 'week', trialIntervalCount: 1 },
+        recurringInterval: 'month',
+        trialInterval: 'week',
+        trialIntervalCount: 1,
         benefitIds: [benefit],
         modifiedAt: NOW,
       });
@@ -98,7 +97,7 @@ export function productsContract(storage: string, open: () => Promise<OpenedProd
 
     test('changes of one product wait for each other', async () => {
       const id = await stored();
-      const extend = () => change(id, (product) => product.update({ name: `${product.name}!` }, REFERENCES, NOW));
+      const extend = () => change(id, (product) => product.update({ name: `${product.snapshot.name}!` }, REFERENCES, NOW));
       await Promise.all(Array.from({ length: 10 }, extend));
       expect((await found(id)).name).toBe('Acme Pro!!!!!!!!!!');
     });

@@ -1,5 +1,5 @@
 import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
-import type { Connector } from '../src/domain/connector.ts';
+import type { Connector, ConnectorState } from '../src/domain/connector.ts';
 import { MOST_PRICES, TooManyPrices } from '../src/domain/connector.errors.ts';
 import { Connectors, type MappedPrice, type WhichConnector } from '../src/domain/connectors.ts';
 
@@ -15,9 +15,8 @@ export class InMemoryConnectors extends Connectors {
     this.events.push(...connector.pullEvents());
   }
 
-  async find(id: string): Promise<Readonly<Connector> | undefined> {
-    const connector = this.connectors.get(id);
-    return connector && connector.deletedAt === null ? connector : undefined;
+  async find(id: string): Promise<Readonly<ConnectorState> | undefined> {
+    return this.existing(id)?.snapshot;
   }
 
   async change<T>(which: WhichConnector, by: (connector: Connector) => Sync<T>): Promise<T> {
@@ -50,9 +49,14 @@ export class InMemoryConnectors extends Connectors {
     return new Map(prices.filter(([externalId]) => externalIds.includes(externalId)));
   }
 
+  private existing(id: string): Connector | undefined {
+    const connector = this.connectors.get(id);
+    return connector?.snapshot.deletedAt === null ? connector : undefined;
+  }
+
   private async one({ id, organizations }: WhichConnector): Promise<Connector> {
-    const connector = await this.find(id);
+    const connector = this.existing(id);
     if (!connector || !organizations.includes(connector.organizationId)) throw new ResourceNotFound();
-    return connector as Connector;
+    return connector;
   }
 }

@@ -84,7 +84,7 @@ export class PurchasesWorld {
   /** Stores an event, unless it is known, and works on it. */
   async receive(event: object): Promise<string> {
     const body = JSON.stringify(event);
-    const { id: externalId, ...identified } = this.providers.of(this.connector.provider).identify(body);
+    const { id: externalId, ...identified } = this.providers.of(this.connector.snapshot.provider).identify(body);
     const { id: connectorId, organizationId } = this.connector;
     const id = derivedId(connectorId, externalId);
     if (!this.events.stored.has(id))

@@ -4,7 +4,7 @@ import type { BenefitGrants, PurchaseReference } from '../src/domain/benefit-gra
 import { Dispute } from '../src/domain/dispute.ts';
 import type { Order } from '../src/domain/order.ts';
 import { Subscription } from '../src/domain/subscription.ts';
-import { aPurchase, daysAfterNow, due, NOW } from './purchase.builder.ts';
+import { aPurchase, daysAfterNow, due, NOW, shown } from './purchase.builder.ts';
 import { NO_REASON } from '../src/domain/cancellation.ts';
 
 /** The event that each decision is due to. */
@@ -62,7 +62,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       const purchase = await stored(kind === 'an order' ? aPurchase().order() : aPurchase().monthly().subscription());
       expect(await syncGrants(purchase, [benefit, other])).toHaveLength(2);
       const grant = (await syncGrants(purchase, [benefit])).find(({ benefitId }) => benefitId === other);
-      expect(grant).toMatchObject({ isGranted: false, revokedAt: NOW, revision: 2, customerId: purchase.customerId });
+      expect(shown(grant!)).toMatchObject({ isGranted: false, revokedAt: NOW, revision: 2, customerId: purchase.customerId });
       expect(await syncGrants(purchase, [benefit, other], daysAfterNow(1))).toHaveLength(2);
       expect(await opened.eventsOf(grant!.id)).toEqual([
         'benefit_grant.created',
@@ -86,7 +86,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       const order = await stored(aPurchase().order());
       await syncGrants(order, [benefit]);
       const facts = { amount: 0, taxAmount: 0, reason: null, evidenceDueBy: null, paymentId: 'ch_1' };
-      await opened.addDispute(Dispute.create(order, { ...facts, status, revokeBenefits }, NOW));
+      await opened.addDispute(Dispute.create(order.snapshot, { ...facts, status, revokeBenefits }, NOW));
       expect(await syncGrants(order, [benefit])).toMatchObject([{ isGranted }]);
     });
 
@@ -97,7 +97,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       expect(decided.filter(Boolean)).toHaveLength(1);
       expect(await grants.purchase(whichOf(order))).toEqual({
         customerId: order.customerId,
-        products: new Map([[order.productId, 1]]),
+        products: new Map([[order.snapshot.productId, 1]]),
         renewsLicenseKeyId: null,
         boughtAt: expect.any(Date),
         isBySeats: false,
@@ -148,7 +148,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       const { organizationId } = order;
       const key = { license_key_id: newId(), display_key: '****-ABCDEF' };
       await grants.change({ id, organizationId }, (grant) => grant.setProperties(key, NOW));
-      expect(await grants.change({ id, organizationId }, ({ properties }) => properties)).toEqual(key);
+      expect(await grants.change({ id, organizationId }, ({ snapshot: { properties } }) => properties)).toEqual(key);
       await expect(grants.change({ id, organizationId: newId() }, () => 1)).rejects.toThrow(ResourceNotFound);
       expect(await opened.eventsOf(id)).toEqual(['benefit_grant.created', 'benefit_grant.updated']);
     });
@@ -210,8 +210,8 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       expect(await grants.purchase(whichOf(order))).toMatchObject({
         renewsLicenseKeyId,
         products: new Map([
-          [order.productId, 1],
-          [order.furtherProductIds[0], 3],
+          [order.snapshot.productId, 1],
+          [order.snapshot.furtherProductIds[0], 3],
         ]),
       });
       const subscription = await stored(
@@ -226,7 +226,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       await grants.sync(whichOf(subscription), 0, (entitlement) => entitlement.sync(benefits, EVENT, NOW));
       await grants.sync(whichOf(subscription), 1, (entitlement) => {
         expect(entitlement.grants.map(({ ordinal }) => ordinal).sort()).toEqual([1, 2, 3, 4]);
-        expect(entitlement.grants.flatMap((grant) => grant.renewsLicenseKeyId ?? [])).toEqual([renewsLicenseKeyId]);
+        expect(entitlement.grants.flatMap((grant) => grant.snapshot.renewsLicenseKeyId ?? [])).toEqual([renewsLicenseKeyId]);
       });
     });
 

@@ -31,16 +31,21 @@ export function disputesContract(storage: string, open: () => Promise<OpenedDisp
     };
     const facts = { amount: 500, taxAmount: 0, reason: 'fraudulent', evidenceDueBy: daysAfterNow(7), paymentId: 'ch_1' };
     const about = (order: Order, status: DisputeStatus = 'needs_response'): Dispute =>
-      Dispute.create(order, { ...facts, status, revokeBenefits: true }, NOW);
+      Dispute.create(order.snapshot, { ...facts, status, revokeBenefits: true }, NOW);
     const which = ({ id, organizationId }: Dispute) => ({ id, organizations: [newId(), organizationId] });
 
     test('a dispute is stored as it is, and changes with its events', async () => {
       const dispute = about(await anOrder());
       await disputes.add(dispute);
-      const stored = await disputes.change(which(dispute), ({ ...found }) => found);
-      expect(stored).toMatchObject({ ...facts, orderId: dispute.orderId, customerId: dispute.customerId, createdAt: NOW });
+      const stored = await disputes.change(which(dispute), ({ snapshot }) => snapshot);
+      expect(stored).toMatchObject({
+        ...facts,
+        orderId: dispute.snapshot.orderId,
+        customerId: dispute.snapshot.customerId,
+        createdAt: NOW,
+      });
       await disputes.change(which(dispute), (found) => found.update({ status: 'won', reason: null, evidenceDueBy: null }, NOW));
-      const changed = await disputes.change(which(dispute), ({ ...found }) => found);
+      const changed = await disputes.change(which(dispute), ({ snapshot }) => snapshot);
       expect(changed).toMatchObject({ status: 'won', reason: null, evidenceDueBy: null, modifiedAt: NOW });
       expect(await opened.eventsOf(dispute.id)).toEqual(['dispute.created', 'dispute.updated']);
     });
@@ -58,12 +63,12 @@ export function disputesContract(storage: string, open: () => Promise<OpenedDisp
     test('the reasons of the disputes of a customer are erased, once', async () => {
       const dispute = about(await anOrder());
       await disputes.add(dispute);
-      const { organizationId, customerId } = dispute;
+      const { organizationId, customerId } = dispute.snapshot;
       expect(await disputes.eraseDetails(organizationId, newId())).toBe(0);
       expect(await disputes.eraseDetails(newId(), customerId)).toBe(0);
       expect(await disputes.eraseDetails(organizationId, customerId)).toBe(1);
       expect(await disputes.eraseDetails(organizationId, customerId)).toBe(0);
-      expect(await disputes.change(which(dispute), ({ reason }) => reason)).toBeNull();
+      expect(await disputes.change(which(dispute), ({ snapshot: { reason } }) => reason)).toBeNull();
     });
 
     test('unknown disputes and disputes of other organizations are not found', async () => {

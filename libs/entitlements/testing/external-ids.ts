@@ -1,8 +1,7 @@
 import type { ExternalId } from '../src/domain/purchase.ts';
 
 interface Purchase {
-  readonly organizationId: string;
-  readonly origin: { readonly externalId: string | null; readonly externalSource: string };
+  readonly snapshot: { readonly organizationId: string; readonly externalId: string | null; readonly externalSource: string };
 }
 
 export const withExternalId = <P extends Purchase>(
@@ -11,11 +10,11 @@ export const withExternalId = <P extends Purchase>(
   { id, source }: ExternalId,
 ): P | undefined =>
   purchases.find(
-    ({ organizationId: owner, origin }) =>
-      owner === organizationId && origin.externalId === id && origin.externalSource === source,
+    ({ snapshot }) =>
+      snapshot.organizationId === organizationId && snapshot.externalId === id && snapshot.externalSource === source,
   );
 
 export const hasSameExternalId = (
-  { organizationId, origin: { externalId: id, externalSource: source } }: Purchase,
+  { snapshot: { organizationId, externalId: id, externalSource: source } }: Purchase,
   others: readonly Purchase[],
 ) => id !== null && withExternalId(others, organizationId, { id, source }) !== undefined;

@@ -1,6 +1,6 @@
 import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
 import { type ExternalId, ExternalIdTaken } from '../src/domain/purchase.ts';
-import type { Subscription } from '../src/domain/subscription.ts';
+import { Subscription } from '../src/domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../src/domain/subscriptions.ts';
 import { hasSameExternalId, withExternalId } from './external-ids.ts';
 
@@ -58,14 +58,14 @@ export class InMemorySubscriptions extends Subscriptions {
 
   async eraseDetails(organizationId: string, customerId: string): Promise<number> {
     const remaining = [...this.subscriptions.values()].filter(
-      (each) =>
-        each.organizationId === organizationId &&
-        each.customerId === customerId &&
-        (each.cancellation.customerCancellationComment !== null || Object.keys(each.metadata).length > 0),
+      ({ snapshot }) =>
+        snapshot.organizationId === organizationId &&
+        snapshot.customerId === customerId &&
+        (snapshot.customerCancellationComment !== null || Object.keys(snapshot.metadata).length > 0),
     );
-    for (const each of remaining) {
-      each.cancellation.customerCancellationComment = null;
-      each.metadata = {};
+    for (const { snapshot } of remaining) {
+      const erased = { ...snapshot, customerCancellationComment: null, metadata: {} };
+      this.subscriptions.set(snapshot.id, Subscription.fromState(erased));
     }
     return remaining.length;
   }

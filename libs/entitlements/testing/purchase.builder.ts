@@ -1,11 +1,12 @@
-import { type Address, newId } from '#kernel';
+import { newId } from '#kernel';
+import type { Address } from '#support/addresses';
 import type { Unit } from '../src/domain/interval.ts';
 import type { Offer, SeatTiers } from '../src/domain/offer.ts';
 import type { DueBenefit } from '../src/domain/entitlement.ts';
 import { Order } from '../src/domain/order.ts';
 import type { NewOrder, OrderLine } from '../src/domain/order-details.ts';
 import { Subscription } from '../src/domain/subscription.ts';
-import { type NewSubscription, subscriptionStateOf } from '../src/domain/subscription-state.ts';
+import type { NewSubscription } from '../src/domain/subscription-state.ts';
 
 export const NOW = new Date('2026-01-31T12:00:00.000Z');
 export const HOME: Address = {
@@ -142,8 +143,17 @@ export class PurchaseBuilder {
   }
 }
 
-/** What is stored of a subscription, and whether it brings benefits. */
-export const shown = (subscription: Subscription) => ({ ...subscriptionStateOf(subscription), entitles: subscription.entitles });
+/** The state of an aggregate with what it says about itself. */
+export const shown = <S extends object>(aggregate: {
+  readonly snapshot: S;
+  readonly entitles?: boolean;
+  readonly isGranted?: boolean;
+  readonly isOpen?: boolean;
+}) => {
+  const { snapshot, entitles, isGranted, isOpen } = aggregate;
+  return { ...snapshot, entitles, isGranted, isOpen };
+};
+
 /** A benefit that a purchase brings once. */
 export const due = (id: string, terms: Partial<DueBenefit> = {}): DueBenefit => ({
   id,

@@ -34,14 +34,14 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
     test('a subscription is stored as it is, with its created events', async () => {
       const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 500 }];
       const created = await stored(aPurchase().monthly(3).withTrialOf(14).bySeats(tiers).for(3));
-      const found = await subscriptions.change(which(created), ({ terms, metadata, status, periods, entitles }) => ({
-        amount: terms.amount,
-        seats: terms.seats,
-        metadata,
-        status,
-        trialEnd: periods.trialEnd,
+      const found = await subscriptions.change(which(created), ({ snapshot, entitles }) => ({
+        amount: snapshot.amount,
+        seats: snapshot.seats,
+        metadata: snapshot.metadata,
+        status: snapshot.status,
+        trialEnd: snapshot.trialEnd,
         entitles,
-        prices: terms.priceIds.length,
+        prices: snapshot.priceIds.length,
       }));
       expect(found).toEqual({
         amount: 1500,
@@ -58,13 +58,13 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
     test('the details of a customer’s subscriptions are erased once, amounts stay', async () => {
       const subscription = await stored();
       const { organizationId, customerId } = subscription;
-      const { amount } = subscription.terms;
+      const { amount } = subscription.snapshot;
       expect(await subscriptions.eraseDetails(newId(), customerId)).toBe(0);
       expect(await subscriptions.eraseDetails(organizationId, customerId)).toBe(1);
       expect(await subscriptions.eraseDetails(organizationId, customerId)).toBe(0);
       const found = await subscriptions.change(which(subscription), (each) => ({
-        amount: each.terms.amount,
-        metadata: each.metadata,
+        amount: each.snapshot.amount,
+        metadata: each.snapshot.metadata,
       }));
       expect(found).toEqual({ amount, metadata: {} });
     });
@@ -73,9 +73,10 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
       const subscription = await stored();
       await end(subscription);
       await expect(end(subscription)).rejects.toThrow('already canceled');
-      expect(
-        await subscriptions.change(which(subscription), ({ status, cancellation }) => [status, cancellation.endedAt]),
-      ).toEqual(['canceled', NOW]);
+      expect(await subscriptions.change(which(subscription), ({ snapshot }) => [snapshot.status, snapshot.endedAt])).toEqual([
+        'canceled',
+        NOW,
+      ]);
       expect(await opened.eventsOf(subscription.id)).toHaveLength(5);
     });
 
@@ -113,7 +114,9 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
       await expect(subscriptions.add(second)).rejects.toThrow(ExternalIdTaken);
       await expect(subscriptions.addSole(third)).rejects.toThrow(ExternalIdTaken);
       expect(await subscriptions.findByExternalId(organization, { id: 'sub_1', source: '' })).toBe(first.id);
-      expect(await subscriptions.change(which(first), ({ originalTerms }) => originalTerms)).toEqual(first.originalTerms);
+      expect(await subscriptions.change(which(first), ({ snapshot: { originalTerms } }) => originalTerms)).toEqual(
+        first.snapshot.originalTerms,
+      );
     });
 
     test('the only subscription is that of the recipient, if there is one', async () => {
@@ -224,8 +227,8 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
       expect((await opened.eventsOf(weekly.id)).filter((name) => name === 'subscription.meter_cycled')).toHaveLength(2);
       expect(await opened.eventsOf(plain.id)).toEqual(['subscription.created', 'subscription.active']);
       const period = await subscriptions.change(which(weekly), (each) => [
-        each.periods.currentMeterPeriodStart,
-        each.periods.currentMeterPeriodEnd,
+        each.snapshot.currentMeterPeriodStart,
+        each.snapshot.currentMeterPeriodEnd,
       ]);
       expect(period).toEqual([daysAfterNow(14), daysAfterNow(21)]);
     });

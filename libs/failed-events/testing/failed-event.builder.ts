@@ -11,9 +11,10 @@ export function aFailedEvent(attributes: Partial<GivenUp> = {}) {
   const builder = {
     of: (organizationId: string) => aFailedEvent({ ...attributes, organizationId }),
     failedOn: (failedAt: string) => aFailedEvent({ ...attributes, failedAt: new Date(failedAt) }),
+    retrying: (): FailedEvent => FailedEvent.fromState({ ...aFailedEvent(attributes).build().snapshot, status: 'retrying' }),
     build: (): FailedEvent => {
       number += 1;
-      return new FailedEvent({
+      return FailedEvent.create({
         organizationId: ORGANIZATION,
         eventId: String(number),
         subscriber: 'IssueKeyWhenBenefitGranted',

@@ -29,15 +29,16 @@ export function failedEventsContract(storage: string, open: () => Promise<Opened
       await opened.add(event);
       return { id: event.id, organizations };
     };
-    const statusOf = (which: { id: string; organizations: string[] }) => events.change(which, ({ status }) => status);
+    const statusOf = (which: { id: string; organizations: string[] }) =>
+      events.change(which, ({ snapshot: { status } }) => status);
 
     test('an event is stored as it is, and a change is visible to the next change', async () => {
       const event = aFailedEvent().build();
-      const added = { ...event };
+      const added = event.snapshot;
       await opened.add(event);
       const which = { id: event.id, organizations };
       const stored = await events.change(which, (found) => {
-        const { organizationId, eventId, subscriber, name, aggregateId, occurredAt, failedAt, reason, status } = found;
+        const { organizationId, eventId, subscriber, name, aggregateId, occurredAt, failedAt, reason, status } = found.snapshot;
         found.retry();
         return { organizationId, eventId, subscriber, name, aggregateId, occurredAt, failedAt, reason, status };
       });

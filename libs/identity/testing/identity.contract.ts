@@ -42,9 +42,9 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         const email = `${newId()}@example.com`;
         const [first, known, second] = [request(email), request(email, true), request(email.toUpperCase(), false, later(1000))];
         for (const each of [first, known, second, request(`x${email}`)]) await opened.requests.add(each);
-        const counts = [first, known, second].map((each) => opened.requests.countSince(each, later(-1)));
+        const counts = [first, known, second].map((each) => opened.requests.countSince(each.snapshot, later(-1)));
         expect(await Promise.all(counts)).toEqual([1, 1, 2]);
-        expect(await opened.requests.countSince(second, NOW)).toBe(1);
+        expect(await opened.requests.countSince(second.snapshot, NOW)).toBe(1);
         expect(await opened.requests.find(first.id)).toMatchObject({ emailKey: email, requestedAt: NOW });
       });
 
@@ -53,8 +53,8 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         const made = request(email, false, later(-1_000_000));
         await opened.requests.add(made);
         const [selector, right] = [newId(), digest()];
-        await opened.requests.replaceCode(SignInCode.create(made, newId(), { selector, digest: digest() }, NOW));
-        await opened.requests.replaceCode(SignInCode.create(made, newId(), { selector, digest: right }, NOW));
+        await opened.requests.replaceCode(SignInCode.create(made.snapshot, newId(), { selector, digest: digest() }, NOW));
+        await opened.requests.replaceCode(SignInCode.create(made.snapshot, newId(), { selector, digest: right }, NOW));
         const attempt = (given: Buffer) =>
           opened.requests.tryCodes(selector, (codes) => codes.map((each) => each.attempt(email, [given], NOW)));
         for (let tries = 0; tries < 4; tries++) expect(await attempt(digest())).toEqual([false]);
@@ -90,10 +90,10 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         const userId = newId();
         const those = Array.from({ length: 5 }, () => sessionOf(userId));
         for (const each of those) await opened.sessions.add(each);
-        await opened.sessions.end(those[0]!);
-        await expect(opened.sessions.end(those[0]!)).rejects.toThrow(ResourceNotFound);
-        await expect(opened.sessions.end({ ...those[1]!, userId: newId() })).rejects.toThrow(ResourceNotFound);
-        await opened.sessions.endByToken([those[1]!.digest]);
+        await opened.sessions.end(those[0]!.snapshot);
+        await expect(opened.sessions.end(those[0]!.snapshot)).rejects.toThrow(ResourceNotFound);
+        await expect(opened.sessions.end({ ...those[1]!.snapshot, userId: newId() })).rejects.toThrow(ResourceNotFound);
+        await opened.sessions.endByToken([those[1]!.snapshot.digest]);
         await opened.sessions.endByToken([digest()]);
         expect([await opened.sessions.endAll(userId, those[2]!.id), await endAll(userId)]).toEqual([2, 1]);
       });
@@ -102,7 +102,7 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         const [userId, otherId] = [newId(), newId()];
         const [own, foreign] = [sessionOf(userId), sessionOf(otherId)];
         for (const each of [own, foreign]) await opened.sessions.add(each);
-        await opened.sessions.add(sessionOf(userId), [own.digest, foreign.digest]);
+        await opened.sessions.add(sessionOf(userId), [own.snapshot.digest, foreign.snapshot.digest]);
         expect([await endAll(userId), await endAll(otherId)]).toEqual([1, 1]);
       });
 
@@ -112,9 +112,9 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         const ofProvider = (): UserSession => sessionOf(userId, NOW, organizationId);
         const [first, second] = [ofProvider(), ofProvider()];
         await opened.sessions.add(other);
-        await opened.sessions.add(first, [other.digest]);
-        await opened.sessions.add(second, [first.digest]);
-        await opened.sessions.add(sessionOf(userId), [second.digest]);
+        await opened.sessions.add(first, [other.snapshot.digest]);
+        await opened.sessions.add(second, [first.snapshot.digest]);
+        await opened.sessions.add(sessionOf(userId), [second.snapshot.digest]);
         const within = { userId, providerOrganizationId: organizationId };
         for (const { id } of [other, first]) {
           await expect(opened.sessions.end({ ...within, id })).rejects.toThrow(ResourceNotFound);
@@ -129,7 +129,7 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         await opened.sessions.endAllOfProvider(access);
         expect(await endAll(userId)).toBe(3);
         await opened.sessions.endAllOfProvider({ ...access, userIds: null, until: null });
-        expect(await endAll(ofAnother.userId)).toBe(0);
+        expect(await endAll(ofAnother.snapshot.userId)).toBe(0);
       });
 
       test('are deleted when they have expired or were not used', async () => {
@@ -137,7 +137,7 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         const [used] = [sessionOf(newId(), later(1 - IDLE_LIFETIME))];
         for (const each of [expired, unused, used]) await opened.sessions.add(each);
         await opened.sessions.deleteExpired(NOW, later(-IDLE_LIFETIME));
-        expect(await Promise.all([expired, unused, used].map(({ userId }) => endAll(userId)))).toEqual([0, 0, 1]);
+        expect(await Promise.all([expired, unused, used].map(({ snapshot: { userId } }) => endAll(userId)))).toEqual([0, 0, 1]);
       });
     });
 
@@ -164,15 +164,15 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         expect((await opened.passkeys.ofUser(userId)).map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
         const use = () => opened.passkeys.change(first.id, (each) => each.use(4_000_000_001, NOW));
         expect([await use(), await use()]).toEqual([true, false]);
-        expect(await opened.passkeys.findByCredential(first.credentialId)).toMatchObject({
-          signatures: 4_000_000_001,
+        expect(await opened.passkeys.findByCredential(first.snapshot.credentialId)).toMatchObject({
+          counter: 4_000_000_001,
           lastUsedAt: NOW,
         });
         await expect(opened.passkeys.remove({ id: first.id, userId: newId() }, () => undefined)).rejects.toThrow(
           ResourceNotFound,
         );
         await opened.passkeys.remove(first, (each) => each.remove(NOW));
-        expect(await opened.passkeys.findByCredential(first.credentialId)).toBeNull();
+        expect(await opened.passkeys.findByCredential(first.snapshot.credentialId)).toBeNull();
         await expect(use()).rejects.toThrow(ResourceNotFound);
       });
 
@@ -180,7 +180,7 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         const userId = newId();
         const first = passkeyOf(userId);
         await opened.passkeys.add(first);
-        await expect(opened.passkeys.add(passkeyOf(newId(), first.credentialId))).rejects.toThrow(PasskeyNotVerified);
+        await expect(opened.passkeys.add(passkeyOf(newId(), first.snapshot.credentialId))).rejects.toThrow(PasskeyNotVerified);
         for (let count = 1; count < MOST_PASSKEYS; count++) await opened.passkeys.add(passkeyOf(userId));
         await expect(opened.passkeys.add(passkeyOf(userId))).rejects.toThrow(TooManyPasskeys);
       });

@@ -48,7 +48,7 @@ export function singleSignOnContract(storage: string, open: () => Promise<Opened
       await opened.domains.add(domain);
       return domain;
     };
-    const verify = ({ id, organizationId, txtRecord }: EmailDomain): Promise<void> =>
+    const verify = ({ snapshot: { id, organizationId, txtRecord } }: EmailDomain): Promise<void> =>
       opened.domains.change({ id, organizationId }, (domain) => domain.verify([txtRecord], NOW));
     const connect = async (organizationId: string): Promise<Readonly<OpenIdConnection>> => {
       await opened.connections.save(
@@ -77,7 +77,7 @@ export function singleSignOnContract(storage: string, open: () => Promise<Opened
     test('an organization has a domain once, and not too many', async () => {
       const organizationId = newId();
       const first = await domainOf(organizationId, `${newId()}.example`);
-      await expect(domainOf(organizationId, first.name)).rejects.toThrow(ValidationFailed);
+      await expect(domainOf(organizationId, first.snapshot.name)).rejects.toThrow(ValidationFailed);
       for (let count = 1; count < MOST_DOMAINS; count++) await domainOf(organizationId, `${newId()}.example`);
       await expect(domainOf(organizationId, `${newId()}.example`)).rejects.toThrow(TooManyDomains);
     });
@@ -96,7 +96,7 @@ export function singleSignOnContract(storage: string, open: () => Promise<Opened
         Array.from({ length: 4 }, () => domainOf(organizationId, `${newId()}.example`)),
       );
       await domainOf(organizationId, `${newId()}.example`);
-      const verifyAt = ({ id, txtRecord }: EmailDomain, time: Date): Promise<void> =>
+      const verifyAt = ({ snapshot: { id, txtRecord } }: EmailDomain, time: Date): Promise<void> =>
         opened.domains.change({ id, organizationId }, (domain) => domain.verify([txtRecord], time));
       // Other domains of the suite are newer.
       const YEAR = 365 * CHECK_INTERVAL;
@@ -110,7 +110,7 @@ export function singleSignOnContract(storage: string, open: () => Promise<Opened
       expect(await found(1)).toEqual([first!.id]);
       await opened.domains.change({ id: first!.id, organizationId }, (domain) => domain.check([], NOW));
       expect(await found(5)).toEqual([second!.id, third!.id]);
-      const { missingSince, absences } = await opened.domains.find({ id: first!.id, organizationId });
+      const { missingSince, absences } = (await opened.domains.find({ id: first!.id, organizationId })).snapshot;
       expect([missingSince, absences]).toEqual([NOW, 1]);
     });
 
@@ -122,7 +122,7 @@ export function singleSignOnContract(storage: string, open: () => Promise<Opened
         current!.replace({ ...SETTINGS, clientSecret: null, isEnabled: false }, later(1));
         return current!;
       });
-      const { isEnabled, clientSecret, modifiedAt } = (await opened.connections.of(organizationId))!;
+      const { isEnabled, clientSecret, modifiedAt } = (await opened.connections.of(organizationId))!.snapshot;
       expect([isEnabled, Buffer.from(clientSecret), modifiedAt]).toEqual([false, SETTINGS.clientSecret, later(1)]);
       expect(await opened.eventsOf(organizationId)).toEqual([['single_sign_on.revoked', { domain: null }]]);
     });
@@ -137,14 +137,14 @@ export function singleSignOnContract(storage: string, open: () => Promise<Opened
       await verify(domain);
       await verify(other);
       const { issuer, clientId } = SETTINGS;
-      const through: SignInRoute = { connectionId, issuer, clientId, domain: domain.name };
+      const through: SignInRoute = { connectionId, issuer, clientId, domain: domain.snapshot.name };
       const opens = (more: Partial<SignInRoute> = {}): Promise<boolean> => {
         const attributes = { userId: newId(), digest: digest(), methods: [], client: { userAgent: null, address: null } };
         const session = UserSession.create({ ...attributes, providerOrganizationId: organizationId }, NOW);
         return opened.sessions.add(session, [], { ...through, ...more });
       };
       expect(await opens()).toBe(true);
-      for (const more of [{ issuer: 'https://other.example' }, { clientId: 'other' }, { domain: other.name }]) {
+      for (const more of [{ issuer: 'https://other.example' }, { clientId: 'other' }, { domain: other.snapshot.name }]) {
         expect([more, await opens(more)]).toEqual([more, false]);
       }
       await opened.domains.remove({ id: domain.id, organizationId }, () => NOW);

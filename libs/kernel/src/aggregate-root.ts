@@ -4,13 +4,6 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 /** The data of an event, in snake_case and without secrets: it is stored in the outbox as it is. */
 export type EventPayload = { readonly [field: string]: JsonValue };
 
-let created: (event: DomainEvent) => void = () => undefined;
-
-/** Sets who is told of every new event, for the whole process. */
-export function onNewEvent(listener: (event: DomainEvent) => void): void {
-  created = listener;
-}
-
 /**
  * Something that happened, named in the past tense. `Name` is the published name, such as `license_key.activated`.
  * `Payload` is a type alias, not an interface: only aliases are assignable to an index signature.
@@ -23,17 +16,27 @@ export abstract class DomainEvent<Name extends string = string, Payload extends 
     readonly aggregateId: string,
     readonly occurredAt: Date,
     readonly payload: Payload,
-  ) {
-    created(this);
-  }
+  ) {}
 }
 
 /**
- * An aggregate checks its rules, changes its own fields and records domain events. The repository writes the recorded events
- * in the transaction that stores the aggregate.
+ * An aggregate checks its rules, changes its own state and records domain events. Nobody else changes the state: others read it in
+ * getters and in the snapshot. The repository writes the recorded events in the transaction that stores the aggregate.
  */
-export abstract class AggregateRoot {
+export abstract class AggregateRoot<State extends object = object> {
   private recorded?: DomainEvent[];
+
+  protected constructor(protected readonly state: State = undefined as never) {}
+
+  /** The aggregate that had this state when it was stored. */
+  static fromState<A extends AggregateRoot>(this: { readonly prototype: A }, state: A['snapshot']): A {
+    return Reflect.construct(this as never, [{ ...state }]) as A;
+  }
+
+  /** A frozen copy of the state. */
+  get snapshot(): Readonly<State> {
+    return Object.freeze({ ...this.state });
+  }
 
   protected record(event: DomainEvent): void {
     (this.recorded ??= []).push(event);

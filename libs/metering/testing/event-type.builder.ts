@@ -4,7 +4,7 @@ import { ORGANIZATION } from './meter.builder.ts';
 
 /** An event type as ingestion adds it. */
 export const anEventType = (organizationId = ORGANIZATION): EventType =>
-  Object.assign(Object.create(EventType.prototype) as EventType, {
+  EventType.fromState({
     id: newId('event-type'),
     organizationId,
     name: `api.${newId('name')}`,

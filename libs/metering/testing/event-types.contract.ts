@@ -30,17 +30,20 @@ export function eventTypesContract(storage: string, open: () => Promise<OpenedEv
     };
 
     test('a change is visible to the next change', async () => {
-      const { id, name } = await stored();
+      const { id, name } = (await stored()).snapshot;
       const which = { id, organizations: OWN_ORGANIZATIONS };
       expect(await opened.eventTypes.organizationOf(which)).toBe(ORGANIZATION);
       await opened.eventTypes.change(which, (type) => type.update({ label: 'Calls', labelPropertySelector: 'path' }, NOW));
       await opened.eventTypes.change(which, (type) => type.update({ label: undefined }, NOW));
-      const seen = await opened.eventTypes.change(which, ({ label, labelPropertySelector, modifiedAt, ...type }) => ({
-        name: type.name,
-        label,
-        labelPropertySelector,
-        modifiedAt: modifiedAt?.toISOString(),
-      }));
+      const seen = await opened.eventTypes.change(
+        which,
+        ({ snapshot: { label, labelPropertySelector, modifiedAt, ...type } }) => ({
+          name: type.name,
+          label,
+          labelPropertySelector,
+          modifiedAt: modifiedAt?.toISOString(),
+        }),
+      );
       expect(seen).toEqual({ name, label: 'Calls', labelPropertySelector: 'path', modifiedAt: NOW.toISOString() });
     });
 

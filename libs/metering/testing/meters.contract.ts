@@ -40,10 +40,17 @@ export function metersContract(storage: string, open: () => Promise<OpenedMeters
       const before = await meters.change(which, (meter, known) => {
         meter.update({ name: 'Tokens', isArchived: true }, { ...UNUSED, ...known }, NOW);
         meter.setThresholds([2, 1.5], NOW);
-        return { filter: meter.filter, aggregation: meter.aggregation, label: meter.customLabel, hasCounted: known.hasCounted };
+        return {
+          filter: meter.snapshot.filter,
+          aggregation: meter.snapshot.aggregation,
+          label: meter.snapshot.customLabel,
+          hasCounted: known.hasCounted,
+        };
       });
       expect(before).toEqual({ filter, aggregation: { func: 'sum', property: 'n' }, label: 'kT', hasCounted: false });
-      expect(await meters.change(which, ({ name, isArchived, thresholds }) => ({ name, isArchived, thresholds }))).toEqual({
+      expect(
+        await meters.change(which, ({ snapshot: { name, thresholds }, isArchived }) => ({ name, isArchived, thresholds })),
+      ).toEqual({
         name: 'Tokens',
         isArchived: true,
         thresholds: [1.5, 2],

@@ -25,12 +25,12 @@ export function dashboardsContract(storage: string, open: () => Promise<OpenedDa
       const dashboard = aDashboard({ metrics: ['revenue', 'orders'] });
       await dashboards.add(dashboard);
       const which = { id: dashboard.id, organizations: OWN_ORGANIZATIONS };
-      expect(await dashboards.change(which, ({ name, metrics }) => ({ name, metrics }))).toEqual({
+      expect(await dashboards.change(which, ({ snapshot: { name, metrics } }) => ({ name, metrics }))).toEqual({
         name: 'Overview',
         metrics: ['revenue', 'orders'],
       });
       await dashboards.change(which, (stored) => stored.update({ metrics: [] }, NOW));
-      expect(await dashboards.change(which, ({ metrics, modifiedAt }) => [metrics, modifiedAt])).toEqual([[], NOW]);
+      expect(await dashboards.change(which, ({ snapshot }) => [snapshot.metrics, snapshot.modifiedAt])).toEqual([[], NOW]);
     });
 
     test('a removed dashboard is gone; one whose check fails stays', async () => {

@@ -44,9 +44,9 @@ export function accessTokensContract(storage: string, open: () => Promise<Opened
       const all = structuredClone({ ...token });
       await tokens.add(token);
       await tokens.change({ id: token.id, userId }, (found) => {
-        expect({ ...structuredClone({ ...found }), digest: Buffer.from(found.digest) }).toMatchObject({
+        expect({ ...structuredClone({ ...found }), digest: Buffer.from(found.snapshot.digest) }).toMatchObject({
           ...all,
-          digest: token.digest,
+          digest: token.snapshot.digest,
         });
       });
     });
@@ -57,7 +57,7 @@ export function accessTokensContract(storage: string, open: () => Promise<Opened
       await tokens.change(which, (token) => token.change({ comment: 'new', scopes: ['write'], ...limits }, NOW));
       const rejected = tokens.change(which, (token) => token.change({ comment: 'newer', scopes: ['read'], ...limits }, NOW));
       await expect(rejected).rejects.toThrow(ValidationFailed);
-      expect(await tokens.change(which, ({ comment, scopes }) => [comment, scopes])).toEqual(['new', ['write']]);
+      expect(await tokens.change(which, ({ snapshot: { comment, scopes } }) => [comment, scopes])).toEqual(['new', ['write']]);
     });
 
     test('a token is found only for its owner', async () => {

@@ -32,9 +32,9 @@ export function usersContract(storage: string, open: () => Promise<OpenedUsers>)
       const email = `${newId()}@example.com`;
       const id = await users.register(User.create(email));
       await users.change({ id }, (user) => user.block(NOW));
-      expect(await users.change({ email }, ({ blockedAt }) => blockedAt)).toEqual(NOW);
+      expect(await users.change({ email }, ({ snapshot: { blockedAt } }) => blockedAt)).toEqual(NOW);
       await users.change({ email }, (user) => user.unblock());
-      expect(await users.change({ id }, ({ blockedAt }) => blockedAt)).toBeNull();
+      expect(await users.change({ id }, ({ snapshot: { blockedAt } }) => blockedAt)).toBeNull();
     });
 
     test('unknown users are not found', async () => {

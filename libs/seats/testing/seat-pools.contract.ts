@@ -40,9 +40,11 @@ export function seatPoolsContract(storage: string, open: () => Promise<OpenedSea
           .map(({ id }) => id),
       );
     const lookUp = (pool: SeatPool, id: string) =>
-      pools.change({ ...which(pool), seatIds: [id] }, (each) => ({ ...each.seats.find((seat) => seat.id === id)! }));
+      pools.change({ ...which(pool), seatIds: [id] }, (each) => ({ ...each.snapshot.seats.find((seat) => seat.id === id)! }));
     const counts = async (pool: SeatPool) => {
-      const { capacity, assigned } = (await pools.ofPurchase(pool.organizationId, { subscriptionId: pool.subscriptionId! }))!;
+      const { capacity, assigned } = (await pools.ofPurchase(pool.organizationId, {
+        subscriptionId: pool.snapshot.subscriptionId!,
+      }))!;
       return { capacity, assigned };
     };
     const invite = (pool: SeatPool, id: string, digest: Buffer, now = NOW) =>
@@ -72,7 +74,7 @@ export function seatPoolsContract(storage: string, open: () => Promise<OpenedSea
       const builder = aSeatPool().of(3);
       const created = [builder.pool(), builder.pool(), builder.pool()];
       await Promise.all(created.map((pool) => pools.open(pool)));
-      const subscriptionId = created[0]!.subscriptionId!;
+      const subscriptionId = created[0]!.snapshot.subscriptionId!;
       const found = await pools.ofPurchase(created[0]!.organizationId, { subscriptionId });
       expect(found).toEqual({ id: expect.any(String), capacity: 3, assigned: 0, revision: 0 });
       expect(created.map(({ id }) => id)).toContain(found!.id);
@@ -190,7 +192,7 @@ export function seatPoolsContract(storage: string, open: () => Promise<OpenedSea
         customerId: pool.customerId,
         memberId: ada.memberId,
         email: ada.email,
-        subscriptionId: pool.subscriptionId,
+        subscriptionId: pool.snapshot.subscriptionId,
         orderId: null,
       };
       expect(await pools.invited([digestOf('other'), digest], NOW)).toEqual(location);

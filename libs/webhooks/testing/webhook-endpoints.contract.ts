@@ -34,7 +34,7 @@ export function webhookEndpointsContract(storage: string, open: () => Promise<Op
           .about({ productIds: [ORGANIZATION] }),
       );
       const before = await endpoints.change(which, (endpoint) => {
-        const { events, productIds, benefitIds, url, enabled, secret } = endpoint;
+        const { events, productIds, benefitIds, url, enabled, secret } = endpoint.snapshot;
         endpoint.resetSecret(Buffer.from('second'), 60, NOW);
         endpoint.update({ name: 'Production', enabled: false }, HOSTS, NOW);
         return { events, productIds, benefitIds, url, enabled, secret: secret.toString() };
@@ -42,12 +42,15 @@ export function webhookEndpointsContract(storage: string, open: () => Promise<Op
       const events = ['order.paid', 'order.created'];
       const stored = { events, productIds: [ORGANIZATION], benefitIds: null };
       expect(before).toEqual({ ...stored, url: 'https://example.com/hooks', enabled: true, secret: 'first' });
-      const after = await endpoints.change(which, ({ name, enabled, secret, previousSecret, previousSecretEndsAt }) => ({
-        name,
-        enabled,
-        secrets: [secret.toString(), previousSecret?.toString()],
-        endsAt: previousSecretEndsAt,
-      }));
+      const after = await endpoints.change(
+        which,
+        ({ snapshot: { name, enabled, secret, previousSecret, previousSecretEndsAt } }) => ({
+          name,
+          enabled,
+          secrets: [secret.toString(), previousSecret?.toString()],
+          endsAt: previousSecretEndsAt,
+        }),
+      );
       const endsAt = new Date(NOW.getTime() + 60_000);
       expect(after).toEqual({ name: 'Production', enabled: false, secrets: ['second', 'first'], endsAt });
     });
@@ -56,13 +59,13 @@ export function webhookEndpointsContract(storage: string, open: () => Promise<Op
       const which = await add();
       const rejected = endpoints.change(which, (endpoint) => endpoint.update({ url: 'http://x.private/' }, HOSTS, NOW));
       await expect(rejected).rejects.toThrow('https');
-      expect(await endpoints.change(which, ({ url }) => url)).toBe('https://example.com/hooks');
+      expect(await endpoints.change(which, ({ snapshot: { url } }) => url)).toBe('https://example.com/hooks');
     });
 
     test('failures of concurrent deliveries are all counted', async () => {
       const which = await add();
       await Promise.all(Array.from({ length: 9 }, () => endpoints.change(which, (endpoint) => endpoint.recordFailure(NOW))));
-      expect(await endpoints.change(which, ({ consecutiveFailures }) => consecutiveFailures)).toBe(9);
+      expect(await endpoints.change(which, ({ snapshot: { consecutiveFailures } }) => consecutiveFailures)).toBe(9);
     });
 
     test('unknown, foreign and deleted endpoints are not found', async () => {

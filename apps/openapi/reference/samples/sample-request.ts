@@ -1,4 +1,4 @@
-import type { ApiVersion } from '#kernel';
+import type { ApiVersion } from '#support/api-versions';
 import { exampleOf, type Schema, type Schemas } from '../../../api/open-api-examples.ts';
 import type { Operation, Parameter } from '../operations.ts';
 
@@ -23,7 +23,7 @@ export interface SampleRequest {
   readonly query: JsonFields;
   /** The version of the API that the response is in. */
   readonly version: ApiVersion;
-  /** The version, and those that the operation demands, without credentials and type of the body. */
+  /** The version, and the headers that the operation demands, without credentials and type of the body. */
   readonly headers: { readonly [name: string]: string };
   readonly credentials: 'bearer' | 'basic' | 'none';
   readonly body: SampleBody | null;

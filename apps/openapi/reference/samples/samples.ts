@@ -1,4 +1,4 @@
-import { type ApiVersion, FIRST_API_VERSION } from '#kernel';
+import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import type { Schemas } from '../../../api/open-api-examples.ts';
 import type { Operation } from '../operations.ts';
 import { applicationSample } from './application.ts';

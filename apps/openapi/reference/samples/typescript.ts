@@ -1,7 +1,7 @@
 import { BASE_URL, type JsonFields, type SampleBody, type SampleRequest } from './sample-request.ts';
 import { indented, typeScriptValue } from './text.ts';
 
-/** By the public client, which knows the operation as `call`; `body` has only what it knows. */
+/** A sample with the public client, which knows the operation as `call`; `body` has only what it knows. */
 export function clientSample(call: string, { pathValues, query, version }: SampleRequest, body: JsonFields | null): string {
   const last = body ?? query;
   const input = [

@@ -4,7 +4,8 @@ import { CheckboxInput } from '../../ui/checkbox.tsx';
 import { ChosenInput } from '../../ui/fields.tsx';
 import { SearchInput } from '../list-filters.tsx';
 import { useWords } from '../words/index.ts';
-import { EVENT_GROUPS, type EventGroup, type EventType, GROUPS } from './event-types.ts';
+import { EVENT_GROUPS } from './event-groups.ts';
+import { type EventGroup, type EventType, GROUPS } from './event-types.ts';
 
 interface EventChoiceProps {
   readonly chosen: ReadonlySet<EventType>;

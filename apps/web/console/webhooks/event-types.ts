@@ -1,92 +1,9 @@
 import type { Schema } from '../../api/client.ts';
+import { EVENT_GROUPS } from './event-groups.ts';
 
 export type EventType = Schema<'WebhookEndpoint'>['events'][number];
-
-/** The kinds of events that there are, in groups. The API accepts further ones, which are never sent. */
-export const EVENT_GROUPS = {
-  customers: [
-    'customer.created',
-    'customer.updated',
-    'customer.deleted',
-    'customer.state_changed',
-    'member.created',
-    'member.updated',
-    'member.deleted',
-    'customer_seat.assigned',
-    'customer_seat.claimed',
-    'customer_seat.revoked',
-  ],
-  sales: [
-    'order.created',
-    'order.updated',
-    'order.paid',
-    'order.refunded',
-    'subscription.created',
-    'subscription.updated',
-    'subscription.active',
-    'subscription.canceled',
-    'subscription.uncanceled',
-    'subscription.cycled',
-    'subscription.revoked',
-    'subscription.past_due',
-    'subscription.paused',
-    'subscription.resumed',
-    'refund.created',
-    'refund.updated',
-  ],
-  catalog: [
-    'product.created',
-    'product.updated',
-    'benefit.created',
-    'benefit.updated',
-    'benefit_grant.created',
-    'benefit_grant.updated',
-    'benefit_grant.revoked',
-    'organization.updated',
-  ],
-  extensions: [
-    'access_token.granted',
-    'access_token.revoked',
-    'customer.merged',
-    'customer_meter.credited',
-    'customer_meter.reset',
-    'customer_meter.threshold_reached',
-    'dispute.created',
-    'dispute.updated',
-    'file.downloaded',
-    'license_key.activated',
-    'license_key.created',
-    'license_key.deactivated',
-    'license_key.disabled',
-    'license_key.enabled',
-    'license_key.expired',
-    'license_key.expiring',
-    'license_key.leak_suspected',
-    'license_key.lease_ended',
-    'license_key.leased',
-    'license_key.overdraft_used',
-    'license_key.revoked',
-    'license_key.rotated',
-    'license_key.transferred',
-    'license_key.trial_started',
-    'license_key.updated',
-    'license_key.usage_limit_reached',
-    'license_key_pool.deleted',
-    'license_key_pool.empty',
-    'license_key_pool.filled',
-    'license_key_pool.grant_delayed',
-    'license_key_pool.low',
-    'order.unvoided',
-    'order.voided',
-    'organization_member.invited',
-    'organization_member.joined',
-    'organization_member.removed',
-    'organization_member.updated',
-    'undelivered_purchase.created',
-    'webhook_endpoint.disabled',
-  ],
-} as const satisfies Readonly<Record<string, readonly EventType[]>>;
-
 export type EventGroup = keyof typeof EVENT_GROUPS;
+
 export const GROUPS = Object.keys(EVENT_GROUPS) as EventGroup[];
+/** The kinds of events that there are. The API accepts further ones, which are never sent. */
 export const EVENT_TYPES = Object.values<readonly EventType[]>(EVENT_GROUPS).flat();

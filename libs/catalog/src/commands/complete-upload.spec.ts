@@ -1,6 +1,6 @@
 import { Access, Clock, NotPermitted, ResourceNotFound } from '#kernel';
 import { aFile, digest, InMemoryMediaFiles, InMemoryMediaStore, png } from '#catalog/testing';
-import type { UploadClaim } from '../domain/media-file.ts';
+import { MediaFile, type NewMediaFile, type UploadClaim } from '../domain/media-file.ts';
 import { CompleteUpload, CompleteUploadHandler } from './complete-upload.ts';
 import { UploadPart, UploadPartHandler } from './upload-part.ts';
 
@@ -22,8 +22,8 @@ const parts = new UploadPartHandler(files, store);
 const handler = new CompleteUploadHandler(files, store, new Noon());
 const given = aFile().inPartsOf(10);
 
-async function uploadParts() {
-  const file = given.build();
+async function uploadParts(attributes: Partial<NewMediaFile> = {}) {
+  const file = MediaFile.fromState({ ...given.build().snapshot, ...attributes });
   await files.add(file, Infinity);
   for (const [index, chunk] of given.chunks().entries()) await parts.execute(new UploadPart(file.id, index + 1, arriving(chunk)));
   return file;
@@ -36,7 +36,7 @@ const { sha256 } = given.content();
 test('uploaded parts become a file, and the parts are deleted', async () => {
   const file = await uploadParts();
   await complete(file.organizationId, file.id, given.claim(file));
-  expect(file.uploadedAt).toEqual(NOW);
+  expect(file.snapshot.uploadedAt).toEqual(NOW);
   expect(await store.bytes(file.id, sha256)).toEqual(Buffer.concat(given.chunks()));
   expect((await store.assemble(file.id, [1, 2])).content.parts).toEqual([]);
 });
@@ -48,10 +48,10 @@ test('a wrong claim can be repeated; wrong bytes are deleted', async () => {
   await expect(complete(file.organizationId, file.id, wrong)).rejects.toThrow('another one');
   expect((await store.assemble(file.id, [1, 2])).content.parts).toHaveLength(2);
 
-  file.checksumSha256 = Buffer.from(digest(png()), 'hex').toString('base64');
-  await expect(complete(file.organizationId, file.id, claim)).rejects.toThrow('announced checksum');
-  expect((await store.assemble(file.id, [1, 2])).content.parts).toEqual([]);
-  expect([file.uploadedAt, await store.bytes(file.id, sha256)]).toEqual([null, null]);
+  const other = await uploadParts({ checksumSha256: digest(png(), 'base64') });
+  await expect(complete(other.organizationId, other.id, given.claim(other))).rejects.toThrow('announced checksum');
+  expect((await store.assemble(other.id, [1, 2])).content.parts).toEqual([]);
+  expect([other.snapshot.uploadedAt, await store.bytes(other.id, sha256)]).toEqual([null, null]);
 });
 
 test('a caller without permission changes nothing', async () => {

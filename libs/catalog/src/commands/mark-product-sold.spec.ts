@@ -23,7 +23,7 @@ async function opened(product: Product) {
   await products.add(product);
   const { id, organizationId } = product;
   const found = (): ReadonlyMap<string, ProductSnapshot> =>
-    new Map([[id, { id, organizationId, wasSold: product.firstSoldAt !== null } as ProductSnapshot]]);
+    new Map([[id, { id, organizationId, wasSold: product.snapshot.firstSoldAt !== null } as ProductSnapshot]]);
   const handler = new MarkProductSoldHandler(products, answeringQueries([[FindProducts, found]]), { now: () => NOW });
   return { products, sell: (organization: string) => handler.execute(new MarkProductSold(organization, id)) };
 }
@@ -33,7 +33,7 @@ test('only the first sale locks the product', async () => {
   const { products, sell } = await opened(product);
   await sell(product.organizationId);
   await sell(product.organizationId);
-  expect([product.firstSoldAt, products.changes]).toEqual([NOW, 1]);
+  expect([product.snapshot.firstSoldAt, products.changes]).toEqual([NOW, 1]);
 });
 
 test('a product of another organization is not sold, whether it was sold before or not', async () => {

@@ -1,4 +1,5 @@
-import { type KeyFormat, NotPermitted } from '#kernel';
+import { NotPermitted } from '#kernel';
+import type { KeyFormat } from '#support/texts';
 import { aBenefit, ORGANIZATION } from '../../testing/benefit.builder.ts';
 import { pathsOf, errorsOf } from '../../testing/errors.ts';
 import { Benefit, type BenefitChanges } from './benefit.ts';
@@ -28,7 +29,7 @@ describe('a new benefit', () => {
     ['license_keys', aBenefit(), 'public'],
   ])('of type %s has the default visibility of its type', (type, builder, visibility) => {
     const benefit = builder.newUnsaved();
-    expect({ ...benefit }).toMatchObject({ type, visibility });
+    expect(benefit.snapshot).toMatchObject({ type, visibility });
     expect(benefit.pullEvents()).toMatchObject([{ payload: { type } }]);
   });
 
@@ -37,7 +38,7 @@ describe('a new benefit', () => {
     ['  ', null],
     [null, null],
   ])('with the note %j stores %j', (note, kept) => {
-    expect({ ...aBenefit().custom(note).newUnsaved() }).toMatchObject({ properties: { note: kept } });
+    expect(aBenefit().custom(note).newUnsaved().snapshot).toMatchObject({ properties: { note: kept } });
   });
 
   test('of files has 1 to 100 of them, each once', () => {
@@ -151,13 +152,13 @@ describe('an update', () => {
     const benefit = aBenefit().build();
     update(benefit, { properties: { ...NOTHING, quantity: 'each' } });
     update(benefit, { properties: { ...NOTHING, quantity: 'each', whenBoughtAgain: 'renew' } });
-    expect({ ...benefit }).toMatchObject({ properties: { quantity: 'each', whenBoughtAgain: 'renew' } });
+    expect(benefit.snapshot).toMatchObject({ properties: { quantity: 'each', whenBoughtAgain: 'renew' } });
     expect(facts(benefit)).toMatchObject([
       { license_key_terms_changed: true, license_key_quantity_changed: true },
       { license_key_terms_changed: false, license_key_quantity_changed: false },
     ]);
     update(benefit, { properties: { ...NOTHING, quantity: 'one', whenBoughtAgain: 'new_key' } });
-    expect({ ...benefit }).toMatchObject({ properties: NOTHING });
+    expect(benefit.snapshot).toMatchObject({ properties: NOTHING });
   });
 
   test('of the prefix does not change the terms of existing keys', () => {
@@ -172,7 +173,7 @@ describe('an update', () => {
   ] as const)('of a %s benefit does not change key terms', (type, builder, properties, others) => {
     const benefit = builder.build();
     benefit.update({ type, properties, ...others }, NOW);
-    expect({ ...benefit }).toMatchObject({ properties });
+    expect(benefit.snapshot).toMatchObject({ properties });
     expect(facts(benefit)).toEqual([{ name: 'benefit.updated', type, is_deleted: false, ...UNCHANGED }]);
   });
 
@@ -202,10 +203,10 @@ describe('an update', () => {
 
   test('that is rejected changes nothing', () => {
     const benefit = aBenefit().limitedTo(3).build();
-    const before = structuredClone({ ...benefit });
+    const before = structuredClone(benefit.snapshot);
     const act = () => update(benefit, { description: 'no', visibility: 'draft', properties: { ...NOTHING, limitUsage: 0 } });
     expect(pathsOf(act)).toEqual(['description', 'properties.limitUsage']);
-    expect({ ...benefit }).toEqual(before);
+    expect(benefit.snapshot).toEqual(before);
     expect(benefit.pullEvents()).toEqual([]);
   });
 });
@@ -243,7 +244,7 @@ describe('the values of a flag', () => {
     expect(change(benefit, { b: 'x', a: 1 })).toBe(false);
     expect(change(benefit, { a: 1, c: 'x' })).toBe(true);
     expect(change(benefit, {})).toBe(true);
-    expect({ ...benefit }).toMatchObject({ properties: {} });
+    expect(benefit.snapshot).toMatchObject({ properties: {} });
     expect(change(benefit, undefined)).toBe(false);
   });
 

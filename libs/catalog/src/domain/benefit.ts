@@ -1,4 +1,4 @@
-import { AggregateRoot, fieldError, isSameValue, ValidationFailed, newId, NotPermitted, type FieldError } from '#kernel';
+import { AggregateRoot, fieldError, ValidationFailed, newId, NotPermitted, type FieldError, applyChanges } from '#kernel';
 import { type BenefitType, type TypedProperties, type PropertiesOf, rulesOf } from './benefit-type.ts';
 import { BenefitCreated, BenefitUpdated } from './benefit.events.ts';
 import type { Metadata } from './metadata.ts';
@@ -19,81 +19,83 @@ export type NewBenefit = TypedProperties &
   };
 export type BenefitChanges = Partial<Details> & { readonly type: string; readonly properties?: PropertiesOf[BenefitType] };
 
+type Changeable = Details & { readonly properties: PropertiesOf[BenefitType] };
+
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 42;
 
-/** Something that a seller offers with products and that customers are granted. Its type cannot change. */
-export class Benefit extends AggregateRoot {
+export interface BenefitState {
   readonly id: string;
   readonly organizationId: string;
   readonly type: BenefitType;
-  private description: string;
-  private visibility: Visibility;
-  private properties: PropertiesOf[BenefitType];
-  private metadata: Metadata;
-  private readonly deletable: boolean;
-  private deletedAt: Date | null;
+  description: string;
+  visibility: Visibility;
+  properties: PropertiesOf[BenefitType];
+  metadata: Metadata;
+  readonly deletable: boolean;
+  deletedAt: Date | null;
+}
 
-  private constructor(attributes: NewBenefit) {
-    super();
-    this.id = newId('benefit');
-    this.organizationId = attributes.organizationId;
-    this.type = attributes.type;
-    this.description = attributes.description;
-    this.visibility = attributes.visibility ?? rulesOf(attributes.type).defaultVisibility;
-    this.properties = attributes.properties;
-    this.metadata = attributes.metadata;
-    this.deletable = attributes.deletable ?? true;
-    this.deletedAt = null;
-  }
-
+/** Something that a seller offers with products and that customers are granted. Its type cannot change. */
+export class Benefit extends AggregateRoot<BenefitState> {
   static create(attributes: NewBenefit, now: Date): Benefit {
     check(attributes.type, attributes, attributes.properties);
     const properties = rulesOf(attributes.type).normalized(attributes.properties);
-    const benefit = new Benefit({ ...attributes, properties } as NewBenefit);
+    const benefit = new Benefit({
+      ...attributes,
+      id: newId('benefit'),
+      visibility: attributes.visibility ?? rulesOf(attributes.type).defaultVisibility,
+      properties,
+      deletable: attributes.deletable ?? true,
+      deletedAt: null,
+    });
     benefit.record(new BenefitCreated(benefit.organizationId, benefit.id, now, { type: benefit.type }));
     return benefit;
   }
 
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
+  }
+
+  get type(): BenefitType {
+    return this.state.type;
+  }
+
   get isDeleted(): boolean {
-    return this.deletedAt !== null;
+    return this.state.deletedAt !== null;
   }
 
   /** `properties` are replaced as a whole. `type` is required and has to be the current one. */
   update(changes: BenefitChanges, now: Date): void {
-    if (changes.type !== this.type) throw ValidationFailed.at(['type'], 'Benefit type cannot be changed.', changes.type);
-    const rules = rulesOf(this.type);
-    const { description = this.description, visibility = this.visibility, metadata = this.metadata } = changes;
-    check(this.type, { description, visibility }, changes.properties ?? this.properties);
-    const properties = rules.normalized(changes.properties ?? this.properties);
+    if (changes.type !== this.state.type) throw ValidationFailed.at(['type'], 'Benefit type cannot be changed.', changes.type);
+    const rules = rulesOf(this.state.type);
+    const { description = this.state.description, visibility = this.state.visibility, metadata } = changes;
+    check(this.state.type, { description, visibility }, changes.properties ?? this.state.properties);
+    const properties = rules.normalized(changes.properties ?? this.state.properties);
     const differences = {
-      license_key_terms_changed: rules.termsDiffer(this.properties, properties),
-      license_key_expiry_changed: rules.expiryDiffers(this.properties, properties),
-      license_key_quantity_changed: rules.quantityDiffers?.(this.properties, properties) ?? false,
+      license_key_terms_changed: rules.termsDiffer(this.state.properties, properties),
+      license_key_expiry_changed: rules.expiryDiffers(this.state.properties, properties),
+      license_key_quantity_changed: rules.quantityDiffers?.(this.state.properties, properties) ?? false,
     };
 
-    const [before, after] = [
-      [this.description, this.visibility, this.metadata, this.properties],
-      [description, visibility, metadata, properties],
-    ];
-    if (isSameValue(before, after)) return;
-    this.description = description;
-    this.visibility = visibility;
-    this.metadata = metadata;
-    this.properties = properties;
+    if (applyChanges<Changeable>(this.state, { description, visibility, metadata, properties }).length === 0) return;
     this.recordUpdate(now, differences);
   }
 
   /** Subscribers of `benefit.updated` revoke the grants of a deleted benefit. */
   delete(now: Date): void {
-    if (!this.deletable) throw new NotPermitted();
-    this.deletedAt = now;
+    if (!this.state.deletable) throw new NotPermitted();
+    this.state.deletedAt = now;
     this.recordUpdate(now, NO_DIFFERENCES);
   }
 
   private recordUpdate(now: Date, differences: typeof NO_DIFFERENCES): void {
-    const facts = { type: this.type, is_deleted: this.isDeleted, ...differences };
-    this.record(new BenefitUpdated(this.organizationId, this.id, now, facts));
+    const facts = { type: this.state.type, is_deleted: this.isDeleted, ...differences };
+    this.record(new BenefitUpdated(this.state.organizationId, this.state.id, now, facts));
   }
 }
 

@@ -45,8 +45,8 @@ describe('an update', () => {
       .withProperties({ type: 'text', properties: { minLength: 2, maxLength: 3 } })
       .build();
     field.update({ type: 'text', properties: { maxLength: 5 }, metadata: { a: 1 } });
-    expect(field).toMatchObject({ slug: 'vat', name: 'VAT', metadata: { a: 1 } });
-    expect(field.properties).toEqual({ maxLength: 5 });
+    expect(field.snapshot).toMatchObject({ slug: 'vat', name: 'VAT', metadata: { a: 1 } });
+    expect(field.snapshot.properties).toEqual({ maxLength: 5 });
   });
 
   test('cannot change the type', () => {
@@ -54,19 +54,19 @@ describe('an update', () => {
     expect(errorsOf(() => field.update({ type: 'number', name: 'Other' }))).toEqual([
       { path: ['type'], message: 'Custom field type cannot be changed.', type: 'value_error', input: 'number' },
     ]);
-    expect(field.name).toBe('A field');
+    expect(field.snapshot.name).toBe('A field');
   });
 
   test('that is rejected changes nothing', () => {
     const field = aCustomField().build();
-    const before = structuredClone({ ...field });
+    const before = structuredClone(field.snapshot);
     expect(pathsOf(() => field.update({ type: 'text', slug: 'NO', name: '', metadata: { a: 1 } }))).toEqual(['slug', 'name']);
-    expect({ ...field }).toEqual(before);
+    expect(field.snapshot).toEqual(before);
   });
 });
 
 test('a deleted custom field stays deleted', () => {
   const field = aCustomField().build();
   field.delete(NOW);
-  expect(field.deletedAt).toBe(NOW);
+  expect(field.snapshot.deletedAt).toBe(NOW);
 });

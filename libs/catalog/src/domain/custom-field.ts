@@ -20,8 +20,7 @@ export type CustomFieldChanges = Partial<Details> & {
 const SLUG = /^[a-z0-9_-]+$/;
 const MAX_LENGTH = 255;
 
-/** A question that a seller asks buyers. Its type cannot change. */
-export class CustomField extends AggregateRoot {
+export interface CustomFieldState {
   readonly id: string;
   readonly organizationId: string;
   readonly type: CustomFieldType;
@@ -30,36 +29,35 @@ export class CustomField extends AggregateRoot {
   properties: TypedFieldProperties['properties'];
   metadata: Metadata;
   deletedAt: Date | null;
+}
 
-  private constructor(attributes: NewCustomField) {
-    super();
-    this.id = newId('custom-field');
-    this.organizationId = attributes.organizationId;
-    this.type = attributes.type;
-    this.slug = attributes.slug;
-    this.name = attributes.name;
-    this.properties = attributes.properties;
-    this.metadata = attributes.metadata;
-    this.deletedAt = null;
-  }
-
+/** A question that a seller asks buyers. Its type cannot change. */
+export class CustomField extends AggregateRoot<CustomFieldState> {
   static create(attributes: NewCustomField): CustomField {
     check(attributes);
-    return new CustomField(attributes);
+    return new CustomField({ ...attributes, id: newId('custom-field'), deletedAt: null });
+  }
+
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
   }
 
   /** `properties` are replaced as a whole. */
   update({ type, ...changes }: CustomFieldChanges): void {
-    if (type !== this.type) throw ValidationFailed.at(['type'], 'Custom field type cannot be changed.', type);
-    const { slug = this.slug, name = this.name, metadata = this.metadata, properties = this.properties } = changes;
-    check({ type: this.type, slug, name, properties } as NewCustomField);
+    if (type !== this.state.type) throw ValidationFailed.at(['type'], 'Custom field type cannot be changed.', type);
+    const { slug = this.state.slug, name = this.state.name, properties = this.state.properties } = changes;
+    check({ type: this.state.type, slug, name, properties } as NewCustomField);
 
-    applyChanges<Pick<CustomField, 'slug' | 'name' | 'metadata' | 'properties'>>(this, { slug, name, metadata, properties });
+    applyChanges<Required<typeof changes>>(this.state, changes);
   }
 
   /** Products that the field is attached to no longer ask for it. */
   delete(now: Date): void {
-    this.deletedAt = now;
+    this.state.deletedAt = now;
   }
 }
 

@@ -17,18 +17,18 @@ const part = (number: number, chunkStart: number, chunkEnd: number, checksumSha2
 describe('a file', () => {
   test('has a path that begins with its purpose and ends with its name', () => {
     const file = aFile().build();
-    expect(file.path).toBe(`product_media/${file.organizationId}/${file.id}/logo.png`);
-    expect([file.uploadedAt, file.checksumEtag]).toEqual([null, null]);
+    expect(file.snapshot.path).toBe(`product_media/${file.organizationId}/${file.id}/logo.png`);
+    expect([file.snapshot.uploadedAt, file.snapshot.checksumEtag]).toEqual([null, null]);
   });
 
   test('keeps its path when its name changes', () => {
     const file = aFile().build();
-    const { path } = file;
+    const { path } = file.snapshot;
     file.update({ name: 'new.png' });
     file.update({ version: '2' });
-    expect(file).toMatchObject({ name: 'new.png', version: '2', path });
+    expect(file.snapshot).toMatchObject({ name: 'new.png', version: '2', path });
     expect(() => file.update({ name: 'a/b' })).toThrow('A name has');
-    expect(file.name).toBe('new.png');
+    expect(file.snapshot.name).toBe('new.png');
   });
 
   test.each<[string, object, string]>([
@@ -64,7 +64,7 @@ describe('a file', () => {
   ] as const)('for the purpose %s has at most %i bytes', (service, max) => {
     const sized = (size: number) => aFile().with({ service, size, parts: [part(1, 0, Math.min(size, 10 * MIB)), ...rest(size)] });
     const rest = (size: number) => (size > 10 * MIB ? [part(2, 10 * MIB, size)] : []);
-    expect(sized(max).build().size).toBe(max);
+    expect(sized(max).build().snapshot.size).toBe(max);
     expect(errorsOf(() => sized(max + 1).build()).map(({ path }) => path)).toEqual([['size']]);
   });
 });
@@ -103,7 +103,7 @@ describe('an upload', () => {
     upload.assertComplete(content);
     file.complete(content, NOW);
     file.complete({ ...content, sha256: digest(png()) }, new Date(0));
-    expect(file).toMatchObject({
+    expect(file.snapshot).toMatchObject({
       uploadedAt: NOW,
       checksumSha256: Buffer.from(content.sha256, 'hex').toString('base64'),
       checksumEtag: etagOf(content),

@@ -36,11 +36,7 @@ export interface UploadClaim {
   readonly parts: readonly ClaimedPart[];
 }
 
-/**
- * A file of a seller: a public picture, or something that customers download. It is created first, then uploaded in parts, and complete once
- * the content has been verified.
- */
-export class MediaFile extends AggregateRoot {
+export interface MediaFileState {
   readonly id: string;
   readonly organizationId: string;
   readonly service: FilePurpose;
@@ -55,65 +51,70 @@ export class MediaFile extends AggregateRoot {
   readonly parts: readonly PlannedPart[];
   uploadedAt: Date | null;
   deletedAt: Date | null;
+}
 
-  private constructor(attributes: NewMediaFile) {
-    super();
-    this.id = newId('file');
-    this.organizationId = attributes.organizationId;
-    this.service = attributes.service;
-    this.name = attributes.name;
-    this.version = attributes.version;
-    this.path = `${attributes.service}/${attributes.organizationId}/${this.id}/${attributes.name}`;
-    this.mimeType = attributes.mimeType;
-    this.size = attributes.size;
-    this.checksumSha256 = attributes.checksumSha256;
-    this.checksumEtag = null;
-    this.parts = attributes.parts;
-    this.uploadedAt = null;
-    this.deletedAt = null;
-  }
-
+/**
+ * A file of a seller: a public picture, or something that customers download. It is created first, then uploaded in parts, and complete once
+ * the content has been verified.
+ */
+export class MediaFile extends AggregateRoot<MediaFileState> {
   static create(attributes: NewMediaFile): MediaFile {
     const { name, parts, size } = attributes;
     ValidationFailed.throwIfAny([...errorsOfName(name), ...errorsOfContent(attributes), ...errorsOfPlan(parts, size)]);
-    return new MediaFile(attributes);
+    const id = newId('file');
+    return new MediaFile({
+      ...attributes,
+      id,
+      path: `${attributes.service}/${attributes.organizationId}/${id}/${name}`,
+      checksumEtag: null,
+      uploadedAt: null,
+      deletedAt: null,
+    });
   }
 
-  update({ name = this.name, version = this.version ?? undefined }: MediaFileChanges): void {
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
+  }
+
+  update({ name = this.state.name, version = this.state.version ?? undefined }: MediaFileChanges): void {
     ValidationFailed.throwIfAny(errorsOfName(name));
-    this.name = name;
-    this.version = version ?? null;
+    this.state.name = name;
+    this.state.version = version ?? null;
   }
 
   /** The part with this number. Throws `ResourceNotFound` once the file is complete. */
   expectedPart(number: number): PlannedPart {
-    const part = this.parts.find((each) => each.number === number);
-    if (!part || this.uploadedAt) throw new ResourceNotFound();
+    const part = this.state.parts.find((each) => each.number === number);
+    if (!part || this.state.uploadedAt) throw new ResourceNotFound();
     return part;
   }
 
   /** The upload to verify before completion; null if the file is already complete. */
   uploadOf({ id, path, parts }: UploadClaim): Upload | null {
     ValidationFailed.throwIfAny([
-      ...(id === this.id ? [] : [fieldError(['id'], 'This is not the upload of the file.', id)]),
-      ...(path === this.path ? [] : [fieldError(['path'], 'This is not the path of the file.', path)]),
-      ...(String(parts.map(({ number }) => number)) === String(this.parts.map(({ number }) => number))
+      ...(id === this.state.id ? [] : [fieldError(['id'], 'This is not the upload of the file.', id)]),
+      ...(path === this.state.path ? [] : [fieldError(['path'], 'This is not the path of the file.', path)]),
+      ...(String(parts.map(({ number }) => number)) === String(this.state.parts.map(({ number }) => number))
         ? []
-        : [fieldError(['parts'], `The parts 1 to ${this.parts.length} are expected, in order.`)]),
+        : [fieldError(['parts'], `The parts 1 to ${this.state.parts.length} are expected, in order.`)]),
     ]);
-    return this.uploadedAt ? null : new Upload(this, parts);
+    return this.state.uploadedAt ? null : new Upload(this.state, parts);
   }
 
   /** `content` describes the uploaded bytes. Ignored if the file is already complete. */
   complete(content: Content, now: Date): void {
-    if (this.uploadedAt) return;
-    this.checksumSha256 = base64(content.sha256);
-    this.checksumEtag = etagOf(content);
-    this.uploadedAt = now;
+    if (this.state.uploadedAt) return;
+    this.state.checksumSha256 = base64(content.sha256);
+    this.state.checksumEtag = etagOf(content);
+    this.state.uploadedAt = now;
   }
 
   delete(now: Date): void {
-    this.deletedAt = now;
+    this.state.deletedAt = now;
   }
 }
 

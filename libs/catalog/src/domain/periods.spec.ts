@@ -9,7 +9,7 @@ const monthly = (periods: NewPeriods) => pathsWith({ recurringInterval: 'month',
 
 describe('a one-time product', () => {
   test('has no period', () => {
-    expect({ ...aProduct().newUnsaved().periods }).toEqual({
+    expect(aProduct().newUnsaved().snapshot).toMatchObject({
       recurringInterval: null,
       recurringIntervalCount: null,
       trialInterval: null,
@@ -32,8 +32,8 @@ describe('a one-time product', () => {
 
 describe('a recurring product', () => {
   test('has an interval count of 1 by default', () => {
-    const { periods } = aProduct().every('year').withPeriods({ meterInterval: 'month' }).newUnsaved();
-    expect(periods).toMatchObject({ recurringIntervalCount: 1, meterIntervalCount: 1 });
+    const { snapshot } = aProduct().every('year').withPeriods({ meterInterval: 'month' }).newUnsaved();
+    expect(snapshot).toMatchObject({ recurringIntervalCount: 1, meterIntervalCount: 1 });
   });
 
   test.each([0, -1, 1.5, 1000])('rejects an interval of %d months', (recurringIntervalCount) => {
@@ -95,7 +95,7 @@ describe('an update', () => {
   ] as const)('of %j is applied', (periods, expected) => {
     const { changed, act } = update(periods);
     expect(pathsOf(act)).toEqual([]);
-    expect(changed.periods).toMatchObject(expected);
+    expect(changed.snapshot).toMatchObject(expected);
   });
 
   test.each([
@@ -110,6 +110,6 @@ describe('an update', () => {
   test('keeps the meter interval when meter cycling has been disabled', () => {
     const yearly = aProduct().every('year').withPeriods({ meterInterval: 'month' }).build();
     yearly.update({ name: 'Another' }, { ...REFERENCES, rules: { ...REFERENCES.rules, meterCycling: false } }, NOW);
-    expect(yearly).toMatchObject({ name: 'Another', periods: { meterInterval: 'month' } });
+    expect(yearly.snapshot).toMatchObject({ name: 'Another', meterInterval: 'month' });
   });
 });

@@ -12,6 +12,8 @@ export interface NewPeriods {
   readonly meterIntervalCount?: number | null;
 }
 
+export type PeriodLengths = { -readonly [K in keyof NewPeriods]-?: Exclude<NewPeriods[K], undefined> };
+
 type Field = keyof NewPeriods;
 
 const MAX_COUNT = 999;

@@ -17,35 +17,22 @@ interface Place {
   readonly position: number;
 }
 
-/** A price of a product in one currency. Immutable: it is replaced by a new price, and existing purchases keep theirs. */
-export class Price {
+/** A price of a product in one currency. It is replaced by a new price, and existing purchases keep theirs. */
+export interface Price extends Place {
   readonly id: string;
-  readonly organizationId: string;
-  readonly productId: string;
-  readonly position: number;
   readonly currency: string;
   readonly taxBehavior: TaxBehavior | null;
   readonly terms: PriceTerms;
   readonly createdAt: Date;
-  archivedAt: Date | null;
-
-  private constructor({ currency, taxBehavior, terms }: NewPrice, { organizationId, productId, position }: Place, now: Date) {
-    this.id = newId('price');
-    this.organizationId = organizationId;
-    this.productId = productId;
-    this.position = position;
-    this.currency = currency;
-    this.taxBehavior = taxBehavior;
-    this.terms = priceTerms(terms, currency);
-    this.createdAt = now;
-    this.archivedAt = null;
-  }
-
-  static create(attributes: NewPrice, place: Place, now: Date): Price {
-    return new Price(attributes, place, now);
-  }
-
-  archive(now: Date): void {
-    this.archivedAt = now;
-  }
+  readonly archivedAt: Date | null;
 }
+
+export const newPrice = ({ currency, taxBehavior, terms }: NewPrice, place: Place, now: Date): Price => ({
+  ...place,
+  id: newId('price'),
+  currency,
+  taxBehavior,
+  terms: priceTerms(terms, currency),
+  createdAt: now,
+  archivedAt: null,
+});

@@ -166,6 +166,6 @@ describe('the price by which products are sorted', () => {
     ['whatever its currency', [fixed(300, 'eur'), fixed(100)], 2, 300],
   ])('%s', (_what, prices, rank, amount) => {
     const product = productWith(...prices);
-    expect([product.priceRank, product.priceAmount]).toEqual([rank, amount]);
+    expect([product.snapshot.priceRank, product.snapshot.priceAmount]).toEqual([rank, amount]);
   });
 });

@@ -1,7 +1,7 @@
 import { AggregateRoot, applyChanges, ValidationFailed, newId } from '#kernel';
 import type { Metadata } from './metadata.ts';
-import { type NewPeriods, Periods, errorsOfPeriods } from './periods.ts';
-import { type NewPrice, Price } from './price.ts';
+import { type NewPeriods, type PeriodLengths, Periods, errorsOfPeriods } from './periods.ts';
+import { type NewPrice, newPrice, type Price } from './price.ts';
 import { type ListedPrice, applyPriceList, errorsOfListed, errorsOfMetered } from './price-list.ts';
 import { ProductNotDeletable } from './product.errors.ts';
 import { ProductCreated, ProductUpdated } from './product.events.ts';
@@ -22,7 +22,9 @@ export type ProductChanges = Partial<Details> & {
   readonly prices?: readonly ListedPrice[];
 };
 
-type Changeable = Pick<Product, keyof ProductChanges | 'benefitIds' | 'keptBenefits' | 'deletedAt'>;
+type Priced = Pick<ProductState, 'prices' | 'priceRank' | 'priceAmount'>;
+
+type Changeable = Omit<ProductState, 'id' | 'organizationId' | 'firstSoldAt' | 'createdAt' | 'modifiedAt'>;
 
 /** What becomes of benefits that are removed from a product, for those who have bought it. */
 export type ExistingCustomers = 'keep' | 'revoke';
@@ -36,8 +38,7 @@ export interface KeptBenefit {
 
 const MAX_KEPT = 250;
 
-/** Something that a seller sells, once or as a subscription, with its prices and benefits. */
-export class Product extends AggregateRoot {
+export interface ProductState extends PeriodLengths {
   readonly id: string;
   readonly organizationId: string;
   name: string;
@@ -45,9 +46,12 @@ export class Product extends AggregateRoot {
   visibility: Visibility;
   isArchived: boolean;
   metadata: Metadata;
-  periods: Periods;
-  /** The prices that are not archived, in order of creation. */
+  /** The prices that were not archived when the product was loaded, in order of creation, and new ones. */
   prices: readonly Price[];
+  /** Sort key of lists: the type of the first price. Seat-based and metered prices have none. */
+  priceRank: number | null;
+  /** Second sort key of lists: the amount of the first price, in any currency. */
+  priceAmount: number | null;
   /** In the seller's order. Some may have been deleted; those are ignored. */
   benefitIds: readonly string[];
   keptBenefits: readonly KeptBenefit[];
@@ -59,30 +63,10 @@ export class Product extends AggregateRoot {
   readonly createdAt: Date;
   modifiedAt: Date | null;
   deletedAt: Date | null;
+}
 
-  private constructor(attributes: NewProduct, now: Date) {
-    super();
-    this.id = newId('product');
-    this.organizationId = attributes.organizationId;
-    this.name = attributes.name;
-    this.description = attributes.description;
-    this.visibility = attributes.visibility;
-    this.isArchived = false;
-    this.metadata = attributes.metadata;
-    this.periods = new Periods(attributes.periods);
-    this.prices = applyPriceList(attributes.prices, [], this.placesFrom(now));
-    this.benefitIds = [];
-    this.keptBenefits = [];
-    this.mediaIds = distinct(attributes.mediaIds);
-    this.customFields = attributes.customFields;
-    this.renewalUrl = attributes.renewalUrl ?? null;
-    this.upgradeUrl = attributes.upgradeUrl ?? null;
-    this.firstSoldAt = null;
-    this.createdAt = now;
-    this.modifiedAt = null;
-    this.deletedAt = null;
-  }
-
+/** Something that a seller sells, once or as a subscription, with its prices and benefits. */
+export class Product extends AggregateRoot<ProductState> {
   static create(attributes: NewProduct, references: ProductReferences, now: Date): Product {
     ValidationFailed.throwIfAny([
       ...errorsOfDetails(attributes, references),
@@ -90,43 +74,62 @@ export class Product extends AggregateRoot {
       ...errorsOfListed(attributes.prices, [], references.rules),
       ...errorsOfMetered(attributes.prices, new Periods(attributes.periods).recurringInterval !== null),
     ]);
-    const product = new Product(attributes, now);
+    const { periods, prices, ...details } = attributes;
+    const id = newId('product');
+    const product = new Product({
+      ...details,
+      ...new Periods(periods),
+      id,
+      isArchived: false,
+      ...pricedAs(applyPriceList(prices, [], placesIn({ id, organizationId: details.organizationId }, now))),
+      benefitIds: [],
+      keptBenefits: [],
+      mediaIds: distinct(details.mediaIds),
+      renewalUrl: details.renewalUrl ?? null,
+      upgradeUrl: details.upgradeUrl ?? null,
+      firstSoldAt: null,
+      createdAt: now,
+      modifiedAt: null,
+      deletedAt: null,
+    });
     product.record(new ProductCreated(product.organizationId, product.id, now, { is_recurring: product.isRecurring }));
     return product;
   }
 
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
+  }
+
   get isRecurring(): boolean {
-    return this.periods.recurringInterval !== null;
+    return this.state.recurringInterval !== null;
+  }
+
+  /** The prices that are not archived, in order of creation. */
+  get prices(): readonly Price[] {
+    return this.state.prices.filter(({ archivedAt }) => archivedAt === null);
   }
 
   get isDeletable(): boolean {
-    return this.firstSoldAt === null;
-  }
-
-  /** Sort key of lists: the type of the first price. Seat-based and metered prices have none. */
-  get priceRank(): number | null {
-    return { custom: 1, fixed: 2, seat_based: null, metered_unit: null }[this.prices[0]!.terms.amountType];
-  }
-
-  /** Second sort key of lists: the amount of the first price, in any currency. */
-  get priceAmount(): number | null {
-    const { terms } = this.prices[0]!;
-    return terms.amountType === 'fixed' ? terms.priceAmount : terms.amountType === 'custom' ? terms.minimumAmount : null;
+    return this.state.firstSoldAt === null;
   }
 
   update({ periods = {}, prices: given, ...changes }: ProductChanges, references: ProductReferences, now: Date): void {
-    const next = this.periods.changed(periods);
+    const present = new Periods(this.state);
+    const next = present.changed(periods);
     ValidationFailed.throwIfAny([
       ...errorsOfDetails(changes, references),
-      ...this.periods.errorsOfChange(periods),
+      ...present.errorsOfChange(periods),
       ...errorsOfPeriods(next, { ...references.rules, meterCycling: true }),
       ...(given ? errorsOfListed(given, this.prices, references.rules) : []),
       ...(given ? errorsOfMetered(given, this.isRecurring) : []),
     ]);
-    const prices = given ? applyPriceList(given, this.prices, this.placesFrom(now)) : this.prices;
-    for (const price of this.prices) if (!prices.includes(price)) price.archive(now);
+    const prices = given && applyPriceList(given, this.prices, placesIn(this.state, now));
     const mediaIds = changes.mediaIds && distinct(changes.mediaIds);
-    this.apply({ ...changes, mediaIds, periods: next, prices }, now);
+    this.apply({ ...changes, mediaIds, ...next, ...(prices && this.repriced(prices, now)) }, now);
   }
 
   /** Replaces the benefits of the product, in this order. What was kept for existing customers before stays with them. */
@@ -136,21 +139,21 @@ export class Product extends AggregateRoot {
     now: Date,
     existingCustomers: ExistingCustomers = 'revoke',
   ): void {
-    ValidationFailed.throwIfAny(benefitErrors(benefits, this.benefitIds, known, this.organizationId));
+    ValidationFailed.throwIfAny(benefitErrors(benefits, this.state.benefitIds, known, this.state.organizationId));
     const benefitIds = distinct(benefits);
-    const removed = existingCustomers === 'keep' ? this.benefitIds.filter((id) => !benefitIds.includes(id)) : [];
-    const keptBefore = this.keptBenefits.filter(({ benefitId }) => !benefitIds.includes(benefitId));
+    const removed = existingCustomers === 'keep' ? this.state.benefitIds.filter((id) => !benefitIds.includes(id)) : [];
+    const keptBefore = this.state.keptBenefits.filter(({ benefitId }) => !benefitIds.includes(benefitId));
     const keptBenefits = [...keptBefore, ...removed.map((benefitId) => ({ benefitId, removedAt: now.toISOString() }))];
     if (keptBenefits.length > MAX_KEPT) {
       throw ValidationFailed.at(['benefits'], `At most ${MAX_KEPT} benefits are kept for existing customers.`, benefits);
     }
-    const changed = [...benefitIds].sort().join() !== [...this.benefitIds].sort().join();
+    const changed = [...benefitIds].sort().join() !== [...this.state.benefitIds].sort().join();
     this.apply({ benefitIds, keptBenefits }, now, changed);
   }
 
   /** Marks the product as bought. From then on it can be archived, but not deleted. */
   markSold(now: Date): void {
-    this.firstSoldAt ??= now;
+    this.state.firstSoldAt ??= now;
   }
 
   delete(now: Date): void {
@@ -158,15 +161,33 @@ export class Product extends AggregateRoot {
     this.apply({ deletedAt: now }, now);
   }
 
-  private placesFrom(now: Date): (price: NewPrice, position: number) => Price {
-    const { organizationId, id: productId } = this;
-    return (price, position) => Price.create(price, { organizationId, productId, position }, now);
+  private repriced(prices: readonly Price[], now: Date): Priced {
+    const archived = this.prices.filter((price) => !prices.includes(price)).map((price) => ({ ...price, archivedAt: now }));
+    return { ...pricedAs(prices), prices: [...archived, ...prices] };
   }
 
   private apply(changes: Partial<Changeable>, now: Date, benefitsChanged = false): void {
-    if (applyChanges<Changeable>(this, changes).length === 0) return;
-    this.modifiedAt = now;
-    const facts = { is_archived: this.isArchived, is_deleted: this.deletedAt !== null, benefits_changed: benefitsChanged };
-    this.record(new ProductUpdated(this.organizationId, this.id, now, facts));
+    if (applyChanges<Changeable>(this.state, changes).length === 0) return;
+    this.state.modifiedAt = now;
+    const facts = {
+      is_archived: this.state.isArchived,
+      is_deleted: this.state.deletedAt !== null,
+      benefits_changed: benefitsChanged,
+    };
+    this.record(new ProductUpdated(this.state.organizationId, this.state.id, now, facts));
   }
+}
+
+const placesIn =
+  ({ organizationId, id: productId }: Pick<ProductState, 'id' | 'organizationId'>, now: Date) =>
+  (price: NewPrice, position: number): Price =>
+    newPrice(price, { organizationId, productId, position }, now);
+
+function pricedAs(prices: readonly Price[]): Priced {
+  const { terms } = prices[0]!;
+  return {
+    prices,
+    priceRank: { custom: 1, fixed: 2, seat_based: null, metered_unit: null }[terms.amountType],
+    priceAmount: terms.amountType === 'fixed' ? terms.priceAmount : terms.amountType === 'custom' ? terms.minimumAmount : null,
+  };
 }

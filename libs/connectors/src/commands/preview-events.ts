@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
-import type { Connector } from '../domain/connector.ts';
+import type { ConnectorState } from '../domain/connector.ts';
 import { Connectors } from '../domain/connectors.ts';
 import type { Item, ProviderUpdate } from '../domain/provider-updates.ts';
 import { kindOf, type ReportedState, withUpdate } from '../domain/reported-state.ts';
@@ -49,7 +49,7 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
   }
 
   private async preview(
-    connector: Readonly<Connector>,
+    connector: Readonly<ConnectorState>,
     provider: Provider,
     states: Map<string, ReportedState>,
     body: string,
@@ -73,7 +73,7 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
     }
   }
 
-  private async effectsOf(connector: Readonly<Connector>, reported: ReportedState): Promise<readonly string[]> {
+  private async effectsOf(connector: Readonly<ConnectorState>, reported: ReportedState): Promise<readonly string[]> {
     switch (reported.kind) {
       case 'customer':
         return [];
@@ -107,7 +107,10 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
     }
   }
 
-  private async productNames({ id, provider }: Readonly<Connector>, items: readonly Item[]): Promise<(item: Item) => string> {
+  private async productNames(
+    { id, provider }: Readonly<ConnectorState>,
+    items: readonly Item[],
+  ): Promise<(item: Item) => string> {
     const mapped = await this.connectors.productsOf(
       id,
       items.flatMap(({ refs }) => refs),

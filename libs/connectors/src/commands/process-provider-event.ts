@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { WallClock } from '#kernel';
-import type { Connector } from '../domain/connector.ts';
+import type { ConnectorState } from '../domain/connector.ts';
 import { Connectors } from '../domain/connectors.ts';
 import { failed, ignored, type Outcome } from '../domain/outcome.ts';
 import { type EventUpdates, EventNotUnderstood, type ProviderName, Providers } from '../domain/provider.ts';
@@ -50,7 +50,7 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
   }
 
   /** What an erased event said about an object is still known; of nothing else is anything known any more. */
-  private async processErased(event: StoredProviderEvent, connector: Readonly<Connector>): Promise<void> {
+  private async processErased(event: StoredProviderEvent, connector: Readonly<ConnectorState>): Promise<void> {
     if (event.objectId !== null) return this.work.update(connector, [await this.objects.begin(event.objectId)]);
     await this.undelivered.noteEvent(connector, event);
     const outcome = ignored('customer_deleted', 'What the event said was erased with its customer.');
@@ -58,7 +58,7 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
   }
 
   /** What the event says, or why it is not worked on. */
-  private read(event: ProviderEvent, connector: Readonly<Connector>): EventUpdates | Outcome | EventNotUnderstood {
+  private read(event: ProviderEvent, connector: Readonly<ConnectorState>): EventUpdates | Outcome | EventNotUnderstood {
     if (event.isTest && !this.tests.areProcessed) {
       return ignored('test_event', 'A test brings nothing in production. ENVIRONMENT=sandbox processes tests.');
     }

@@ -1,4 +1,4 @@
-import type { Connector } from '../domain/connector.ts';
+import type { ConnectorState } from '../domain/connector.ts';
 import { failed, ignored, type Outcome, type ProblemCode } from '../domain/outcome.ts';
 import type { PaymentUpdate } from '../domain/provider-updates.ts';
 import { orderIdOf, partsOf, type PaymentPart } from '../domain/payment-parts.ts';
@@ -6,7 +6,7 @@ import type { ProviderObject } from '../domain/provider-objects.ts';
 import type { UndeliveredPurchase, UndeliveredReason } from '../domain/undelivered-purchases.ts';
 
 /** The connector whose events are worked on. */
-export type ReportingConnector = Readonly<Pick<Connector, 'id' | 'organizationId' | 'provider' | 'entitlement'>>;
+export type ReportingConnector = Readonly<Pick<ConnectorState, 'id' | 'organizationId' | 'provider' | 'entitlement'>>;
 
 /** Thrown when a purchase cannot be made now. */
 export class NotNow extends Error {

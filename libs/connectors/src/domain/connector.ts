@@ -1,4 +1,5 @@
-import { AggregateRoot, applyChanges, type EncryptedSecret, newId } from '#kernel';
+import { AggregateRoot, applyChanges, newId } from '#kernel';
+import type { EncryptedSecret } from '#support/credentials';
 import { ConnectorPricesChanged } from './connector.events.ts';
 import type { ProviderName } from './provider.ts';
 
@@ -26,8 +27,7 @@ export interface NewConnector extends Details {
 /** `undefined` leaves a value unchanged. */
 export type ConnectorChanges = { readonly [K in keyof Details]?: Details[K] } & { readonly secret?: EncryptedSecret };
 
-/** An account at a payment provider that sends its events here. */
-export class Connector extends AggregateRoot {
+export interface ConnectorState {
   readonly id: string;
   readonly organizationId: string;
   readonly provider: ProviderName;
@@ -39,39 +39,38 @@ export class Connector extends AggregateRoot {
   readonly createdAt: Date;
   modifiedAt: Date | null;
   deletedAt: Date | null;
+}
 
-  private constructor({ organizationId, provider, name, account, isTest, entitlement, secret }: NewConnector, now: Date) {
-    super();
-    this.id = newId('connector');
-    this.organizationId = organizationId;
-    this.provider = provider;
-    this.name = name;
-    this.account = account;
-    this.isTest = isTest;
-    this.entitlement = entitlement;
-    this.secret = secret;
-    this.createdAt = now;
-    this.modifiedAt = null;
-    this.deletedAt = null;
+/** An account at a payment provider that sends its events here. */
+export class Connector extends AggregateRoot<ConnectorState> {
+  static create(attributes: NewConnector, now: Date): Connector {
+    return new Connector({ ...attributes, id: newId('connector'), createdAt: now, modifiedAt: null, deletedAt: null });
   }
 
-  static create(attributes: NewConnector, now: Date): Connector {
-    return new Connector(attributes, now);
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
   }
 
   update(changes: ConnectorChanges, now: Date): void {
-    const changed = applyChanges<Pick<Connector, 'name' | 'account' | 'isTest' | 'entitlement' | 'secret'>>(this, changes);
-    if (changed.length > 0) this.modifiedAt = now;
+    const changed = applyChanges<Pick<ConnectorState, 'name' | 'account' | 'isTest' | 'entitlement' | 'secret'>>(
+      this.state,
+      changes,
+    );
+    if (changed.length > 0) this.state.modifiedAt = now;
   }
 
   /** Prices were mapped to other products: what failed may succeed now. */
   changePrices(now: Date): void {
-    this.modifiedAt = now;
-    this.record(new ConnectorPricesChanged(this.organizationId, this.id, now));
+    this.state.modifiedAt = now;
+    this.record(new ConnectorPricesChanged(this.state.organizationId, this.state.id, now));
   }
 
   delete(now: Date): void {
-    this.deletedAt = now;
-    this.modifiedAt = now;
+    this.state.deletedAt = now;
+    this.state.modifiedAt = now;
   }
 }

@@ -1,5 +1,5 @@
 import type { Sync } from '#kernel';
-import type { Connector } from './connector.ts';
+import type { Connector, ConnectorState } from './connector.ts';
 
 /** Selects a connector by id within the given organizations. */
 export interface WhichConnector {
@@ -22,7 +22,7 @@ export abstract class Connectors {
   abstract add(connector: Connector): Promise<void>;
 
   /** The connector as it is; undefined if there is none. */
-  abstract find(id: string): Promise<Readonly<Connector> | undefined>;
+  abstract find(id: string): Promise<Readonly<ConnectorState> | undefined>;
 
   /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichConnector, by: (connector: Connector) => Sync<T>): Promise<T>;

@@ -1,4 +1,5 @@
-import { type Address, ValidationFailed } from '#kernel';
+import { ValidationFailed } from '#kernel';
+import type { Address } from '#support/addresses';
 import { aCustomer } from '../../testing/customer.builder.ts';
 import type { Customer } from './customer.ts';
 import type { OwnChanges } from './own-changes.ts';

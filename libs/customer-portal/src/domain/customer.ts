@@ -1,14 +1,6 @@
-import {
-  type Address,
-  AggregateRoot,
-  anonymizedEmail,
-  applyChanges,
-  fieldError,
-  type FieldError,
-  newId,
-  pseudonymOf,
-  ValidationFailed,
-} from '#kernel';
+import { AggregateRoot, applyChanges, fieldError, type FieldError, newId, ValidationFailed } from '#kernel';
+import type { Address } from '#support/addresses';
+import { anonymizedEmail, pseudonymOf } from '#support/texts';
 import { avatarOf } from './avatar.ts';
 import { type Billing, type BillingChanges, changeBilling } from './billing.ts';
 import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from './unique-identifiers.ts';

@@ -42,8 +42,8 @@ export class BuySeatsHandler implements ICommandHandler<BuySeats> {
     const { organizationId, priceIds, nextOffer } = await this.subscriptions.change(which, (subscription) => {
       access.assertCanManage(subscription.organizationId, subscription.customerId);
       subscription.assertLive();
-      const { organizationId: owner, terms, pendingUpdate } = subscription;
-      return { organizationId: owner, priceIds: terms.priceIds, nextOffer: pendingUpdate?.offer };
+      const { organizationId: owner, priceIds: bought, pendingUpdate } = subscription.snapshot;
+      return { organizationId: owner, priceIds: bought, nextOffer: pendingUpdate?.offer };
     });
     const how = proration ?? (await prorationOf(this.queries, organizationId));
     const isLater = how === 'next_period';
@@ -53,7 +53,7 @@ export class BuySeatsHandler implements ICommandHandler<BuySeats> {
     const now = this.clock.now(organizationId);
     const change = (by: (subscription: Subscription) => void): Promise<void> =>
       this.subscriptions.change(which, (subscription) => {
-        if (access instanceof OwnPurchases) assertSeatsNotDearer(subscription.terms, seats, prices, how === 'reset');
+        if (access instanceof OwnPurchases) assertSeatsNotDearer(subscription.snapshot, seats, prices, how === 'reset');
         by(subscription);
       });
     if (isLater) return change((subscription) => subscription.scheduleSeats(seats, now));

@@ -20,10 +20,11 @@ export class FollowDisputeHandler implements ICommandHandler<FollowDispute> {
     const { organizationId, id, orderId, paymentId, revision, status, total, reason, evidenceDueBy } = dispute;
     const organizations = [organizationId];
     const order = await this.orders.find({ id: orderId, organizations });
-    const disputed = Math.min(total, order.amount + order.taxAmount);
-    const amount = netOf(disputed, order);
+    const bought = order.snapshot;
+    const disputed = Math.min(total, bought.amount + bought.taxAmount);
+    const amount = netOf(disputed, bought);
     // A warning is a question of the bank: the seller still has the money.
-    const revokeBenefits = amount === order.amount && order.subscriptionId === null && status !== 'early_warning';
+    const revokeBenefits = amount === bought.amount && bought.subscriptionId === null && status !== 'early_warning';
     const known = { revision, status, reason, evidenceDueBy, revokeBenefits };
     const now = this.clock.now();
     const follow = (): Promise<boolean> =>
@@ -32,7 +33,7 @@ export class FollowDisputeHandler implements ICommandHandler<FollowDispute> {
     order.assertPaid();
     const reported = { ...known, amount, taxAmount: disputed - amount, paymentId };
     try {
-      await this.disputes.add(Dispute.followed(id, order, reported, now));
+      await this.disputes.add(Dispute.followed(id, bought, reported, now));
     } catch (error) {
       if (!(error instanceof OrderAlreadyDisputed) || !(await follow())) throw error;
     }

@@ -90,7 +90,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       if (!concurrent) throw error;
       return concurrent;
     }
-    if (order.seats !== null) await this.commands.execute(new BecomeTeam(organizationId!, order.beneficiaryId));
+    if (order.snapshot.seats !== null) await this.commands.execute(new BecomeTeam(organizationId!, order.beneficiaryId));
     return { id: order.id, isNew: true };
   }
 

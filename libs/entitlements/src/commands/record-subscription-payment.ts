@@ -80,13 +80,7 @@ export class RecordSubscriptionPaymentHandler implements ICommandHandler<RecordS
   }
 }
 
-const agreedOf = ({ organizationId, origin, terms }: Subscription) => ({
-  organizationId,
-  customerId: origin.customerId,
-  recipientId: origin.recipientId,
-  productId: terms.productId,
-  priceId: terms.priceIds[0] ?? null,
-  amount: terms.amount,
-  taxAmount: terms.taxAmount,
-  currency: terms.currency,
-});
+const agreedOf = ({ snapshot }: Subscription) => {
+  const { organizationId, customerId, recipientId, productId, priceIds, amount, taxAmount, currency } = snapshot;
+  return { organizationId, customerId, recipientId, productId, priceId: priceIds[0] ?? null, amount, taxAmount, currency };
+};

@@ -33,8 +33,9 @@ export class ReportDisputeHandler implements ICommandHandler<ReportDispute> {
       .catch(orderNotFoundAt('orderId', orderId));
     access.assertCanManage(order.organizationId);
     order.assertPaid();
-    const { amount = order.amount, taxAmount = order.taxAmount } = reported;
-    const dispute = Dispute.create(order, { ...reported, amount, taxAmount }, this.clock.now());
+    const bought = order.snapshot;
+    const { amount = bought.amount, taxAmount = bought.taxAmount } = reported;
+    const dispute = Dispute.create(bought, { ...reported, amount, taxAmount }, this.clock.now());
     await this.disputes.add(dispute);
     return dispute.id;
   }

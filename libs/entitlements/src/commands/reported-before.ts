@@ -1,7 +1,7 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import type { Sync } from '#kernel';
 import type { ExternalId } from '../domain/purchase.ts';
-import type { PurchaseOrigin } from '../domain/purchase-origin.ts';
+import type { PurchaseOriginState } from '../domain/purchase-origin.ts';
 import { type CustomerReference, digestOfReference, findCustomer } from './resolve-purchase.ts';
 
 /** A purchase that was reported: stored now, or before. */
@@ -10,7 +10,7 @@ export interface ReportedPurchase {
   readonly isNew: boolean;
 }
 
-type Reported = Pick<PurchaseOrigin, 'customerId' | 'reportedCustomer'>;
+type Reported = Pick<PurchaseOriginState, 'customerId' | 'reportedCustomer'>;
 
 interface Purchases<P> {
   findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined>;
@@ -21,7 +21,7 @@ interface Purchases<P> {
  * The purchase that was reported before with this external id; undefined if there is none. `assertSame` throws if the facts are
  * others. They are compared without the product and the customer, which may have changed or be deleted since.
  */
-export async function reportedBefore<P extends { readonly origin: PurchaseOrigin }>(
+export async function reportedBefore<P extends { readonly snapshot: PurchaseOriginState }>(
   purchases: Purchases<P>,
   which: { readonly organizationId: string; readonly externalId: ExternalId | undefined },
   isSameCustomer: (reported: Reported) => Promise<boolean>,
@@ -31,9 +31,9 @@ export async function reportedBefore<P extends { readonly origin: PurchaseOrigin
   const id = externalId && (await purchases.findByExternalId(organizationId, externalId));
   if (id === undefined) return undefined;
   const stored = { id, organizations: [organizationId] };
-  const reported = await purchases.change<Reported>(stored, ({ origin }) => ({
-    customerId: origin.customerId,
-    reportedCustomer: origin.reportedCustomer,
+  const reported = await purchases.change<Reported>(stored, ({ snapshot: { customerId, reportedCustomer } }) => ({
+    customerId,
+    reportedCustomer,
   }));
   const isSame = await isSameCustomer(reported);
   await purchases.change(stored, (purchase) => assertSame(purchase, isSame));

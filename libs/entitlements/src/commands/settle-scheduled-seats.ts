@@ -28,7 +28,7 @@ export class SettleScheduledSeatsHandler implements ICommandHandler<SettleSchedu
     const now = this.clock.now(which.organizations[0]);
     const { organizationId, priceIds, scheduled } = await this.subscriptions.change(which, (subscription) => ({
       organizationId: subscription.organizationId,
-      priceIds: subscription.terms.priceIds,
+      priceIds: subscription.snapshot.priceIds,
       scheduled: subscription.seatsDue(now),
     }));
     if (scheduled === undefined) return;

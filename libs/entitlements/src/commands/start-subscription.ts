@@ -111,7 +111,7 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     now: Date,
   ): Promise<Subscription> {
     const subscription = Subscription.create(purchase, now);
-    if (!subscription.periods.trialEnd) return subscription;
+    if (!subscription.snapshot.trialEnd) return subscription;
     const { preventTrialAbuse } = await this.settingsOf(organizationId);
     const { trials, queries } = this;
     return (await claimTrial({ trials, queries }, subscription, input, preventTrialAbuse, now))
@@ -148,7 +148,7 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
   }
 
   private async releaseTrial(subscription: Subscription): Promise<void> {
-    if (subscription.periods.trialEnd) await this.trials.release(trialOf(subscription));
+    if (subscription.snapshot.trialEnd) await this.trials.release(trialOf(subscription));
   }
 
   private async add(subscription: Subscription): Promise<boolean> {

@@ -26,7 +26,7 @@ export class SyncSubscriptionSeatsHandler implements ICommandHandler<SyncSubscri
     const pool = await this.queries.execute(new FindSeatPool({ organizationId, subscriptionId }));
     const which = { id: subscriptionId, organizations: [organizationId] };
     if (!pool) return;
-    const priceIds = await this.subscriptions.change(which, (subscription) => subscription.terms.priceIds);
+    const priceIds = await this.subscriptions.change(which, (subscription) => subscription.snapshot.priceIds);
     const prices = await purchasedPrices(this.queries, priceIds);
     const { capacity, revision } = pool;
     await this.subscriptions.change(which, (subscription) =>

@@ -58,7 +58,7 @@ export class UpdateSubscriptionHandler implements ICommandHandler<UpdateSubscrip
     const { productId, prorationBehavior } = changes;
     const { organizationId, priceIds } = await this.subscriptions.change(which, (subscription) => {
       access.assertCanManage(subscription.organizationId, subscription.customerId);
-      return { organizationId: subscription.organizationId, priceIds: subscription.terms.priceIds };
+      return { organizationId: subscription.organizationId, priceIds: subscription.snapshot.priceIds };
     });
     const isCustomers = access instanceof OwnPurchases;
     const offer = productId === undefined ? undefined : await this.offer(organizationId, productId, isCustomers);
@@ -66,7 +66,7 @@ export class UpdateSubscriptionHandler implements ICommandHandler<UpdateSubscrip
     const isNow = offer !== undefined && when !== 'next_period';
     const prices = changes.quantity === undefined || isNow ? [] : await purchasedPrices(this.queries, priceIds);
     const { seats, customerId } = await this.subscriptions.change(which, (subscription) => {
-      if (offer && isCustomers) assertNotDearer(subscription.terms, offer, when === 'restart');
+      if (offer && isCustomers) assertNotDearer(subscription.snapshot, offer, when === 'restart');
       this.apply(subscription, changes, offer, when);
       if (changes.quantity !== undefined)
         subscription.changeQuantity(changes.quantity, isNow ? offer.prices : prices, this.clock.now());

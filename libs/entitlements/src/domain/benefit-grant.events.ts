@@ -8,8 +8,8 @@ interface BenefitGrant {
   readonly benefitId: string;
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
+  /** False while it waits for its license key. */
   readonly isGranted: boolean;
-  readonly isWaiting: boolean;
   readonly properties: { readonly [name: string]: string };
 }
 
@@ -29,7 +29,7 @@ const payloadOf = (grant: BenefitGrant): BenefitGrantPayload => ({
   benefit_id: grant.benefitId,
   subscription_id: grant.subscriptionId,
   order_id: grant.orderId,
-  is_granted: grant.isGranted && !grant.isWaiting,
+  is_granted: grant.isGranted,
   properties: grant.properties,
 });
 

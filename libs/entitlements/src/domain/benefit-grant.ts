@@ -49,11 +49,7 @@ export interface NewGrantPiece extends GrantedPiece {
 
 const ONE: NewGrantPiece = { quantity: 1, ordinal: null, bringsLicenseKey: false, renewsLicenseKeyId: null };
 
-/**
- * A benefit that a customer has through a purchase. One grant per benefit, purchase and holder, or one per piece; granted and revoked
- * over time. One that brings a license key waits until that is known: only then is it published as created.
- */
-export class BenefitGrant extends AggregateRoot {
+export interface BenefitGrantState {
   readonly id: string;
   readonly organizationId: string;
   customerId: string;
@@ -67,7 +63,7 @@ export class BenefitGrant extends AggregateRoot {
   readonly bringsLicenseKey: boolean;
   readonly renewsLicenseKeyId: string | null;
   properties: GrantProperties & { readonly [name: string]: string };
-  private grantedAt: Date | null;
+  grantedAt: Date | null;
   revokedAt: Date | null;
   /** Number of decisions about the grant. Subscribers receive events in any order and drop older revisions. */
   revision: number;
@@ -82,121 +78,151 @@ export class BenefitGrant extends AggregateRoot {
   /** The number of that status among those set by hand, which arrive in any order. */
   keyStatusRevision: number;
   /** The event that published that status, or the last one before it. */
-  private keyStatusEventId: number;
+  keyStatusEventId: number;
   /** The last event after which the benefit was no longer due; 0 if it is due. */
-  private revokedEventId: number;
+  revokedEventId: number;
   /** The event after which the grant last got another customer with its license key; 0 if it never did. */
-  private transferEventId: number;
+  transferEventId: number;
   readonly createdAt: Date;
   modifiedAt: Date | null;
+}
 
-  private constructor(grantee: Grantee, benefitId: string, piece: NewGrantPiece, now: Date) {
-    super();
-    this.id = newId('benefit-grant');
-    this.organizationId = grantee.organizationId;
-    this.customerId = grantee.customerId;
-    this.memberId = grantee.memberId;
-    this.subscriptionId = grantee.subscriptionId;
-    this.orderId = grantee.orderId;
-    this.benefitId = benefitId;
-    this.quantity = piece.quantity;
-    this.ordinal = piece.ordinal;
-    this.bringsLicenseKey = piece.bringsLicenseKey;
-    this.renewsLicenseKeyId = piece.renewsLicenseKeyId;
-    this.properties = {};
-    this.grantedAt = now;
-    this.revokedAt = null;
-    this.revision = 1;
-    this.stateRevision = 1;
-    this.expiryRevision = 0;
-    this.quantityRevision = 0;
-    this.keyStatus = null;
-    this.keyStatusRevision = 0;
-    this.keyStatusEventId = 0;
-    this.revokedEventId = 0;
-    this.transferEventId = 0;
-    this.createdAt = now;
-    this.modifiedAt = null;
-  }
-
+/**
+ * A benefit that a customer has through a purchase. One grant per benefit, purchase and holder, or one per piece; granted and revoked
+ * over time. One that brings a license key waits until that is known: only then is it published as created.
+ */
+export class BenefitGrant extends AggregateRoot<BenefitGrantState> {
   static create(grantee: Grantee, benefitId: string, now: Date, piece = ONE): BenefitGrant {
-    const grant = new BenefitGrant(grantee, benefitId, piece, now);
+    const { organizationId, customerId, memberId, subscriptionId, orderId } = grantee;
+    const grant = new BenefitGrant({
+      id: newId('benefit-grant'),
+      organizationId,
+      customerId,
+      memberId,
+      subscriptionId,
+      orderId,
+      benefitId,
+      ...piece,
+      properties: {},
+      grantedAt: now,
+      revokedAt: null,
+      revision: 1,
+      stateRevision: 1,
+      expiryRevision: 0,
+      quantityRevision: 0,
+      keyStatus: null,
+      keyStatusRevision: 0,
+      keyStatusEventId: 0,
+      revokedEventId: 0,
+      transferEventId: 0,
+      createdAt: now,
+      modifiedAt: null,
+    });
     grant.noteGranted(now);
     return grant;
   }
 
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
+  }
+
+  get customerId(): string {
+    return this.state.customerId;
+  }
+
+  get benefitId(): string {
+    return this.state.benefitId;
+  }
+
+  get ordinal(): number | null {
+    return this.state.ordinal;
+  }
+
+  get keyStatus(): KeyStatus | null {
+    return this.state.keyStatus;
+  }
+
+  get revokedAt(): Date | null {
+    return this.state.revokedAt;
+  }
+
   /** The decision: true also while the grant waits. */
   get isGranted(): boolean {
-    return this.grantedAt !== null;
+    return this.state.grantedAt !== null;
   }
 
   /** The license key that the grant brings is not known yet. */
   get isWaiting(): boolean {
-    return this.isGranted && this.bringsLicenseKey && this.properties.license_key_id === undefined;
+    return this.isGranted && this.state.bringsLicenseKey && this.state.properties.license_key_id === undefined;
   }
 
   /** The purchase brings the benefit. What was revoked by hand stays revoked. */
   grant(now: Date): void {
-    this.revokedEventId = 0;
-    if (this.keyStatus !== 'revoked') this.markGranted(now);
+    this.state.revokedEventId = 0;
+    if (this.state.keyStatus !== 'revoked') this.markGranted(now);
   }
 
   /** The purchase no longer brings the benefit, as an event says. Ignored if it was granted by hand after that event. */
   lapse(eventId: number, now: Date): void {
-    const wasDecidedLater = this.keyStatus !== null && this.keyStatus !== 'revoked' && eventId <= this.keyStatusEventId;
+    const wasDecidedLater =
+      this.state.keyStatus !== null && this.state.keyStatus !== 'revoked' && eventId <= this.state.keyStatusEventId;
     if (!wasDecidedLater) this.revoke(eventId, now);
   }
 
   /** The benefit may no longer be granted, whatever was set by hand. */
   revoke(eventId: number, now: Date): void {
-    this.revokedEventId = Math.max(this.revokedEventId, eventId);
+    this.state.revokedEventId = Math.max(this.state.revokedEventId, eventId);
     this.markRevoked(now);
   }
 
   /** Another benefit takes the place of this one: what was issued stays, at the terms of the other benefit. */
   moveTo(benefitId: string, now: Date): void {
-    this.benefitId = benefitId;
-    this.revision += 1;
-    this.expiryRevision = this.revision;
+    this.state.benefitId = benefitId;
+    this.state.revision += 1;
+    this.state.expiryRevision = this.state.revision;
     this.noteUpdate(true, now);
   }
 
   /** The purchase is of another quantity, or its pieces are numbered otherwise. */
   standFor({ quantity, ordinal }: GrantedPiece, now: Date): void {
-    if (this.quantity === quantity && this.ordinal === ordinal) return;
-    this.revision += 1;
-    if (this.quantity !== quantity) this.quantityRevision = this.revision;
-    this.quantity = quantity;
-    this.ordinal = ordinal;
+    if (this.state.quantity === quantity && this.state.ordinal === ordinal) return;
+    this.state.revision += 1;
+    if (this.state.quantity !== quantity) this.state.quantityRevision = this.state.revision;
+    this.state.quantity = quantity;
+    this.state.ordinal = ordinal;
     this.noteUpdate(true, now);
   }
 
   /** The license key of the grant belongs to another customer, as an event says. What an older event says is ignored. */
   transferTo(customerId: string, eventId: number, now: Date): void {
-    if (eventId <= this.transferEventId) return;
-    this.transferEventId = eventId;
-    const { customerId: previous } = this;
+    if (eventId <= this.state.transferEventId) return;
+    this.state.transferEventId = eventId;
+    const { customerId: previous } = this.state;
     if (customerId === previous) return;
-    this.customerId = customerId;
-    this.memberId = null;
+    this.state.customerId = customerId;
+    this.state.memberId = null;
     this.noteUpdate(false, now);
-    this.record(new BenefitGrantTransferred(this, now, previous));
+    this.record(new BenefitGrantTransferred(this.facts, now, previous));
   }
 
   /** The terms of the benefit have changed; what was issued for the grant has to be updated. */
   renewTerms(expiryChanged: boolean, now: Date): void {
     if (!this.isGranted) return;
-    this.revision += 1;
-    if (expiryChanged) this.expiryRevision = this.revision;
+    this.state.revision += 1;
+    if (expiryChanged) this.state.expiryRevision = this.state.revision;
     this.noteUpdate(true, now);
   }
 
   /** Stores what was issued for the grant, which completes one that waits. Records nothing if it was stored before. */
   setProperties(properties: GrantProperties, now: Date): void {
     const { license_key_id, display_key } = properties;
-    if (this.properties.license_key_id === license_key_id && this.properties.display_key === display_key) return;
+    if (this.state.properties.license_key_id === license_key_id && this.state.properties.display_key === display_key) return;
     const { isWaiting } = this;
-    this.properties = { ...this.properties, ...properties };
+    this.state.properties = { ...this.state.properties, ...properties };
     if (isWaiting) this.complete(now);
     else this.noteUpdate(false, now);
   }
@@ -206,20 +232,30 @@ export class BenefitGrant extends AggregateRoot {
     if (!this.isWaiting) this.noteUpdate(false, now);
   }
 
+  /** What events tell. */
+  private get facts() {
+    const { isGranted, isWaiting } = this;
+    return { ...this.state, isGranted: isGranted && !isWaiting };
+  }
+
   private complete(now: Date): void {
-    this.grantedAt = now;
-    this.modifiedAt = now;
-    this.record(new BenefitGrantCreated(this, now, { waitedForKey: true }));
+    this.state.grantedAt = now;
+    this.state.modifiedAt = now;
+    this.record(new BenefitGrantCreated(this.facts, now, { waitedForKey: true }));
   }
 
   private noteUpdate(termsRenewed: boolean, now: Date): void {
-    this.modifiedAt = now;
-    this.record(this.isWaiting ? new BenefitGrantDecided(this, now) : new BenefitGrantUpdated(this, now, { termsRenewed }));
+    this.state.modifiedAt = now;
+    this.record(
+      this.isWaiting ? new BenefitGrantDecided(this.facts, now) : new BenefitGrantUpdated(this.facts, now, { termsRenewed }),
+    );
   }
 
   private noteGranted(now: Date): void {
     this.record(
-      this.isWaiting ? new BenefitGrantDecided(this, now) : new BenefitGrantCreated(this, now, { waitedForKey: false }),
+      this.isWaiting
+        ? new BenefitGrantDecided(this.facts, now)
+        : new BenefitGrantCreated(this.facts, now, { waitedForKey: false }),
     );
   }
 
@@ -228,8 +264,8 @@ export class BenefitGrant extends AggregateRoot {
    * that event, the grant stays revoked, and tells the key, which waits for the grant to apply its status.
    */
   applyKeyStatus({ status, revision }: KeyStatusDecision, eventId: number, mayGrant: boolean, now: Date): void {
-    if (revision <= this.keyStatusRevision) return;
-    this.keyStatusRevision = revision;
+    if (revision <= this.state.keyStatusRevision) return;
+    this.state.keyStatusRevision = revision;
     this.decide(status, eventId, mayGrant, now);
   }
 
@@ -242,37 +278,37 @@ export class BenefitGrant extends AggregateRoot {
   }
 
   private decide(status: KeyStatus, eventId: number, mayGrant: boolean, now: Date): void {
-    this.keyStatus = status;
-    this.keyStatusEventId = eventId;
+    this.state.keyStatus = status;
+    this.state.keyStatusEventId = eventId;
     if (status === 'revoked') this.markRevoked(now);
-    else if (this.revokedEventId > eventId) this.confirmRevoked(now);
+    else if (this.state.revokedEventId > eventId) this.confirmRevoked(now);
     else if (mayGrant) this.markGranted(now);
   }
 
   private markGranted(now: Date): void {
     if (this.isGranted) return;
-    this.grantedAt = now;
-    this.revokedAt = null;
+    this.state.grantedAt = now;
+    this.state.revokedAt = null;
     this.bumpRevision(now);
     this.noteGranted(now);
   }
 
   private markRevoked(now: Date): void {
     if (!this.isGranted) return;
-    this.grantedAt = null;
-    this.revokedAt = now;
+    this.state.grantedAt = null;
+    this.state.revokedAt = now;
     this.bumpRevision(now);
-    this.record(new BenefitGrantRevoked(this, now));
+    this.record(new BenefitGrantRevoked(this.facts, now));
   }
 
   private confirmRevoked(now: Date): void {
     this.bumpRevision(now);
-    this.record(new BenefitGrantUpdated(this, now, { termsRenewed: false }));
+    this.record(new BenefitGrantUpdated(this.facts, now, { termsRenewed: false }));
   }
 
   private bumpRevision(now: Date): void {
-    this.revision += 1;
-    this.stateRevision = this.revision;
-    this.modifiedAt = now;
+    this.state.revision += 1;
+    this.state.stateRevision = this.state.revision;
+    this.state.modifiedAt = now;
   }
 }

@@ -1,5 +1,5 @@
 import type { Sync } from '#kernel';
-import type { BenefitGrant } from './benefit-grant.ts';
+import type { BenefitGrant, BenefitGrantState } from './benefit-grant.ts';
 import type { Entitlement } from './entitlement.ts';
 
 /** Selects a purchase. */
@@ -35,14 +35,14 @@ export interface WhichGrant {
   readonly organizations: readonly string[];
 }
 
-export type FoundGrant = Pick<BenefitGrant, 'organizationId' | 'customerId' | 'benefitId'>;
+export type FoundGrant = Pick<BenefitGrantState, 'organizationId' | 'customerId' | 'benefitId'>;
 
 /** Selects the active grants of a benefit or of a customer. */
 export type GrantedTo = { readonly organizationId: string } & ({ readonly benefitId: string } | { readonly customerId: string });
 
 /** The purchases that grants come from, each once. */
 export function purchasesOfGrants(
-  grants: readonly Pick<BenefitGrant, 'organizationId' | 'orderId' | 'subscriptionId'>[],
+  grants: readonly Pick<BenefitGrantState, 'organizationId' | 'orderId' | 'subscriptionId'>[],
 ): readonly PurchaseReference[] {
   const purchases = new Map<string, PurchaseReference>();
   for (const { organizationId, orderId, subscriptionId } of grants) {

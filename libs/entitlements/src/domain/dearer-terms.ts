@@ -1,10 +1,10 @@
 import { type Offer, type OfferedPrice, quote } from './offer.ts';
 import { PaymentMethodRequired } from './purchase.errors.ts';
-import type { SubscriptionTerms } from './subscription-terms.ts';
+import type { SubscriptionTermsState } from './subscription-terms.ts';
 
 /** What the rules need of a subscription. */
 type Terms = Pick<
-  SubscriptionTerms,
+  SubscriptionTermsState,
   'productId' | 'amount' | 'currency' | 'seats' | 'recurringInterval' | 'recurringIntervalCount'
 >;
 

@@ -1,4 +1,5 @@
-import { AggregateRoot, applyChanges, changedFields, newId, ValidationFailed } from '#kernel';
+import { AggregateRoot, applyChanges, newId, ValidationFailed } from '#kernel';
+import { changedFields } from '#support/changes';
 import { DisputeCreated, DisputeUpdated } from './dispute.events.ts';
 import { DisputeNotOpenError, RevokeSubscriptionBenefitsProhibited } from './purchase.errors.ts';
 import type { RefundedOrder } from './refund.ts';
@@ -23,7 +24,7 @@ export interface NewDispute {
   readonly revokeBenefits: boolean;
 }
 
-type Changeable = Pick<Dispute, 'status' | 'reason' | 'evidenceDueBy' | 'revokeBenefits'>;
+type Changeable = Pick<DisputeState, 'status' | 'reason' | 'evidenceDueBy' | 'revokeBenefits'>;
 
 /** What a payment provider knows about a dispute. */
 export type FollowedDispute = Readonly<Changeable> & {
@@ -40,8 +41,7 @@ export interface DisputeChanges {
 
 type DisputedOrder = RefundedOrder & { readonly amount: number; readonly taxAmount: number };
 
-/** A customer's bank demands the payment of an order back. Handled by the seller elsewhere and reported here. */
-export class Dispute extends AggregateRoot {
+export interface DisputeState {
   readonly id: string;
   readonly organizationId: string;
   readonly orderId: string;
@@ -55,28 +55,15 @@ export class Dispute extends AggregateRoot {
   readonly paymentId: string;
   revokeBenefits: boolean;
   /** Of what a payment provider knows; null for a dispute that the seller reports. */
-  private providerRevision: number | null = null;
+  providerRevision: number | null;
   readonly createdAt: Date;
   modifiedAt: Date | null;
+}
 
-  private constructor(id: string, order: RefundedOrder, dispute: NewDispute, now: Date) {
-    super();
-    this.id = id;
-    this.organizationId = order.organizationId;
-    this.orderId = order.id;
-    this.customerId = order.customerId;
-    this.status = dispute.status;
-    this.amount = dispute.amount;
-    this.taxAmount = dispute.taxAmount;
-    this.currency = order.currency;
-    this.reason = dispute.reason;
-    this.evidenceDueBy = dispute.evidenceDueBy;
-    this.paymentId = dispute.paymentId;
-    this.revokeBenefits = dispute.revokeBenefits;
-    this.createdAt = now;
-    this.modifiedAt = null;
-  }
+type Known = NewDispute & Pick<DisputeState, 'id' | 'providerRevision'>;
 
+/** A customer's bank demands the payment of an order back. Handled by the seller elsewhere and reported here. */
+export class Dispute extends AggregateRoot<DisputeState> {
   /** At most the amounts of the order can be disputed. */
   static create(order: DisputedOrder, reported: NewDispute, now: Date): Dispute {
     if (reported.revokeBenefits && order.subscriptionId !== null) throw new RevokeSubscriptionBenefitsProhibited();
@@ -84,9 +71,7 @@ export class Dispute extends AggregateRoot {
       if (reported[field] > order[field])
         throw ValidationFailed.at([field], `The order is about ${order[field]}.`, reported[field], 'less_than_equal');
     }
-    const dispute = new Dispute(newId('dispute'), order, reported, now);
-    dispute.record(new DisputeCreated(dispute, now));
-    return dispute;
+    return Dispute.of(order, { ...reported, id: newId('dispute'), providerRevision: null }, now);
   }
 
   /** A dispute that a payment provider reports. */
@@ -96,20 +81,35 @@ export class Dispute extends AggregateRoot {
     { revision, ...known }: FollowedDispute & Pick<NewDispute, 'amount' | 'taxAmount' | 'paymentId'>,
     now: Date,
   ): Dispute {
-    const dispute = new Dispute(id, order, known, now);
-    dispute.providerRevision = revision;
-    dispute.record(new DisputeCreated(dispute, now));
+    return Dispute.of(order, { ...known, id, providerRevision: revision }, now);
+  }
+
+  private static of(order: RefundedOrder, known: Known, now: Date): Dispute {
+    const { id: orderId, organizationId, customerId, currency } = order;
+    const dispute = new Dispute({ ...known, organizationId, orderId, customerId, currency, createdAt: now, modifiedAt: null });
+    dispute.record(new DisputeCreated(dispute.state, now));
     return dispute;
   }
 
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
+  }
+
   get isOpen(): boolean {
-    return OPEN_DISPUTE_STATUSES.some((status) => status === this.status);
+    return OPEN_DISPUTE_STATUSES.some((status) => status === this.state.status);
   }
 
   /** Records nothing if no value changes. The outcome of a dispute that is closed does not change. */
-  update({ status = this.status, reason = this.reason, evidenceDueBy = this.evidenceDueBy }: DisputeChanges, now: Date): void {
-    if (status !== this.status && !this.isOpen) throw new DisputeNotOpenError();
-    this.set({ status, reason, evidenceDueBy, revokeBenefits: this.revokeBenefits }, now);
+  update(
+    { status = this.state.status, reason = this.state.reason, evidenceDueBy = this.state.evidenceDueBy }: DisputeChanges,
+    now: Date,
+  ): void {
+    if (status !== this.state.status && !this.isOpen) throw new DisputeNotOpenError();
+    this.set({ status, reason, evidenceDueBy, revokeBenefits: this.state.revokeBenefits }, now);
   }
 
   /**
@@ -117,8 +117,8 @@ export class Dispute extends AggregateRoot {
    * nothing if no value changes.
    */
   follow({ revision, ...known }: FollowedDispute, now: Date): void {
-    if (revision <= (this.providerRevision ?? 0)) return;
-    this.providerRevision = revision;
+    if (revision <= (this.state.providerRevision ?? 0)) return;
+    this.state.providerRevision = revision;
     this.set(known, now);
   }
 
@@ -129,15 +129,10 @@ export class Dispute extends AggregateRoot {
   }
 
   private set({ status, reason, evidenceDueBy, revokeBenefits }: Changeable, now: Date): void {
-    const before = {
-      status: this.status,
-      reason: this.reason,
-      evidenceDueBy: this.evidenceDueBy,
-      revokeBenefits: this.revokeBenefits,
-    };
-    const changed = applyChanges<Changeable>(this, { status, reason, evidenceDueBy, revokeBenefits });
+    const before = this.snapshot;
+    const changed = applyChanges<Changeable>(this.state, { status, reason, evidenceDueBy, revokeBenefits });
     if (changed.length === 0) return;
-    this.modifiedAt = now;
-    this.record(new DisputeUpdated(this, now, changedFields(changed, before, this)));
+    this.state.modifiedAt = now;
+    this.record(new DisputeUpdated(this.state, now, changedFields(changed, before, this.state)));
   }
 }

@@ -32,15 +32,21 @@ export const MOST_PIECES = 1000;
 
 const NONE_IN_USE: ReadonlySet<string> = new Set();
 
+interface EntitlementState {
+  readonly purchase: GrantingPurchase;
+  readonly grants: BenefitGrant[];
+  /** The member who holds a seat; null for the customer as a whole. */
+  readonly seatHolderId: string | null;
+}
+
 /** A purchase with the grants that one beneficiary has from it. They are decided together to keep them consistent. */
-export class Entitlement extends AggregateRoot {
-  constructor(
-    readonly purchase: GrantingPurchase,
-    readonly grants: BenefitGrant[],
-    /** The member who holds a seat; null for the customer as a whole. */
-    private readonly seatHolderId: string | null = null,
-  ) {
-    super();
+export class Entitlement extends AggregateRoot<EntitlementState> {
+  static of(purchase: GrantingPurchase, grants: readonly BenefitGrant[], seatHolderId: string | null = null): Entitlement {
+    return new Entitlement({ purchase, grants: [...grants], seatHolderId });
+  }
+
+  get grants(): readonly BenefitGrant[] {
+    return this.state.grants;
   }
 
   /**
@@ -61,7 +67,7 @@ export class Entitlement extends AggregateRoot {
     const entitled = new Set(due.map(({ id }) => id));
     for (const benefit of due) for (const grant of this.replacedGrants(benefit, entitled)) grant.moveTo(benefit.id, now);
     for (const grant of this.grants) if (!entitled.has(grant.benefitId)) grant.lapse(eventId, now);
-    if (this.purchase.seats !== null && this.seatHolderId === null) return;
+    if (this.state.purchase.seats !== null && this.state.seatHolderId === null) return;
     for (const benefit of due) this.syncPieces(benefit, eventId, now, ownerId, inUse);
   }
 
@@ -74,7 +80,7 @@ export class Entitlement extends AggregateRoot {
   }
 
   private due(benefits: readonly DueBenefit[]): readonly DueBenefit[] {
-    return this.purchase.entitles ? benefits : [];
+    return this.state.purchase.entitles ? benefits : [];
   }
 
   private grantsOf(benefitId: string): readonly BenefitGrant[] {
@@ -99,11 +105,11 @@ export class Entitlement extends AggregateRoot {
         grant.grant(now);
       }
     }
-    const grantee = { ...this.purchase, memberId: this.seatHolderId ?? ownerId };
+    const grantee = { ...this.state.purchase, memberId: this.state.seatHolderId ?? ownerId };
     for (let count = existing.length; count < pieces; count++) {
       const renewsLicenseKeyId = count === 0 ? benefit.renewsLicenseKeyId : null;
       const { bringsLicenseKey } = benefit;
-      this.grants.push(BenefitGrant.create(grantee, benefit.id, now, { ...next(), bringsLicenseKey, renewsLicenseKeyId }));
+      this.state.grants.push(BenefitGrant.create(grantee, benefit.id, now, { ...next(), bringsLicenseKey, renewsLicenseKeyId }));
     }
   }
 

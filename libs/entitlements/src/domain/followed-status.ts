@@ -1,15 +1,14 @@
 import type { DomainEvent } from '#kernel';
 import { SubscriptionActive, SubscriptionPastDue, SubscriptionPaused, SubscriptionResumed } from './subscription.events.ts';
-import type { SubscriptionPause } from './subscription-pause.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';
 
-type Subscription = ConstructorParameters<typeof SubscriptionActive>[0] & { readonly pause: SubscriptionPause };
+type Subscription = ConstructorParameters<typeof SubscriptionActive>[0] & { readonly pausedAt: Date | null };
 
 /** What else is published if the payment provider says that the status is another one. */
 export function eventsOfStatus(subscription: Subscription, before: SubscriptionStatus, now: Date): readonly DomainEvent[] {
-  const { status, pause } = subscription;
+  const { status } = subscription;
   if (status === before) return [];
-  const pausedAt = (pause.pausedAt ?? now).toISOString();
+  const pausedAt = (subscription.pausedAt ?? now).toISOString();
   return [
     ...(status === 'past_due' ? [new SubscriptionPastDue(subscription, now)] : []),
     ...(status === 'paused' ? [new SubscriptionPaused(subscription, now, { paused_at: pausedAt, resumes_at: null })] : []),

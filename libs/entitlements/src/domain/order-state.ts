@@ -1,10 +1,11 @@
-import { type Address, newId } from '#kernel';
+import { newId } from '#kernel';
+import type { Address } from '#support/addresses';
 import type { BilledTo } from './billing-details.ts';
 import type { OrderDetails, OrderedThings } from './order-details.ts';
 import type { OrderDocument } from './order-document.ts';
 import type { OrderStatus } from './order-status.ts';
 import type { Metadata } from './purchase.ts';
-import { PurchaseOrigin, type PurchaseOriginState } from './purchase-origin.ts';
+import { originOf, type PurchaseOriginState } from './purchase-origin.ts';
 
 /** All that is stored of an order. The product is the first one. Amounts are in minor units, without tax if they do not say otherwise. */
 export interface OrderState extends PurchaseOriginState, OrderedThings {
@@ -14,28 +15,28 @@ export interface OrderState extends PurchaseOriginState, OrderedThings {
   /** When it was bought, if that was before it was reported. */
   readonly purchasedAt: Date | null;
   readonly createdAt: Date;
-  readonly status: OrderStatus;
+  status: OrderStatus;
   /** The status before the order was voided; null unless it is void. */
-  readonly statusBeforeVoid: OrderStatus | null;
-  readonly refundedAmount: number;
-  readonly refundedTaxAmount: number;
+  statusBeforeVoid: OrderStatus | null;
+  refundedAmount: number;
+  refundedTaxAmount: number;
   /** With tax: what was said to be refunded and was not, as far as it is undone. */
-  readonly failedRefundTotal: number;
+  failedRefundTotal: number;
   /** When a refund revoked the benefits; null if none did. */
-  readonly benefitsRevokedAt: Date | null;
-  readonly billingName: string | null;
-  readonly billingAddress: Address | null;
+  benefitsRevokedAt: Date | null;
+  billingName: string | null;
+  billingAddress: Address | null;
   /** What the seller made for the customer elsewhere. */
-  readonly invoice: OrderDocument | null;
-  readonly receipt: OrderDocument | null;
+  invoice: OrderDocument | null;
+  receipt: OrderDocument | null;
   /** When somebody first asked for an invoice that there was not. */
-  readonly invoiceRequestedAt: Date | null;
-  readonly modifiedAt: Date | null;
+  invoiceRequestedAt: Date | null;
+  modifiedAt: Date | null;
 }
 
 /** The state of an order that is placed. */
 export const placedState = (things: OrderedThings, details: OrderDetails, billedTo: BilledTo, now: Date): OrderState => ({
-  ...PurchaseOrigin.of(details),
+  ...originOf(details),
   ...things,
   id: newId('order'),
   taxAmount: details.taxAmount ?? 0,

@@ -4,7 +4,8 @@ import type { OrderStatus } from './order-status.ts';
 interface Order {
   readonly id: string;
   readonly organizationId: string;
-  readonly origin: { readonly customerId: string; readonly recipientId: string | null };
+  readonly customerId: string;
+  readonly recipientId: string | null;
   readonly productId: string;
   readonly seats: number | null;
   readonly status: OrderStatus;
@@ -31,9 +32,9 @@ type OrderPayload = {
   readonly currency: string;
 };
 
-const payloadOf = ({ origin, productId, seats, status, ...paid }: Order): OrderPayload => ({
-  customer_id: origin.customerId,
-  recipient_id: origin.recipientId,
+const payloadOf = ({ customerId, recipientId, productId, seats, status, ...paid }: Order): OrderPayload => ({
+  customer_id: customerId,
+  recipient_id: recipientId,
   product_id: productId,
   seats,
   status,

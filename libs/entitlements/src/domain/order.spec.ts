@@ -1,30 +1,37 @@
 import { ValidationFailed } from '#kernel';
-import { aPurchase, HOME, NOW } from '../../testing/purchase.builder.ts';
+import { aPurchase, HOME, NOW, shown } from '../../testing/purchase.builder.ts';
 import type { Order } from './order.ts';
 import { MissingInvoiceBillingDetails, NotASeatBasedSubscription, OrderNotEligibleForInvoice } from './purchase.errors.ts';
 
 test('an order is paid and has the price of the product', () => {
   const order = aPurchase().costing(4900, 'eur').order();
-  expect(order).toMatchObject({ status: 'paid', amount: 4900, currency: 'eur', seats: null, description: 'Pro', createdAt: NOW });
+  expect(shown(order)).toMatchObject({
+    status: 'paid',
+    amount: 4900,
+    currency: 'eur',
+    seats: null,
+    description: 'Pro',
+    createdAt: NOW,
+  });
   expect(order.pullEvents().map(({ name }) => name)).toEqual(['order.created', 'order.paid']);
 });
 
 test('an order whose amount exceeds the maximum is rejected', () => {
   const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 50_000_000 }];
   expect(() => aPurchase().bySeats(tiers).for(43).order()).toThrow(ValidationFailed);
-  expect(aPurchase().bySeats(tiers).for(42).order()).toMatchObject({ amount: 2_100_000_000 });
+  expect(shown(aPurchase().bySeats(tiers).for(42).order())).toMatchObject({ amount: 2_100_000_000 });
 });
 
 test('an order of seats has a number of seats', () => {
   const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 100 }];
-  expect(aPurchase().bySeats(tiers).for(7).order()).toMatchObject({ seats: 7, amount: 700 });
+  expect(shown(aPurchase().bySeats(tiers).for(7).order())).toMatchObject({ seats: 7, amount: 700 });
   expect(() => aPurchase().for(7).order()).toThrow(NotASeatBasedSubscription);
 });
 
 test('an order adds up the prices in its currency and ignores the others', () => {
   const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 100 }];
   const order = aPurchase().bySeats(tiers).andCosting(50).andCosting(40, 'eur').for(7).order();
-  expect(order).toMatchObject({ seats: 7, amount: 750, items: [{ amount: 700 }, { amount: 50 }] });
+  expect(shown(order)).toMatchObject({ seats: 7, amount: 750, items: [{ amount: 700 }, { amount: 50 }] });
 });
 
 test('a recurring product cannot be ordered', () => {
@@ -45,7 +52,11 @@ describe('the billing details', () => {
     const order = billed();
     const newAddress = { ...HOME, line1: '2 Main St', state: 'NY' };
     order.correctBilling({ billingName: 'Grace', billingAddress: newAddress }, LATER);
-    expect(order).toMatchObject({ billingName: 'Grace', billingAddress: { ...newAddress, state: 'US-NY' }, modifiedAt: LATER });
+    expect(shown(order)).toMatchObject({
+      billingName: 'Grace',
+      billingAddress: { ...newAddress, state: 'US-NY' },
+      modifiedAt: LATER,
+    });
     expect(eventsOf(order)).toEqual([['order.updated', ['billing_name', 'billing_address']]]);
   });
 
@@ -54,7 +65,7 @@ describe('the billing details', () => {
     order.correctBilling({}, LATER);
     order.correctBilling({ billingName: null, billingAddress: null }, LATER);
     order.correctBilling({ billingName: 'Ada', billingAddress: { ...HOME, state: 'NY' } }, LATER);
-    expect(order).toMatchObject({ billingName: 'Ada', billingAddress: HOME, modifiedAt: null });
+    expect(shown(order)).toMatchObject({ billingName: 'Ada', billingAddress: HOME, modifiedAt: null });
     expect(eventsOf(order)).toEqual([]);
   });
 
@@ -71,7 +82,7 @@ describe('the billing details', () => {
     expect(errorsOf({ country: 'FR', state: null })).toEqual(['billingAddress.country', 'billingAddress.state']);
     expect(errorsOf({ state: 'CA' })).toEqual(['billingAddress.state']);
     expect(errorsOf({ state: 'Bavaria' })).toEqual(['billingAddress']);
-    expect(order).toMatchObject({ billingName: 'Ada', billingAddress: HOME });
+    expect(shown(order)).toMatchObject({ billingName: 'Ada', billingAddress: HOME });
     expect(eventsOf(order)).toEqual([]);
   });
 
@@ -79,9 +90,9 @@ describe('the billing details', () => {
     const order = aPurchase().order();
     const paris = { ...HOME, country: 'FR', state: null };
     order.correctBilling({ billingAddress: paris }, LATER);
-    expect(order.billingAddress).toEqual(paris);
+    expect(order.snapshot.billingAddress).toEqual(paris);
     order.correctBilling({ billingAddress: { ...paris, state: 'Île-de-France' } }, LATER);
-    expect(order.billingAddress).toMatchObject({ state: 'Île-de-France' });
+    expect(order.snapshot.billingAddress).toMatchObject({ state: 'Île-de-France' });
   });
 });
 
@@ -90,7 +101,7 @@ describe('asking for an invoice', () => {
   const asked = (order: Order) => {
     order.requestInvoice(LATER);
     order.requestInvoice(new Date(LATER.getTime() + 1000));
-    return [order.invoiceRequestedAt, order.pullEvents().map(({ payload }) => payload)];
+    return [order.snapshot.invoiceRequestedAt, order.pullEvents().map(({ payload }) => payload)];
   };
   const anOrder = (purchase = aPurchase().billedAt(HOME)) => {
     const order = purchase.order();
@@ -125,7 +136,7 @@ test('invoice and receipt are set, replaced and removed; what stays the same rec
   order.setDocuments({ invoice }, NOW);
   order.setDocuments({ invoice: { ...invoice }, receipt: null }, NOW);
   order.setDocuments({ invoice: null, receipt: { number: null, url: invoice.url } }, NOW);
-  expect(order).toMatchObject({ invoice: null, receipt: { number: null, url: invoice.url } });
+  expect(shown(order)).toMatchObject({ invoice: null, receipt: { number: null, url: invoice.url } });
   expect(order.pullEvents().map(({ payload }) => payload)).toMatchObject([
     { changed: ['invoice'] },
     { changed: ['invoice', 'receipt'] },

@@ -1,22 +1,20 @@
-import { type Address, AggregateRoot, ValidationFailed } from '#kernel';
+import { AggregateRoot, ValidationFailed } from '#kernel';
 import { type BilledTo, type BillingCorrections, correctedBilling } from './billing-details.ts';
 import {
-  type BillingReason,
   type NewOrder,
   type OrderDetails,
   type OrderedThings,
-  type OrderItem,
   orderedThings,
   paidThings,
   type SubscriptionPayment,
 } from './order-details.ts';
 import { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from './order.events.ts';
-import { assertMayHaveInvoice, changedDocuments, type DocumentChanges, type OrderDocument } from './order-document.ts';
+import { assertMayHaveInvoice, changedDocuments, type DocumentChanges } from './order-document.ts';
 import { differencesOf, type ReportedOrder } from './reported-order.ts';
 import { type OrderState, placedState } from './order-state.ts';
 import { isPaid, orderEntitles, type OrderStatus } from './order-status.ts';
-import { PurchaseOrigin } from './purchase-origin.ts';
-import { assertPast, assertTotal, type Metadata } from './purchase.ts';
+import { beneficiaryOf } from './purchase-origin.ts';
+import { assertPast, assertTotal } from './purchase.ts';
 import {
   ExternalIdConflict,
   OrderNotPaid,
@@ -30,69 +28,9 @@ import { RefundCreated, RefundUpdated } from './refund.events.ts';
 import { failedAmong, netOf, type NewRefund, type RefundTotals, Refund, taxOf } from './refund.ts';
 
 /** Products that were bought once, or a payment for a subscription. The payment itself is handled outside of this service. */
-export class Order extends AggregateRoot {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly origin: PurchaseOrigin;
-  readonly productId: string;
-  readonly furtherProductIds: readonly string[];
-  readonly subscriptionId: string | null;
-  readonly billingReason: BillingReason;
-  readonly description: string;
-  readonly items: readonly OrderItem[];
-  readonly currency: string;
-  readonly amount: number;
-  readonly taxAmount: number;
-  readonly seats: number | null;
-  readonly metadata: Metadata;
-  readonly purchasedAt: Date | null;
-  readonly createdAt: Date;
-  status: OrderStatus;
-  private statusBeforeVoid: OrderStatus | null;
-  refundedAmount: number;
-  refundedTaxAmount: number;
-  private failedRefundTotal: number;
-  private benefitsRevokedAt: Date | null;
+export class Order extends AggregateRoot<OrderState> {
   /** The refunds that were added since the order was loaded. */
   private addedRefunds?: Refund[];
-  billingName: string | null;
-  billingAddress: Address | null;
-  invoice: OrderDocument | null;
-  receipt: OrderDocument | null;
-  invoiceRequestedAt: Date | null;
-  modifiedAt: Date | null;
-
-  private constructor(state: OrderState) {
-    super();
-    this.id = state.id;
-    this.organizationId = state.organizationId;
-    this.origin = new PurchaseOrigin(state);
-    this.productId = state.productId;
-    this.furtherProductIds = state.furtherProductIds;
-    this.subscriptionId = state.subscriptionId;
-    this.billingReason = state.billingReason;
-    this.description = state.description;
-    this.items = state.items;
-    this.currency = state.currency;
-    this.amount = state.amount;
-    this.taxAmount = state.taxAmount;
-    this.seats = state.seats;
-    this.metadata = state.metadata;
-    this.purchasedAt = state.purchasedAt;
-    this.createdAt = state.createdAt;
-    this.status = state.status;
-    this.statusBeforeVoid = state.statusBeforeVoid;
-    this.refundedAmount = state.refundedAmount;
-    this.refundedTaxAmount = state.refundedTaxAmount;
-    this.failedRefundTotal = state.failedRefundTotal;
-    this.benefitsRevokedAt = state.benefitsRevokedAt;
-    this.billingName = state.billingName;
-    this.billingAddress = state.billingAddress;
-    this.invoice = state.invoice;
-    this.receipt = state.receipt;
-    this.invoiceRequestedAt = state.invoiceRequestedAt;
-    this.modifiedAt = state.modifiedAt;
-  }
 
   static create(order: NewOrder, billedTo: BilledTo, now: Date): Order {
     return Order.placed(orderedThings(order), order, billedTo, now);
@@ -107,108 +45,78 @@ export class Order extends AggregateRoot {
     assertTotal(things.amount, details.taxAmount, things.items.length > 1 ? 'items' : 'amount');
     if (details.purchasedAt) assertPast('purchasedAt', details.purchasedAt, now);
     const order = new Order(placedState(things, details, billedTo, now));
-    order.record(new OrderCreated(order, now));
-    if (order.status === 'paid') order.record(new OrderPaid(order, now));
+    order.record(new OrderCreated(order.state, now));
+    if (order.state.status === 'paid') order.record(new OrderPaid(order.state, now));
     return order;
   }
 
-  /** An order as it was stored. */
-  static restore(state: OrderState): Order {
-    return new Order(state);
+  get id(): string {
+    return this.state.id;
   }
 
-  get state(): OrderState {
-    return {
-      ...this.origin,
-      id: this.id,
-      organizationId: this.organizationId,
-      productId: this.productId,
-      furtherProductIds: this.furtherProductIds,
-      subscriptionId: this.subscriptionId,
-      billingReason: this.billingReason,
-      description: this.description,
-      items: this.items,
-      currency: this.currency,
-      amount: this.amount,
-      taxAmount: this.taxAmount,
-      seats: this.seats,
-      metadata: this.metadata,
-      purchasedAt: this.purchasedAt,
-      createdAt: this.createdAt,
-      status: this.status,
-      statusBeforeVoid: this.statusBeforeVoid,
-      refundedAmount: this.refundedAmount,
-      refundedTaxAmount: this.refundedTaxAmount,
-      failedRefundTotal: this.failedRefundTotal,
-      benefitsRevokedAt: this.benefitsRevokedAt,
-      billingName: this.billingName,
-      billingAddress: this.billingAddress,
-      invoice: this.invoice,
-      receipt: this.receipt,
-      invoiceRequestedAt: this.invoiceRequestedAt,
-      modifiedAt: this.modifiedAt,
-    };
+  get organizationId(): string {
+    return this.state.organizationId;
   }
 
   get customerId(): string {
-    return this.origin.customerId;
+    return this.state.customerId;
   }
 
   /** Who gets the benefits. */
   get beneficiaryId(): string {
-    return this.origin.beneficiaryId;
+    return beneficiaryOf(this.state);
   }
 
   get productIds(): readonly string[] {
-    return [this.productId, ...this.furtherProductIds];
+    return [this.state.productId, ...this.state.furtherProductIds];
   }
 
   /** How many were bought of the first product. */
   get quantity(): number {
-    return this.items[0]?.quantity ?? 1;
+    return this.state.items[0]?.quantity ?? 1;
   }
 
   /** The license key that the purchase renews. */
   get renewsLicenseKeyId(): string | null {
-    return this.origin.renewsLicenseKeyId;
+    return this.state.renewsLicenseKeyId;
   }
 
   /** True while the customer is entitled to what was bought. */
   get entitles(): boolean {
-    const { status, subscriptionId, benefitsRevokedAt } = this;
+    const { status, subscriptionId, benefitsRevokedAt } = this.state;
     return orderEntitles({ status, subscriptionId, isRevoked: benefitsRevokedAt !== null });
   }
 
   /** The invoice was paid. Records nothing if the order was paid already. */
   markPaid(now: Date): void {
-    if (isPaid(this.status)) return;
-    if (this.status === 'void') throw new OrderVoid();
-    this.status = 'paid';
-    this.modifiedAt = now;
-    this.record(new OrderUpdated(this, now, ['status']));
-    this.record(new OrderPaid(this, now));
+    if (isPaid(this.state.status)) return;
+    if (this.state.status === 'void') throw new OrderVoid();
+    this.state.status = 'paid';
+    this.state.modifiedAt = now;
+    this.record(new OrderUpdated(this.state, now, ['status']));
+    this.record(new OrderPaid(this.state, now));
   }
 
   /** Records a refund that the seller made. The tax that was refunded is in proportion to the amount. */
   refund(reported: NewRefund, now: Date): Refund {
-    if (this.status === 'refunded') throw new RefundedAlready();
+    if (this.state.status === 'refunded') throw new RefundedAlready();
     this.assertPaid();
-    if (reported.revokeBenefits && this.subscriptionId !== null) throw new RevokeSubscriptionBenefitsProhibited();
-    const refundable = this.amount - this.refundedAmount;
+    if (reported.revokeBenefits && this.state.subscriptionId !== null) throw new RevokeSubscriptionBenefitsProhibited();
+    const refundable = this.state.amount - this.state.refundedAmount;
     if (reported.amount > refundable) {
       throw ValidationFailed.at(['amount'], `At most ${refundable} can be refunded.`, reported.amount, 'less_than_equal');
     }
-    const refund = Refund.create(this, reported, taxOf(reported.amount, this), now);
+    const refund = Refund.create(this.state, reported, taxOf(reported.amount, this.state), now);
     const lost = reported.revokeBenefits && this.entitles ? (['benefits'] as const) : [];
-    this.refundedAmount += refund.amount;
-    this.refundedTaxAmount += refund.taxAmount;
-    this.status = refund.amount === refundable ? 'refunded' : 'partially_refunded';
-    if (reported.revokeBenefits) this.benefitsRevokedAt ??= now;
-    this.modifiedAt = now;
+    this.state.refundedAmount += refund.amount;
+    this.state.refundedTaxAmount += refund.taxAmount;
+    this.state.status = refund.amount === refundable ? 'refunded' : 'partially_refunded';
+    if (reported.revokeBenefits) this.state.benefitsRevokedAt ??= now;
+    this.state.modifiedAt = now;
     (this.addedRefunds ??= []).push(refund);
-    this.record(new RefundCreated(refund, now));
-    this.record(new OrderUpdated(this, now, ['status', 'refunded_amount', ...lost]));
-    this.record(new OrderRefunded(this, now));
+    this.record(new RefundCreated(refund.snapshot, now));
+    this.record(new OrderUpdated(this.state, now, ['status', 'refunded_amount', ...lost]));
+    this.record(new OrderRefunded(this.state, now));
     return refund;
   }
 
@@ -217,28 +125,32 @@ export class Order extends AggregateRoot {
    * benefits. `refunds` are those of the order, the newest first.
    */
   followRefunds({ total, failed }: RefundTotals, refunds: readonly Refund[], now: Date): void {
-    const net = netOf(total, this);
-    const newlyFailed = Math.max(failed - this.failedRefundTotal, 0);
-    const undone = Math.min(Math.ceil((newlyFailed * this.amount) / (this.amount + this.taxAmount)), this.refundedAmount - net);
-    this.failedRefundTotal += newlyFailed;
+    const net = netOf(total, this.state);
+    const newlyFailed = Math.max(failed - this.state.failedRefundTotal, 0);
+    const undone = Math.min(
+      Math.ceil((newlyFailed * this.state.amount) / (this.state.amount + this.state.taxAmount)),
+      this.state.refundedAmount - net,
+    );
+    this.state.failedRefundTotal += newlyFailed;
     if (undone > 0) this.undoRefunds(failedAmong(refunds, undone), refunds, now);
-    const refund = { amount: net - this.refundedAmount, reason: 'other', comment: null, metadata: {} } as const;
-    if (refund.amount > 0) this.refund({ ...refund, revokeBenefits: net === this.amount && this.subscriptionId === null }, now);
+    const refund = { amount: net - this.state.refundedAmount, reason: 'other', comment: null, metadata: {} } as const;
+    if (refund.amount > 0)
+      this.refund({ ...refund, revokeBenefits: net === this.state.amount && this.state.subscriptionId === null }, now);
   }
 
   private undoRefunds(failed: readonly Refund[], all: readonly Refund[], now: Date): void {
     const entitled = this.entitles;
     for (const refund of failed) {
       refund.fail(now);
-      this.refundedAmount -= refund.amount;
-      this.refundedTaxAmount -= refund.taxAmount;
-      this.record(new RefundUpdated(refund, now));
+      this.state.refundedAmount -= refund.amount;
+      this.state.refundedTaxAmount -= refund.taxAmount;
+      this.record(new RefundUpdated(refund.snapshot, now));
     }
-    if (!all.some(({ status, revokeBenefits }) => status === 'succeeded' && revokeBenefits)) this.benefitsRevokedAt = null;
-    this.status = this.refundedAmount === 0 ? 'paid' : 'partially_refunded';
-    this.modifiedAt = now;
+    if (!all.some(({ revokesBenefits }) => revokesBenefits)) this.state.benefitsRevokedAt = null;
+    this.state.status = this.state.refundedAmount === 0 ? 'paid' : 'partially_refunded';
+    this.state.modifiedAt = now;
     const regained = this.entitles === entitled ? [] : (['benefits'] as const);
-    this.record(new OrderUpdated(this, now, ['status', 'refunded_amount', ...regained]));
+    this.record(new OrderUpdated(this.state, now, ['status', 'refunded_amount', ...regained]));
   }
 
   /** Returns the refunds added since the last call, and forgets them. */
@@ -250,64 +162,64 @@ export class Order extends AggregateRoot {
 
   /** Throws unless the order was paid. */
   assertPaid(): void {
-    if (!isPaid(this.status)) throw new OrderNotPaid(this.status);
+    if (!isPaid(this.state.status)) throw new OrderNotPaid(this.state.status);
   }
 
   /** The order should not have been made: it brings no benefits. Records nothing if it is void already. */
   void(now: Date): void {
-    if (this.status === 'void') return;
-    if (this.refundedAmount > 0) throw new OrderNotVoidable();
-    this.statusBeforeVoid = this.status;
+    if (this.state.status === 'void') return;
+    if (this.state.refundedAmount > 0) throw new OrderNotVoidable();
+    this.state.statusBeforeVoid = this.state.status;
     this.setStatus('void', now);
-    this.record(new OrderVoided(this, now, this.statusBeforeVoid));
+    this.record(new OrderVoided(this.state, now, this.state.statusBeforeVoid));
   }
 
   /** Takes back that the order is void. */
   unvoid(now: Date): void {
-    if (this.statusBeforeVoid === null) throw new OrderNotVoid();
-    this.setStatus(this.statusBeforeVoid, now);
-    this.statusBeforeVoid = null;
-    this.record(new OrderUnvoided(this, now, 'void'));
+    if (this.state.statusBeforeVoid === null) throw new OrderNotVoid();
+    this.setStatus(this.state.statusBeforeVoid, now);
+    this.state.statusBeforeVoid = null;
+    this.record(new OrderUnvoided(this.state, now, 'void'));
   }
 
   private setStatus(status: OrderStatus, now: Date): void {
     const entitled = this.entitles;
-    this.status = status;
-    this.modifiedAt = now;
-    this.record(new OrderUpdated(this, now, this.entitles === entitled ? ['status'] : ['status', 'benefits']));
+    this.state.status = status;
+    this.state.modifiedAt = now;
+    this.record(new OrderUpdated(this.state, now, this.entitles === entitled ? ['status'] : ['status', 'benefits']));
   }
 
   /** Throws `ExternalIdConflict` if the order was reported with other facts the first time. */
   assertReportedAs(reported: ReportedOrder, isSameCustomer: boolean): void {
-    const differing = differencesOf(this, reported, isSameCustomer);
+    const differing = differencesOf({ ...this.state, quantity: this.quantity }, reported, isSameCustomer);
     if (differing.length > 0) throw new ExternalIdConflict(differing);
   }
 
   /** Updates the billing details. Records nothing if no value changes. */
   correctBilling(corrections: BillingCorrections, now: Date): void {
-    const { billingName, billingAddress, changed } = correctedBilling(this, corrections);
+    const { billingName, billingAddress, changed } = correctedBilling(this.state, corrections);
     if (changed.length === 0) return;
-    this.billingName = billingName;
-    this.billingAddress = billingAddress;
-    this.modifiedAt = now;
-    this.record(new OrderUpdated(this, now, changed));
+    this.state.billingName = billingName;
+    this.state.billingAddress = billingAddress;
+    this.state.modifiedAt = now;
+    this.record(new OrderUpdated(this.state, now, changed));
   }
 
   /** Sets, replaces or removes invoice and receipt. Records nothing if none changes. */
   setDocuments(changes: DocumentChanges, now: Date): void {
-    const changed = changedDocuments(this, changes);
+    const changed = changedDocuments(this.state, changes);
     if (changed.length === 0) return;
-    for (const kind of changed) this[kind] = changes[kind]!;
-    this.modifiedAt = now;
-    this.record(new OrderUpdated(this, now, changed));
+    for (const kind of changed) this.state[kind] = changes[kind]!;
+    this.state.modifiedAt = now;
+    this.record(new OrderUpdated(this.state, now, changed));
   }
 
   /** Asks the seller for an invoice. Records nothing if there is one, or if somebody asked before. */
   requestInvoice(now: Date): void {
-    assertMayHaveInvoice(this);
-    if (this.invoice || this.invoiceRequestedAt) return;
-    this.invoiceRequestedAt = now;
-    this.modifiedAt = now;
-    this.record(new OrderUpdated(this, now, ['invoice_requested_at']));
+    assertMayHaveInvoice(this.state);
+    if (this.state.invoice || this.state.invoiceRequestedAt) return;
+    this.state.invoiceRequestedAt = now;
+    this.state.modifiedAt = now;
+    this.record(new OrderUpdated(this.state, now, ['invoice_requested_at']));
   }
 }

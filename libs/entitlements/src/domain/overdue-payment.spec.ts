@@ -2,15 +2,16 @@ import { daysAfterNow, NOW } from '../../testing/purchase.builder.ts';
 import { NOT_OVERDUE, OverduePayment } from './overdue-payment.ts';
 
 test('grace ends once, and at once without days of grace', () => {
-  const overdue = new OverduePayment(NOT_OVERDUE);
+  const state = { ...NOT_OVERDUE };
+  const overdue = new OverduePayment(state);
   overdue.begin(NOW, 3, NOW);
   expect([2, 3].map((day) => overdue.graceHasEnded(daysAfterNow(day)))).toEqual([false, true]);
-  overdue.graceOver = true;
+  state.graceOver = true;
   expect(overdue.graceHasEnded(daysAfterNow(3))).toBe(false);
   overdue.begin(NOW, 0, NOW);
-  expect(overdue).toMatchObject({ graceOver: true, graceEndsAt: NOW });
+  expect(state).toMatchObject({ graceOver: true, graceEndsAt: NOW });
   overdue.settle();
-  expect({ ...overdue }).toEqual(NOT_OVERDUE);
+  expect(state).toEqual(NOT_OVERDUE);
 });
 
 test('the time to pay ends after what ends earlier, and never without a limit', () => {

@@ -1,15 +1,16 @@
 import { aPurchase, NOW } from '../../testing/purchase.builder.ts';
-import { PendingChange } from './pending-change.ts';
+import { PendingChange, type PendingChangeState } from './pending-change.ts';
 
 const OFFER = aPurchase().monthly().offered();
 
 test('what is scheduled replaces what was, under a new id', () => {
-  const pending = new PendingChange({ pendingUpdate: null });
+  const state: PendingChangeState = { pendingUpdate: null };
+  const pending = new PendingChange(state);
   expect([pending.exists, pending.clear()]).toEqual([false, []]);
   expect(pending.replace(OFFER, 4, NOW)).toEqual(['pendingUpdate']);
-  const { id } = pending.pendingUpdate!;
+  const { id } = state.pendingUpdate!;
   pending.replace(undefined, 5, NOW);
-  expect([pending.offer, pending.seats, pending.pendingUpdate!.id === id]).toEqual([undefined, 5, false]);
+  expect([pending.offer, pending.seats, state.pendingUpdate!.id === id]).toEqual([undefined, 5, false]);
   expect([pending.clear(), pending.exists]).toEqual([['pendingUpdate'], false]);
 });
 

@@ -11,44 +11,40 @@ export interface PendingUpdate {
 }
 
 export interface PendingChangeState {
-  readonly pendingUpdate: PendingUpdate | null;
+  pendingUpdate: PendingUpdate | null;
 }
 
 /** What changes with the next period: the product, the number of seats, or both. */
-export class PendingChange implements PendingChangeState {
-  pendingUpdate: PendingUpdate | null;
-
-  constructor(state: PendingChangeState) {
-    this.pendingUpdate = state.pendingUpdate;
-  }
+export class PendingChange {
+  constructor(private readonly state: PendingChangeState) {}
 
   get exists(): boolean {
-    return this.pendingUpdate !== null;
+    return this.state.pendingUpdate !== null;
   }
 
   get offer(): Offer | undefined {
-    return this.pendingUpdate?.offer;
+    return this.state.pendingUpdate?.offer;
   }
 
   get seats(): number | undefined {
-    return this.pendingUpdate?.seats;
+    return this.state.pendingUpdate?.seats;
   }
 
   replace(offer: Offer | undefined, seats: number | undefined, now: Date): string[] {
-    this.pendingUpdate = { id: newId(), createdAt: now.toISOString(), offer, seats };
+    this.state.pendingUpdate = { id: newId(), createdAt: now.toISOString(), offer, seats };
     return ['pendingUpdate'];
   }
 
   /** The seats are decided; a product still takes effect. */
   dropSeats(): string[] {
-    const { seats: _settled, ...rest } = this.pendingUpdate!;
-    this.pendingUpdate = rest.offer ? rest : null;
+    const { seats: _settled, ...rest } = this.state.pendingUpdate!;
+    this.state.pendingUpdate = rest.offer ? rest : null;
     return ['pendingUpdate'];
   }
 
   clear(): string[] {
-    if (!this.pendingUpdate) return [];
-    this.pendingUpdate = null;
+    if (!this.state.pendingUpdate) return [];
+    this.state.pendingUpdate = null;
     return ['pendingUpdate'];
   }
 }

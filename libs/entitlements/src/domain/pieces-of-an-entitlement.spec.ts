@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { newId } from '#kernel';
-import { due, NOW } from '../../testing/purchase.builder.ts';
+import { due, NOW, shown } from '../../testing/purchase.builder.ts';
 import type { BenefitGrant } from './benefit-grant.ts';
 import { Entitlement, type GrantingPurchase, MOST_PIECES } from './entitlement.ts';
 
@@ -20,7 +20,7 @@ const one = (quantity: number) => due(KEY, { quantity });
 const day = (number: number): Date => new Date(NOW.getTime() + number * 86_400_000);
 
 function bought(benefit: ReturnType<typeof due>): Entitlement {
-  const entitlement = new Entitlement(PURCHASE, []);
+  const entitlement = Entitlement.of(PURCHASE, []);
   entitlement.sync([benefit], EVENT, NOW);
   entitlement.pullEvents();
   return entitlement;
@@ -34,14 +34,14 @@ test('each piece has a numbered grant of its own, however often the purchase is 
   expect(ordinals(entitlement)).toEqual([1, 2, 3]);
   entitlement.sync([each(3)], EVENT, day(1));
   expect(entitlement.pullEvents()).toEqual([]);
-  expect(granted(entitlement).map(({ quantity }) => quantity)).toEqual([1, 1, 1]);
+  expect(granted(entitlement).map(({ snapshot: { quantity } }) => quantity)).toEqual([1, 1, 1]);
 });
 
 test('otherwise one grant stands for all pieces, and another quantity renews its terms', () => {
   const entitlement = bought(one(5));
-  expect(entitlement.grants).toMatchObject([{ quantity: 5, ordinal: null, quantityRevision: 0 }]);
+  expect(entitlement.grants.map(shown)).toMatchObject([{ quantity: 5, ordinal: null, quantityRevision: 0 }]);
   entitlement.sync([one(2)], EVENT, day(1));
-  expect(entitlement.grants).toMatchObject([{ quantity: 2, revision: 2, quantityRevision: 2, expiryRevision: 0 }]);
+  expect(entitlement.grants.map(shown)).toMatchObject([{ quantity: 2, revision: 2, quantityRevision: 2, expiryRevision: 0 }]);
   expect(entitlement.pullEvents()).toMatchObject([{ name: 'benefit_grant.updated', payload: { terms_renewed: true } }]);
 });
 
@@ -62,9 +62,9 @@ test('fewer pieces end those that are not in use, the newest first, and more bri
 test('a purchase that returns brings the pieces that it had, and not those that had ended before', () => {
   const entitlement = bought(each(4));
   entitlement.sync([each(2)], EVENT, day(1), null, new Set([entitlement.grants[3]!.id]));
-  const ended = new Entitlement({ ...PURCHASE, entitles: false }, entitlement.grants);
+  const ended = Entitlement.of({ ...PURCHASE, entitles: false }, entitlement.grants);
   ended.sync([each(2)], EVENT, day(2));
-  const again = new Entitlement(PURCHASE, ended.grants);
+  const again = Entitlement.of(PURCHASE, ended.grants);
   again.sync([each(2)], EVENT, day(3));
   expect(ordinals(again)).toEqual([1, 4]);
 });
@@ -81,15 +81,15 @@ test('a piece that was revoked by hand counts: nothing takes its place, and it e
 test('a benefit may begin and cease to be granted piece by piece', () => {
   const entitlement = bought(one(3));
   entitlement.sync([each(3)], EVENT, day(1));
-  expect(entitlement.grants).toMatchObject([1, 2, 3].map((ordinal) => ({ ordinal, quantity: 1, isGranted: true })));
+  expect(entitlement.grants.map(shown)).toMatchObject([1, 2, 3].map((ordinal) => ({ ordinal, quantity: 1, isGranted: true })));
   entitlement.sync([one(3)], EVENT, day(2), null, new Set([entitlement.grants[1]!.id]));
-  expect(granted(entitlement)).toMatchObject([{ id: entitlement.grants[1]!.id, ordinal: null, quantity: 3 }]);
+  expect(granted(entitlement).map(shown)).toMatchObject([{ id: entitlement.grants[1]!.id, ordinal: null, quantity: 3 }]);
 });
 
 test('what is beyond the most pieces stays with the first grant', () => {
   const entitlement = bought(each(MOST_PIECES + 7));
   expect(granted(entitlement)).toHaveLength(MOST_PIECES);
-  expect(entitlement.grants.map(({ quantity }) => quantity).filter((quantity) => quantity > 1)).toEqual([8]);
+  expect(entitlement.grants.map(({ snapshot: { quantity } }) => quantity).filter((quantity) => quantity > 1)).toEqual([8]);
 });
 
 test('the pieces of a benefit pass to the one that replaces it', () => {
@@ -97,14 +97,16 @@ test('the pieces of a benefit pass to the one that replaces it', () => {
   const entitlement = bought(each(3));
   const ids = entitlement.grants.map(({ id }) => id);
   entitlement.sync([due(PRO, { quantity: 2, isPerPiece: true, replaces: [KEY] })], EVENT, day(1));
-  expect(granted(entitlement)).toMatchObject([1, 2].map((ordinal) => ({ id: ids[ordinal - 1], benefitId: PRO, ordinal })));
+  expect(granted(entitlement).map(shown)).toMatchObject(
+    [1, 2].map((ordinal) => ({ id: ids[ordinal - 1], benefitId: PRO, ordinal })),
+  );
 });
 
 test('the first grant of a benefit renews a license key, and no other piece does', () => {
   const renewsLicenseKeyId = newId();
   const entitlement = bought(due(KEY, { quantity: 2, isPerPiece: true, renewsLicenseKeyId }));
   entitlement.sync([due(KEY, { quantity: 3, isPerPiece: true, renewsLicenseKeyId: newId() })], EVENT, day(1));
-  expect(entitlement.grants.map((grant) => grant.renewsLicenseKeyId)).toEqual([renewsLicenseKeyId, null, null]);
+  expect(entitlement.grants.map((grant) => grant.snapshot.renewsLicenseKeyId)).toEqual([renewsLicenseKeyId, null, null]);
 });
 
 test('a purchase has as many grants as pieces while it entitles, and ends none in use while another one is not', () => {
@@ -120,7 +122,7 @@ test('a purchase has as many grants as pieces while it entitles, and ends none i
       steps.forEach(({ quantity, entitles, used, times }, number) => {
         const inUse = new Set(used.flatMap((index) => grants[index]?.id ?? []));
         const before = new Set(grants.filter(({ isGranted }) => isGranted));
-        const entitlement = new Entitlement({ ...PURCHASE, entitles }, grants);
+        const entitlement = Entitlement.of({ ...PURCHASE, entitles }, grants);
         for (let time = 0; time < times; time++) entitlement.sync([each(quantity)], EVENT, day(number), null, inUse);
         const after = granted(entitlement);
         expect(after).toHaveLength(entitles ? quantity : 0);

@@ -10,9 +10,10 @@ test('a renewal is missing a day after its period, and at its end if the subscri
 });
 
 test('without a provider nothing is expected of it, and each of its states is known once', () => {
-  const renewal = new ProviderRenewal(NO_PROVIDER);
+  const state = { ...NO_PROVIDER };
+  const renewal = new ProviderRenewal(state);
   renewal.expectAfter(daysAfterNow(30), false);
   expect([renewal.exists, renewal.isMissing(daysAfterNow(99)), renewal.knows(1)]).toEqual([false, false, false]);
-  renewal.providerRevision = 2;
+  state.providerRevision = 2;
   expect([renewal.exists, ...[1, 2, 3].map((revision) => renewal.knows(revision))]).toEqual([true, true, true, false]);
 });

@@ -2,11 +2,11 @@ import { daysAfter } from './interval.ts';
 
 export interface ProviderRenewalState {
   /** The number of the last state of the payment provider that was applied; null if no provider renews the subscription. */
-  readonly providerRevision: number | null;
+  providerRevision: number | null;
   /** Until then the payment provider should have renewed the subscription; null if no provider does. */
-  readonly renewalDueAt: Date | null;
+  renewalDueAt: Date | null;
   /** How many days the benefits are kept if the payment provider does not renew the subscription. */
-  readonly graceDays: number | null;
+  graceDays: number | null;
 }
 
 export const NO_PROVIDER: ProviderRenewalState = { providerRevision: null, renewalDueAt: null, graceDays: null };
@@ -38,40 +38,32 @@ export interface ProviderState {
 const RENEWAL_LEEWAY_DAYS = 1;
 
 /** The renewal by a payment provider, if one renews the subscription. */
-export class ProviderRenewal implements ProviderRenewalState {
-  providerRevision: number | null;
-  renewalDueAt: Date | null;
-  graceDays: number | null;
-
-  constructor(state: ProviderRenewalState) {
-    this.providerRevision = state.providerRevision;
-    this.renewalDueAt = state.renewalDueAt;
-    this.graceDays = state.graceDays;
-  }
+export class ProviderRenewal {
+  constructor(private readonly state: ProviderRenewalState) {}
 
   /** True if a payment provider renews the subscription: it never renews itself. */
   get exists(): boolean {
-    return this.providerRevision !== null;
+    return this.state.providerRevision !== null;
   }
 
   /** True for a state of the provider that is no newer than the last one. */
   knows(revision: number): boolean {
-    return revision <= (this.providerRevision ?? 0);
+    return revision <= (this.state.providerRevision ?? 0);
   }
 
   /** As `expectAfter`, for what the provider says: one that is free is not paid for, and one may end before its period does. */
   expectAsTold({ isFree, endsWithPeriod, endsAt }: ProviderState, periodEnd: Date): void {
-    if (isFree && !endsWithPeriod) this.renewalDueAt = null;
+    if (isFree && !endsWithPeriod) this.state.renewalDueAt = null;
     else this.expectAfter((endsWithPeriod ? endsAt : null) ?? periodEnd, endsWithPeriod);
   }
 
   /** A subscription that will end with its period is not renewed. */
   expectAfter(periodEnd: Date, endsWithPeriod: boolean): void {
-    if (this.exists) this.renewalDueAt = endsWithPeriod ? periodEnd : daysAfter(periodEnd, RENEWAL_LEEWAY_DAYS);
+    if (this.exists) this.state.renewalDueAt = endsWithPeriod ? periodEnd : daysAfter(periodEnd, RENEWAL_LEEWAY_DAYS);
   }
 
   /** True if the payment provider should have renewed the subscription by now. */
   isMissing(now: Date): boolean {
-    return this.renewalDueAt !== null && this.renewalDueAt <= now;
+    return this.state.renewalDueAt !== null && this.state.renewalDueAt <= now;
   }
 }

@@ -13,40 +13,17 @@ export interface PurchaseOriginState {
   readonly renewsLicenseKeyId: string | null;
 }
 
-/** Who bought something for whom, as the seller reported it. It never changes. */
-export class PurchaseOrigin implements PurchaseOriginState {
-  readonly customerId: string;
-  readonly recipientId: string | null;
-  readonly externalId: string | null;
-  readonly externalSource: string;
-  readonly reportedCustomer: string | null;
-  readonly deliverByEmail: boolean | null;
-  readonly renewsLicenseKeyId: string | null;
+/** What the seller reports of it. It never changes. */
+export const originOf = (details: PurchaseDetails): PurchaseOriginState => ({
+  customerId: details.customerId,
+  recipientId: details.recipientId ?? null,
+  externalId: details.externalId?.id ?? null,
+  externalSource: details.externalId?.source ?? '',
+  reportedCustomer: details.reportedCustomer ?? null,
+  deliverByEmail: details.deliverByEmail ?? null,
+  renewsLicenseKeyId: details.renewsLicenseKeyId ?? null,
+});
 
-  constructor(state: PurchaseOriginState) {
-    this.customerId = state.customerId;
-    this.recipientId = state.recipientId;
-    this.externalId = state.externalId;
-    this.externalSource = state.externalSource;
-    this.reportedCustomer = state.reportedCustomer;
-    this.deliverByEmail = state.deliverByEmail;
-    this.renewsLicenseKeyId = state.renewsLicenseKeyId;
-  }
-
-  static of(details: PurchaseDetails): PurchaseOrigin {
-    return new PurchaseOrigin({
-      customerId: details.customerId,
-      recipientId: details.recipientId ?? null,
-      externalId: details.externalId?.id ?? null,
-      externalSource: details.externalId?.source ?? '',
-      reportedCustomer: details.reportedCustomer ?? null,
-      deliverByEmail: details.deliverByEmail ?? null,
-      renewsLicenseKeyId: details.renewsLicenseKeyId ?? null,
-    });
-  }
-
-  /** Who gets the benefits. */
-  get beneficiaryId(): string {
-    return this.recipientId ?? this.customerId;
-  }
-}
+/** Who gets the benefits. */
+export const beneficiaryOf = ({ recipientId, customerId }: Pick<PurchaseOriginState, 'recipientId' | 'customerId'>): string =>
+  recipientId ?? customerId;

@@ -3,7 +3,6 @@ import { DomainError } from '#kernel';
 import { aPurchase, daysAfterNow } from '../../testing/purchase.builder.ts';
 import { NO_REASON } from './cancellation.ts';
 import type { Offer } from './offer.ts';
-import { subscriptionStateOf } from './subscription-state.ts';
 import type { Subscription } from './subscription.ts';
 
 type Step = (subscription: Subscription, at: Date) => void;
@@ -77,12 +76,12 @@ function catchUp(subscription: Subscription, at: Date, revision: number): void {
   }
 }
 
-const copyOf = (subscription: Subscription): unknown => structuredClone({ ...subscription });
+const copyOf = (subscription: Subscription): unknown => structuredClone(subscription.snapshot);
 
 /** What has to hold after everything that is due has been done, by name. */
 function rulesOf(subscription: Subscription, at: Date): { readonly [rule: string]: boolean } {
   const { status, pausedAt, resumesAt, pauseAtPeriodEnd, endedAt, trialEnd, pendingUpdate, pastDueAt, ...state } =
-    subscriptionStateOf(subscription);
+    subscription.snapshot;
   const { currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, endsAt, dunningEndsAt } = state;
   const { currentMeterPeriodStart: meterStart, currentMeterPeriodEnd: meterEnd } = state;
   const { entitles } = subscription;

@@ -1,4 +1,4 @@
-import { newId } from '#kernel';
+import { AggregateRoot, newId } from '#kernel';
 import type { Metadata } from './purchase.ts';
 
 export const REFUND_REASONS = [
@@ -33,48 +33,63 @@ export interface RefundedOrder {
   readonly currency: string;
 }
 
-/** Money of an order that the seller paid back elsewhere. */
-export class Refund {
+export interface RefundState extends NewRefund {
   readonly id: string;
   readonly organizationId: string;
   readonly orderId: string;
   readonly subscriptionId: string | null;
   readonly customerId: string;
-  readonly amount: number;
   readonly taxAmount: number;
   readonly currency: string;
-  readonly reason: RefundReason;
-  readonly comment: string | null;
-  readonly metadata: Metadata;
-  readonly revokeBenefits: boolean;
-  status: RefundStatus = 'succeeded';
+  status: RefundStatus;
   readonly createdAt: Date;
-  modifiedAt: Date | null = null;
+  modifiedAt: Date | null;
+}
 
-  private constructor(order: RefundedOrder, refund: NewRefund, taxAmount: number, now: Date) {
-    this.id = newId('refund');
-    this.organizationId = order.organizationId;
-    this.orderId = order.id;
-    this.subscriptionId = order.subscriptionId;
-    this.customerId = order.customerId;
-    this.amount = refund.amount;
-    this.taxAmount = taxAmount;
-    this.currency = order.currency;
-    this.reason = refund.reason;
-    this.comment = refund.comment;
-    this.metadata = refund.metadata;
-    this.revokeBenefits = refund.revokeBenefits;
-    this.createdAt = now;
+/** Money of an order that the seller paid back elsewhere. The order records its events. */
+export class Refund extends AggregateRoot<RefundState> {
+  static create(order: RefundedOrder, refund: NewRefund, taxAmount: number, now: Date): Refund {
+    const { id: orderId, organizationId, subscriptionId, customerId, currency } = order;
+    return new Refund({
+      ...refund,
+      id: newId('refund'),
+      organizationId,
+      orderId,
+      subscriptionId,
+      customerId,
+      taxAmount,
+      currency,
+      status: 'succeeded',
+      createdAt: now,
+      modifiedAt: null,
+    });
   }
 
-  static create(order: RefundedOrder, refund: NewRefund, taxAmount: number, now: Date): Refund {
-    return new Refund(order, refund, taxAmount, now);
+  get id(): string {
+    return this.state.id;
+  }
+
+  get amount(): number {
+    return this.state.amount;
+  }
+
+  get taxAmount(): number {
+    return this.state.taxAmount;
+  }
+
+  get hasSucceeded(): boolean {
+    return this.state.status === 'succeeded';
+  }
+
+  /** True unless it failed, if it takes the benefits away. */
+  get revokesBenefits(): boolean {
+    return this.hasSucceeded && this.state.revokeBenefits;
   }
 
   /** The money came back to the seller. */
   fail(now: Date): void {
-    this.status = 'failed';
-    this.modifiedAt = now;
+    this.state.status = 'failed';
+    this.state.modifiedAt = now;
   }
 }
 
@@ -102,7 +117,7 @@ export function taxOf(refunded: number, { amount, taxAmount, refundedAmount, ref
 
 /** Which of the refunds failed if so much did: the first one of this amount, or else as many as it takes. */
 export function failedAmong(refunds: readonly Refund[], amount: number): Refund[] {
-  const made = refunds.filter(({ status }) => status === 'succeeded');
+  const made = refunds.filter(({ hasSucceeded }) => hasSucceeded);
   const same = made.find((refund) => refund.amount === amount);
   if (same) return [same];
   const before = (index: number): number => made.slice(0, index).reduce((sum, each) => sum + each.amount, 0);

@@ -1,5 +1,5 @@
 import { newId, ValidationFailed } from '#kernel';
-import { aPurchase, daysAfterNow, NOW } from '../../testing/purchase.builder.ts';
+import { aPurchase, daysAfterNow, NOW, shown } from '../../testing/purchase.builder.ts';
 import { Order } from './order.ts';
 import {
   OrderNotPaid,
@@ -40,13 +40,13 @@ const eventsOf = (order: Order) => order.pullEvents().map(({ name, payload }) =>
 describe('a refund', () => {
   test('of the whole amount makes the order refunded, with all of its tax', () => {
     const order = anOrder();
-    expect(order.refund(aRefund(1000), LATER)).toMatchObject({
+    expect(shown(order.refund(aRefund(1000), LATER))).toMatchObject({
       amount: 1000,
       taxAmount: 200,
       orderId: order.id,
       currency: 'usd',
     });
-    expect(order).toMatchObject({ status: 'refunded', refundedAmount: 1000, refundedTaxAmount: 200, modifiedAt: LATER });
+    expect(shown(order)).toMatchObject({ status: 'refunded', refundedAmount: 1000, refundedTaxAmount: 200, modifiedAt: LATER });
     expect(eventsOf(order)).toEqual([
       ['refund.created', undefined],
       ['order.updated', ['status', 'refunded_amount']],
@@ -58,10 +58,10 @@ describe('a refund', () => {
     const order = anOrder();
     const taxes = [333, 333, 334].map((amount) => order.refund(aRefund(amount), LATER).taxAmount);
     expect(taxes).toEqual([67, 67, 66]);
-    expect(order).toMatchObject({ status: 'refunded', refundedAmount: 1000, refundedTaxAmount: 200 });
+    expect(shown(order)).toMatchObject({ status: 'refunded', refundedAmount: 1000, refundedTaxAmount: 200 });
     const partially = anOrder();
     partially.refund(aRefund(1), LATER);
-    expect(partially).toMatchObject({ status: 'partially_refunded', entitles: true });
+    expect(shown(partially)).toMatchObject({ status: 'partially_refunded', entitles: true });
   });
 
   test('cannot exceed what is left, nor follow a full one', () => {
@@ -98,7 +98,7 @@ describe('a refund', () => {
 
   test('of a payment for a subscription cannot revoke benefits', () => {
     expect(() => aPayment().refund(aRefund(1, { revokeBenefits: true }), LATER)).toThrow(RevokeSubscriptionBenefitsProhibited);
-    expect(aPayment().refund(aRefund(1000), LATER)).toMatchObject({ amount: 1000, subscriptionId: expect.any(String) });
+    expect(shown(aPayment().refund(aRefund(1000), LATER))).toMatchObject({ amount: 1000, subscriptionId: expect.any(String) });
   });
 });
 
@@ -109,15 +109,21 @@ describe('what a payment provider says about refunds', () => {
     refundsOf.set(order, [...refunds.toReversed(), ...order.pullRefunds()]);
   };
   const refundsOf = new WeakMap<Order, readonly Refund[]>();
-  const listed = (order: Order) => refundsOf.get(order)!.map(({ amount, status }) => [amount, status]);
+  const listed = (order: Order) => refundsOf.get(order)!.map(({ snapshot: { amount, status } }) => [amount, status]);
 
   test('that failed is undone with its benefits, once', () => {
     const order = anOrder();
     follow(order, 1200, 0);
-    expect(order).toMatchObject({ status: 'refunded', refundedTaxAmount: 200, entitles: false });
+    expect(shown(order)).toMatchObject({ status: 'refunded', refundedTaxAmount: 200, entitles: false });
     order.pullEvents();
     follow(order, 0, 1200);
-    expect(order).toMatchObject({ status: 'paid', refundedAmount: 0, refundedTaxAmount: 0, entitles: true, modifiedAt: LATER });
+    expect(shown(order)).toMatchObject({
+      status: 'paid',
+      refundedAmount: 0,
+      refundedTaxAmount: 0,
+      entitles: true,
+      modifiedAt: LATER,
+    });
     expect(listed(order)).toEqual([[1000, 'failed']]);
     expect(eventsOf(order)).toEqual([
       ['refund.updated', undefined],
@@ -127,7 +133,7 @@ describe('what a payment provider says about refunds', () => {
     expect(eventsOf(order)).toEqual([]);
     follow(order, 1200, 1200);
     follow(order, 0, 2400);
-    expect(order).toMatchObject({ status: 'paid', entitles: true });
+    expect(shown(order)).toMatchObject({ status: 'paid', entitles: true });
     expect(listed(order)).toEqual([
       [1000, 'failed'],
       [1000, 'failed'],
@@ -139,7 +145,7 @@ describe('what a payment provider says about refunds', () => {
     follow(order, 600, 0);
     follow(order, 840, 0);
     follow(order, 240, 600);
-    expect(order).toMatchObject({ status: 'partially_refunded', refundedAmount: 200, refundedTaxAmount: 40 });
+    expect(shown(order)).toMatchObject({ status: 'partially_refunded', refundedAmount: 200, refundedTaxAmount: 40 });
     expect(listed(order)).toEqual([
       [500, 'failed'],
       [200, 'succeeded'],
@@ -150,7 +156,7 @@ describe('what a payment provider says about refunds', () => {
     const order = anOrder();
     follow(order, 840, 0);
     follow(order, 240, 600);
-    expect(order).toMatchObject({ refundedAmount: 200, refundedTaxAmount: 40 });
+    expect(shown(order)).toMatchObject({ refundedAmount: 200, refundedTaxAmount: 40 });
     expect(listed(order)).toEqual([
       [700, 'failed'],
       [200, 'succeeded'],
@@ -163,7 +169,7 @@ describe('what a payment provider says about refunds', () => {
     order.refund(aRefund(300, { revokeBenefits: true }), LATER);
     refundsOf.set(order, [...refundsOf.get(order)!, ...order.pullRefunds()]);
     follow(order, 0, 240);
-    expect(order).toMatchObject({ refundedAmount: 300, entitles: false });
+    expect(shown(order)).toMatchObject({ refundedAmount: 300, entitles: false });
     expect(listed(order)).toEqual([
       [200, 'failed'],
       [300, 'succeeded'],
@@ -175,10 +181,10 @@ describe('a void order', () => {
   test('brings no benefits until it is restored', () => {
     const order = anOrder();
     order.void(LATER);
-    expect(order).toMatchObject({ status: 'void', entitles: false, modifiedAt: LATER });
+    expect(shown(order)).toMatchObject({ status: 'void', entitles: false, modifiedAt: LATER });
     order.void(LATER);
     order.unvoid(LATER);
-    expect(order).toMatchObject({ status: 'paid', entitles: true });
+    expect(shown(order)).toMatchObject({ status: 'paid', entitles: true });
     expect(eventsOf(order)).toEqual([
       ['order.updated', ['status', 'benefits']],
       ['order.voided', undefined],
@@ -202,7 +208,7 @@ describe('a void order', () => {
     order.void(LATER);
     expect(() => order.markPaid(LATER)).toThrow(OrderVoid);
     order.unvoid(LATER);
-    expect(order).toMatchObject({ status: 'pending', entitles: false });
+    expect(shown(order)).toMatchObject({ status: 'pending', entitles: false });
     expect(eventsOf(order).map(([, changed]) => changed)).toEqual([['status'], undefined, ['status'], undefined]);
   });
 
@@ -211,6 +217,6 @@ describe('a void order', () => {
     expect(() => order.unvoid(LATER)).toThrow(OrderNotVoid);
     order.refund(aRefund(1), LATER);
     expect(() => order.void(LATER)).toThrow(OrderNotVoidable);
-    expect(order.status).toBe('partially_refunded');
+    expect(order.snapshot.status).toBe('partially_refunded');
   });
 });

@@ -1,64 +1,56 @@
 import { ValidationFailed } from '#kernel';
 
 export interface SubscriptionPauseState {
-  readonly pauseAtPeriodEnd: boolean;
-  readonly pausedAt: Date | null;
+  pauseAtPeriodEnd: boolean;
+  pausedAt: Date | null;
   /** When a pause ends by itself; null if somebody has to end it. */
-  readonly resumesAt: Date | null;
+  resumesAt: Date | null;
 }
 
 export const NOT_PAUSED: SubscriptionPauseState = { pauseAtPeriodEnd: false, pausedAt: null, resumesAt: null };
 
 /** A pause of a subscription, planned or begun. Methods return the names of the changed fields. */
-export class SubscriptionPause implements SubscriptionPauseState {
-  pauseAtPeriodEnd: boolean;
-  pausedAt: Date | null;
-  resumesAt: Date | null;
-
-  constructor(state: SubscriptionPauseState) {
-    this.pauseAtPeriodEnd = state.pauseAtPeriodEnd;
-    this.pausedAt = state.pausedAt;
-    this.resumesAt = state.resumesAt;
-  }
+export class SubscriptionPause {
+  constructor(private readonly state: SubscriptionPauseState) {}
 
   /** For the end of the period. */
   plan(resumesAt: Date | null, periodEnd: Date): string[] {
     if (resumesAt !== null && resumesAt <= periodEnd) throw tooEarly('resumesAt', resumesAt);
-    this.pauseAtPeriodEnd = true;
-    this.resumesAt = resumesAt;
+    this.state.pauseAtPeriodEnd = true;
+    this.state.resumesAt = resumesAt;
     return ['pauseAtPeriodEnd', 'resumesAt'];
   }
 
   /** Withdraws a pause that has not begun. */
   withdraw(): string[] {
-    if (!this.pauseAtPeriodEnd) return [];
-    this.pauseAtPeriodEnd = false;
-    this.resumesAt = null;
+    if (!this.state.pauseAtPeriodEnd) return [];
+    this.state.pauseAtPeriodEnd = false;
+    this.state.resumesAt = null;
     return ['pauseAtPeriodEnd', 'resumesAt'];
   }
 
   /** The subscription ends: nothing is resumed. */
   drop(): string[] {
     const fields = this.withdraw();
-    this.resumesAt = null;
+    this.state.resumesAt = null;
     return fields;
   }
 
   begin(at: Date): string[] {
-    this.pausedAt = at;
-    this.pauseAtPeriodEnd = false;
+    this.state.pausedAt = at;
+    this.state.pauseAtPeriodEnd = false;
     return ['pausedAt', 'pauseAtPeriodEnd'];
   }
 
   end(): string[] {
-    this.pausedAt = null;
-    this.resumesAt = null;
+    this.state.pausedAt = null;
+    this.state.resumesAt = null;
     return ['pausedAt', 'resumesAt'];
   }
 
   /** Whether a pause that has begun ends by itself by now. */
   isOver(now: Date): boolean {
-    return this.resumesAt !== null && this.resumesAt <= now;
+    return this.state.resumesAt !== null && this.state.resumesAt <= now;
   }
 
   /** Throws if the end of a period is not before that of the pause. */
@@ -68,7 +60,7 @@ export class SubscriptionPause implements SubscriptionPauseState {
 
   /** When the period after the pause begins: the time at which it ends by itself, but not before it began. */
   get nextPeriodStart(): Date {
-    const [pausedAt, resumesAt] = [this.pausedAt!, this.resumesAt!];
+    const [pausedAt, resumesAt] = [this.state.pausedAt!, this.state.resumesAt!];
     return pausedAt > resumesAt ? pausedAt : resumesAt;
   }
 }

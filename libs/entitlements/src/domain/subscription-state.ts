@@ -7,7 +7,7 @@ import { NOT_OVERDUE, type OverduePaymentState } from './overdue-payment.ts';
 import type { PendingChangeState } from './pending-change.ts';
 import { NO_PROVIDER, type ProviderRenewalState } from './provider-renewal.ts';
 import type { Metadata, NewPurchase } from './purchase.ts';
-import { PurchaseOrigin, type PurchaseOriginState } from './purchase-origin.ts';
+import { originOf, type PurchaseOriginState } from './purchase-origin.ts';
 import { NOT_PAUSED, type SubscriptionPauseState } from './subscription-pause.ts';
 import { SubscriptionPeriods, type SubscriptionPeriodsState } from './subscription-periods.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';
@@ -32,8 +32,8 @@ export interface SubscriptionState
   readonly organizationId: string;
   /** `null` without an external id. */
   readonly originalTerms: OriginalTerms | null;
-  readonly status: SubscriptionStatus;
-  readonly metadata: Metadata;
+  status: SubscriptionStatus;
+  metadata: Metadata;
 }
 
 /** The state of a subscription that starts. */
@@ -45,47 +45,16 @@ export function startedState(purchase: NewSubscription, recurring: Interval, now
   return {
     id: newId('subscription'),
     organizationId: offer.organizationId,
-    originalTerms: externalId ? terms.original : null,
+    originalTerms: externalId ? new SubscriptionTerms(terms).original : null,
     status: trialEnd !== null && trialEnd > now ? 'trialing' : 'active',
     metadata,
     pendingUpdate: null,
-    ...PurchaseOrigin.of(purchase),
+    ...originOf(purchase),
     ...terms,
     ...periods,
     ...NOT_CANCELED,
     ...NOT_PAUSED,
     ...NOT_OVERDUE,
     ...NO_PROVIDER,
-  };
-}
-
-interface SubscriptionParts extends Pick<SubscriptionState, 'id' | 'organizationId' | 'originalTerms' | 'status' | 'metadata'> {
-  readonly origin: PurchaseOriginState;
-  readonly terms: SubscriptionTermsState;
-  readonly periods: SubscriptionPeriodsState;
-  readonly pending: PendingChangeState;
-  readonly cancellation: CancellationState;
-  readonly pause: SubscriptionPauseState;
-  readonly overdue: OverduePaymentState;
-  readonly renewal: ProviderRenewalState;
-}
-
-/** A subscription as it is stored: its own fields, and those of its parts. */
-export function subscriptionStateOf(subscription: SubscriptionParts): SubscriptionState {
-  const { id, organizationId, originalTerms, status, metadata, origin, terms, periods, pending, ...parts } = subscription;
-  return {
-    id,
-    organizationId,
-    originalTerms,
-    status,
-    metadata,
-    ...origin,
-    ...terms,
-    ...periods,
-    ...pending,
-    ...parts.cancellation,
-    ...parts.pause,
-    ...parts.overdue,
-    ...parts.renewal,
   };
 }

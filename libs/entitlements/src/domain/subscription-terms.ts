@@ -7,27 +7,27 @@ import { assertSeats, assertTotal, fitsSeats } from './purchase.ts';
 
 /** What a subscription takes from its product. */
 interface ProductTerms {
-  readonly productId: string;
-  readonly priceIds: readonly string[];
-  readonly currency: string;
-  readonly amount: number;
-  readonly seats: number | null;
-  readonly recurringInterval: Unit;
-  readonly recurringIntervalCount: number;
-  readonly meterInterval: Unit | null;
-  readonly meterIntervalCount: number | null;
+  productId: string;
+  priceIds: readonly string[];
+  currency: string;
+  amount: number;
+  seats: number | null;
+  recurringInterval: Unit;
+  recurringIntervalCount: number;
+  meterInterval: Unit | null;
+  meterIntervalCount: number | null;
 }
 
 export interface SubscriptionTermsState extends ProductTerms {
   /** When another product took the place of the first one; null before. */
-  readonly productChangedAt: Date | null;
-  readonly taxAmount: number;
+  productChangedAt: Date | null;
+  taxAmount: number;
   /** How many were bought; 1 of a product that is sold by seats. */
-  readonly quantity: number;
+  quantity: number;
   /** Revision of the last applied decision about the number of seats. */
-  readonly seatsRevision: number;
+  seatsRevision: number;
   /** Of the last change of the number of seats that the seller asked for. */
-  readonly seatsProration: Proration;
+  seatsProration: Proration;
 }
 
 /** What a payment provider charges. In minor units, without tax, if it is known. */
@@ -44,78 +44,48 @@ export interface PooledSeats {
 }
 
 /** The product of a subscription, what it costs, and how often it is paid. */
-export class SubscriptionTerms implements SubscriptionTermsState {
-  productId: string;
-  productChangedAt: Date | null;
-  priceIds: readonly string[];
-  currency: string;
-  amount: number;
-  taxAmount: number;
-  seats: number | null;
-  quantity: number;
-  seatsRevision: number;
-  seatsProration: Proration;
-  recurringInterval: Unit;
-  recurringIntervalCount: number;
-  meterInterval: Unit | null;
-  meterIntervalCount: number | null;
-
-  constructor(state: SubscriptionTermsState) {
-    this.productId = state.productId;
-    this.productChangedAt = state.productChangedAt;
-    this.priceIds = state.priceIds;
-    this.currency = state.currency;
-    this.amount = state.amount;
-    this.taxAmount = state.taxAmount;
-    this.seats = state.seats;
-    this.quantity = state.quantity;
-    this.seatsRevision = state.seatsRevision;
-    this.seatsProration = state.seatsProration;
-    this.recurringInterval = state.recurringInterval;
-    this.recurringIntervalCount = state.recurringIntervalCount;
-    this.meterInterval = state.meterInterval;
-    this.meterIntervalCount = state.meterIntervalCount;
-  }
+export class SubscriptionTerms {
+  constructor(private readonly state: SubscriptionTermsState) {}
 
   static of(
     offer: Offer,
     recurring: Interval,
     { seats, price, taxAmount }: { readonly seats: number | null; readonly price: ReportedPrice; readonly taxAmount: number },
-  ): SubscriptionTerms {
+  ): SubscriptionTermsState {
     const { quantity = 1 } = price;
     const initial = { productChangedAt: null, taxAmount, quantity, seatsRevision: 0, seatsProration: 'prorate' } as const;
-    return new SubscriptionTerms({ ...termsOf(offer, recurring, seats, price), ...initial });
+    return { ...termsOf(offer, recurring, seats, price), ...initial };
   }
 
   /** As they are reported. */
   get original(): OriginalTerms {
     return {
-      product_id: this.productId,
-      price_ids: this.priceIds,
-      amount: this.amount,
-      tax_amount: this.taxAmount,
-      currency: this.currency,
-      seats: this.seats,
-      quantity: this.quantity,
+      product_id: this.state.productId,
+      price_ids: this.state.priceIds,
+      amount: this.state.amount,
+      tax_amount: this.state.taxAmount,
+      currency: this.state.currency,
+      seats: this.state.seats,
+      quantity: this.state.quantity,
     };
   }
 
   get cycle(): Interval {
-    return { unit: this.recurringInterval, count: this.recurringIntervalCount };
+    return { unit: this.state.recurringInterval, count: this.state.recurringIntervalCount };
   }
 
   get meterCycle(): Interval | null {
-    return this.meterInterval && { unit: this.meterInterval, count: this.meterIntervalCount! };
+    return this.state.meterInterval && { unit: this.state.meterInterval, count: this.state.meterIntervalCount! };
   }
 
   /** In the currency of the subscription if the product has prices in it. */
   priceOf({ prices }: Pick<Offer, 'prices'>): ReportedPrice {
-    const { currency, quantity } = this;
+    const { currency, quantity } = this.state;
     return prices.some((price) => price.currency === currency) ? { currency, quantity } : { quantity };
   }
 
   /** True if the subscription can go on with this product, and with this number of seats. */
-  fits(offer: Offer, seats = this.seats): boolean {
+  fits(offer: Offer, seats = this.state.seats): boolean {
     return fitsSeats(offer, seats, this.priceOf(offer));
   }
 
@@ -124,10 +94,10 @@ export class SubscriptionTerms implements SubscriptionTermsState {
    * tax is, nobody has said yet. Returns the names of the changed fields.
    */
   adopt(offer: Offer, now: Date): string[] {
-    this.productChangedAt = now;
-    this.taxAmount = 0;
-    if (seatTiersOf(offer)) this.quantity = 1;
-    return applyChanges<ProductTerms>(this, termsOf(offer, offer.recurring!, this.seats, this.priceOf(offer)));
+    this.state.productChangedAt = now;
+    this.state.taxAmount = 0;
+    if (seatTiersOf(offer)) this.state.quantity = 1;
+    return applyChanges<ProductTerms>(this.state, termsOf(offer, offer.recurring!, this.state.seats, this.priceOf(offer)));
   }
 
   /**
@@ -136,35 +106,37 @@ export class SubscriptionTerms implements SubscriptionTermsState {
    */
   takeSeats({ seats, revision }: PooledSeats, prices: readonly OfferedPrice[]): string[] {
     const price = this.priceOf({ prices });
-    this.amount =
-      price.currency === undefined ? Math.round((this.amount * seats) / this.seats!) : quote({ prices }, seats, price).amount;
-    this.seats = seats;
-    this.seatsRevision = revision;
+    this.state.amount =
+      price.currency === undefined
+        ? Math.round((this.state.amount * seats) / this.state.seats!)
+        : quote({ prices }, seats, price).amount;
+    this.state.seats = seats;
+    this.state.seatsRevision = revision;
     return ['seats', 'amount'];
   }
 
   /** Another quantity is bought, at these prices; if none is in the currency, the amount changes in proportion. Returns the changed fields. */
   takeQuantity(quantity: number, prices: readonly OfferedPrice[]): string[] {
-    if (this.seats !== null) {
+    if (this.state.seats !== null) {
       throw ValidationFailed.at(['quantity'], 'A product that is sold by seats is bought with `seats`.', quantity);
     }
-    if (quantity === this.quantity) return [];
-    const { currency } = this;
+    if (quantity === this.state.quantity) return [];
+    const { currency } = this.state;
     assertSeats({ prices }, null, { currency, quantity });
     const isPriced = prices.some((price) => price.currency === currency);
     const amount = isPriced
       ? quote({ prices }, null, { currency, quantity }).amount
-      : Math.round((this.amount * quantity) / Math.max(this.quantity, 1));
-    assertTotal(amount, this.taxAmount, 'quantity');
-    this.amount = amount;
-    this.quantity = quantity;
+      : Math.round((this.state.amount * quantity) / Math.max(this.state.quantity, 1));
+    assertTotal(amount, this.state.taxAmount, 'quantity');
+    this.state.amount = amount;
+    this.state.quantity = quantity;
     return ['quantity', 'amount'];
   }
 
   /** Takes over what the payment provider charges. Seats cost what the product says. Returns the names of the changed fields. */
   charge({ quantity, amount, currency }: Charge): string[] {
-    if (this.seats !== null) return [];
-    return applyChanges<Charge>(this, { quantity, ...(amount === undefined ? {} : { amount, currency }) });
+    if (this.state.seats !== null) return [];
+    return applyChanges<Charge>(this.state, { quantity, ...(amount === undefined ? {} : { amount, currency }) });
   }
 }
 

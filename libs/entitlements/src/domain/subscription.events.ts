@@ -1,4 +1,5 @@
-import { DomainEvent, toSnakeCase } from '#kernel';
+import { DomainEvent } from '#kernel';
+import { toSnakeCase } from '#support/texts';
 import type { Unit } from './interval.ts';
 import type { Proration } from './proration.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';
@@ -7,16 +8,15 @@ interface Subscription {
   readonly id: string;
   readonly organizationId: string;
   readonly status: SubscriptionStatus;
-  readonly origin: { readonly customerId: string; readonly recipientId: string | null };
-  readonly terms: {
-    readonly productId: string;
-    readonly seats: number | null;
-    readonly amount: number;
-    readonly currency: string;
-    readonly recurringInterval: Unit;
-    readonly recurringIntervalCount: number;
-  };
-  readonly periods: { readonly startedAt: Date };
+  readonly customerId: string;
+  readonly recipientId: string | null;
+  readonly productId: string;
+  readonly seats: number | null;
+  readonly amount: number;
+  readonly currency: string;
+  readonly recurringInterval: Unit;
+  readonly recurringIntervalCount: number;
+  readonly startedAt: Date;
 }
 
 type SubscriptionPayload = {
@@ -47,17 +47,17 @@ type OtherSeats = { readonly old_seats: number; readonly new_seats: number; read
 /** ISO 8601 timestamps. */
 type OtherPeriodEnd = { readonly old_period_end: string; readonly new_period_end: string };
 
-const payloadOf = ({ origin, terms, status, periods }: Subscription): SubscriptionPayload => ({
-  customer_id: origin.customerId,
-  recipient_id: origin.recipientId,
-  product_id: terms.productId,
-  seats: terms.seats,
-  status,
-  amount: terms.amount,
-  currency: terms.currency,
-  recurring_interval: terms.recurringInterval,
-  recurring_interval_count: terms.recurringIntervalCount,
-  started_at: periods.startedAt.toISOString(),
+const payloadOf = (subscription: Subscription): SubscriptionPayload => ({
+  customer_id: subscription.customerId,
+  recipient_id: subscription.recipientId,
+  product_id: subscription.productId,
+  seats: subscription.seats,
+  status: subscription.status,
+  amount: subscription.amount,
+  currency: subscription.currency,
+  recurring_interval: subscription.recurringInterval,
+  recurring_interval_count: subscription.recurringIntervalCount,
+  started_at: subscription.startedAt.toISOString(),
 });
 
 abstract class SubscriptionEvent<Name extends string> extends DomainEvent<Name, SubscriptionPayload> {
@@ -93,7 +93,7 @@ export class SubscriptionProductUpdated extends DomainEvent<'subscription.produc
   readonly name = 'subscription.product_updated';
 
   constructor(subscription: Subscription, at: Date, oldProductId: string) {
-    const products = { old_product_id: oldProductId, new_product_id: subscription.terms.productId };
+    const products = { old_product_id: oldProductId, new_product_id: subscription.productId };
     super(subscription.organizationId, subscription.id, at, { ...payloadOf(subscription), ...products });
   }
 }

@@ -60,9 +60,9 @@ describe('a new subscription', () => {
   });
 
   test('has an amount by volume or graduated tiers', () => {
-    expect(aPurchase().monthly().bySeats(TIERS).for(12).subscription().terms.amount).toBe(12 * 400);
+    expect(aPurchase().monthly().bySeats(TIERS).for(12).subscription().snapshot.amount).toBe(12 * 400);
     const graduated = aPurchase().monthly().bySeats(TIERS, 'graduated').for(12).subscription();
-    expect(graduated.terms.amount).toBe(10 * 500 + 2 * 400);
+    expect(graduated.snapshot.amount).toBe(10 * 500 + 2 * 400);
   });
 
   test('rejects a number of seats out of range or for a product without seats', () => {
@@ -80,7 +80,7 @@ describe('a new subscription', () => {
     for (const seats of [43, 50, 2_147_483_647]) expect(() => purchase().for(seats).subscription()).toThrow(ValidationFailed);
     expect(() => purchase().subscription()).toThrow(ValidationFailed);
     const most = [{ minSeats: 1, maxSeats: null, pricePerSeat: 1 }];
-    expect(aPurchase().monthly().bySeats(most, type).for(2_147_483_647).subscription().terms.amount).toBe(2_147_483_647);
+    expect(aPurchase().monthly().bySeats(most, type).for(2_147_483_647).subscription().snapshot.amount).toBe(2_147_483_647);
     expect(() => aPurchase().monthly().bySeats(most, type).andCosting(1).for(2_147_483_647).subscription()).toThrow(
       ValidationFailed,
     );
@@ -143,8 +143,8 @@ describe('advancing', () => {
 });
 
 describe('meter periods', () => {
-  const periodOf = ({ periods }: Subscription) =>
-    [periods.currentMeterPeriodStart, periods.currentMeterPeriodEnd].map((date) => date?.toISOString().slice(0, 10));
+  const periodOf = ({ snapshot }: Subscription) =>
+    [snapshot.currentMeterPeriodStart, snapshot.currentMeterPeriodEnd].map((date) => date?.toISOString().slice(0, 10));
   const onDay = (day: string) => new Date(`${day}T12:00:00.000Z`);
 
   test('start with the billing period, on its day of the month, and repeat within it', () => {
@@ -302,7 +302,7 @@ describe('a subscription that is past due', () => {
     subscription.fallPastDue({ graceDays: 3, dunningDays: 30 }, NOW);
     subscription.pullEvents();
     subscription.fallPastDue({ graceDays: 3, dunningDays: 30 }, daysAfterNow(2));
-    expect([subscription.overdue.pastDueAt, eventNames(subscription)]).toEqual([NOW, []]);
+    expect([subscription.snapshot.pastDueAt, eventNames(subscription)]).toEqual([NOW, []]);
   });
 
   test('entitles again after it is paid', () => {

@@ -4,7 +4,7 @@ import { Cancellation, type CancellationReason } from './cancellation.ts';
 import { eventsOfStatus } from './followed-status.ts';
 import { daysAfter } from './interval.ts';
 import { type Offer, type OfferedPrice, quote, seatTiersOf } from './offer.ts';
-import { differingTerms, type OriginalTerms, type ReportedSubscription } from './original-terms.ts';
+import { differingTerms, type ReportedSubscription } from './original-terms.ts';
 import { type Leniency, OverduePayment } from './overdue-payment.ts';
 import { PendingChange, type PendingUpdate } from './pending-change.ts';
 import { ProviderRenewal, type ProviderState } from './provider-renewal.ts';
@@ -19,7 +19,7 @@ import {
   NotPausedSubscription,
   SubscriptionNotScheduledToCancel,
 } from './purchase.errors.ts';
-import { PurchaseOrigin } from './purchase-origin.ts';
+import { beneficiaryOf } from './purchase-origin.ts';
 import * as events from './subscription.events.ts';
 import type { Proration } from './proration.ts';
 import { SubscriptionPause } from './subscription-pause.ts';
@@ -32,37 +32,14 @@ import { type PooledSeats, SubscriptionTerms } from './subscription-terms.ts';
 export type ProductChange = 'now' | 'restart' | 'next_period';
 
 /** A purchase of a product that is paid in periods. */
-export class Subscription extends AggregateRoot {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly originalTerms: OriginalTerms | null;
-  readonly origin: PurchaseOrigin;
-  readonly terms: SubscriptionTerms;
-  readonly periods: SubscriptionPeriods;
-  readonly pending: PendingChange;
-  readonly cancellation: Cancellation;
-  readonly pause: SubscriptionPause;
-  readonly overdue: OverduePayment;
-  readonly renewal: ProviderRenewal;
-  status: SubscriptionStatus;
-  metadata: Metadata;
-
-  private constructor(state: SubscriptionState) {
-    super();
-    this.id = state.id;
-    this.organizationId = state.organizationId;
-    this.originalTerms = state.originalTerms;
-    this.origin = new PurchaseOrigin(state);
-    this.terms = new SubscriptionTerms(state);
-    this.periods = new SubscriptionPeriods(state);
-    this.pending = new PendingChange(state);
-    this.cancellation = new Cancellation(state);
-    this.pause = new SubscriptionPause(state);
-    this.overdue = new OverduePayment(state);
-    this.renewal = new ProviderRenewal(state);
-    this.status = state.status;
-    this.metadata = state.metadata;
-  }
+export class Subscription extends AggregateRoot<SubscriptionState> {
+  private readonly terms = new SubscriptionTerms(this.state);
+  private readonly periods = new SubscriptionPeriods(this.state);
+  private readonly pending = new PendingChange(this.state);
+  private readonly cancellation = new Cancellation(this.state);
+  private readonly pause = new SubscriptionPause(this.state);
+  private readonly overdue = new OverduePayment(this.state);
+  private readonly renewal = new ProviderRenewal(this.state);
 
   static create(purchase: NewSubscription, now: Date): Subscription {
     const { offer, seats, price, taxAmount, period = {} } = purchase;
@@ -74,64 +51,71 @@ export class Subscription extends AggregateRoot {
     assertPeriod(period, now);
     const subscription = new Subscription(startedState(purchase, offer.recurring, now));
     subscription.periods.beginFirstMeters(subscription.lengths, now);
-    subscription.record(new events.SubscriptionCreated(subscription, now));
-    if (subscription.status === 'active') subscription.record(new events.SubscriptionActive(subscription, now));
+    subscription.record(new events.SubscriptionCreated(subscription.state, now));
+    if (subscription.state.status === 'active') subscription.record(new events.SubscriptionActive(subscription.state, now));
     return subscription;
   }
 
-  /** A subscription as it was stored. */
-  static restore(state: SubscriptionState): Subscription {
-    return new Subscription(state);
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
+  }
+
+  get status(): SubscriptionStatus {
+    return this.state.status;
   }
 
   /** Throws `ExternalIdConflict` if the subscription was reported with other facts the first time. */
   assertReportedAs(reported: ReportedSubscription, isSameCustomer: boolean): void {
-    const differing = differingTerms(this.originalTerms!, this.origin.renewsLicenseKeyId, reported, isSameCustomer);
+    const differing = differingTerms(this.state.originalTerms!, this.state.renewsLicenseKeyId, reported, isSameCustomer);
     if (differing.length > 0) throw new ExternalIdConflict(differing);
   }
 
   get customerId(): string {
-    return this.origin.customerId;
+    return this.state.customerId;
   }
 
   /** Who gets the benefits. */
   get beneficiaryId(): string {
-    return this.origin.beneficiaryId;
+    return beneficiaryOf(this.state);
   }
 
   get productId(): string {
-    return this.terms.productId;
+    return this.state.productId;
   }
 
   get seats(): number | null {
-    return this.terms.seats;
+    return this.state.seats;
   }
 
   get pendingUpdate(): PendingUpdate | null {
-    return this.pending.pendingUpdate;
+    return this.state.pendingUpdate;
   }
 
   /** True while the customer is entitled to what was bought. */
   get entitles(): boolean {
-    return subscriptionEntitles(this.status, this.overdue.graceOver);
+    return subscriptionEntitles(this.state.status, this.state.graceOver);
   }
 
   /** Throws if the subscription has ended, will end with the current period, or is paused. */
   assertLive(): void {
     this.assertGoesOn();
-    if (this.status === 'paused') throw new InactiveSubscription();
+    if (this.state.status === 'paused') throw new InactiveSubscription();
   }
 
   /** The scheduled number of seats, once the period has ended. The next one begins after the seat pool decided about them. */
   seatsDue(now: Date): number | undefined {
-    const goesOn = !this.hasEnded && !this.cancellation.cancelAtPeriodEnd && this.status !== 'paused';
+    const goesOn = !this.hasEnded && !this.state.cancelAtPeriodEnd && this.state.status !== 'paused';
     return goesOn && this.periods.hasEnded(now) ? this.pending.seats : undefined;
   }
 
   /** True if `advance` has a step to perform. */
   isDue(now: Date): boolean {
     if (this.hasEnded || this.seatsDue(now) !== undefined) return false;
-    if (this.status === 'paused') return this.pause.isOver(now);
+    if (this.state.status === 'paused') return this.pause.isOver(now);
     const { periods } = this;
     if (this.renewal.exists)
       return this.isUnrenewed(now) || this.graceHasEnded(now) || (periods.metersHaveEnded(now) && !periods.hasEnded(now));
@@ -141,12 +125,12 @@ export class Subscription extends AggregateRoot {
   /** Performs the next step that is due: ends the grace period, the meter period, the billing period, the pause or the subscription. */
   advance(now: Date): void {
     if (!this.isDue(now)) return;
-    if (this.status === 'paused') return this.resumeFrom(this.pause.nextPeriodStart, now);
+    if (this.state.status === 'paused') return this.resumeFrom(this.pause.nextPeriodStart, now);
     if (this.graceHasEnded(now)) {
-      this.overdue.graceOver = true;
+      this.state.graceOver = true;
       this.changed(now, ['graceOver']);
     }
-    if (this.dunningHasEnded(now)) return this.end(this.overdue.dunningEndsAt!, now);
+    if (this.dunningHasEnded(now)) return this.end(this.state.dunningEndsAt!, now);
     if (this.periods.metersHaveEnded(now)) return this.cycleMeters(now);
     if (this.renewal.exists) return this.missRenewal(now);
     if (this.periods.hasEnded(now)) this.endPeriod(now);
@@ -162,12 +146,13 @@ export class Subscription extends AggregateRoot {
     if (!offer.recurring) throw notRecurring(offer);
     this.assertSuitsSeats(offer);
     const isLater = when === 'next_period';
-    assertSeats(offer, (isLater ? this.pending.seats : undefined) ?? this.terms.seats, this.terms.priceOf(offer));
-    const isOther = offer.productId !== this.terms.productId;
+    assertSeats(offer, (isLater ? this.pending.seats : undefined) ?? this.state.seats, this.terms.priceOf(offer));
+    const isOther = offer.productId !== this.state.productId;
     if (isLater) return this.schedule(isOther ? { seats: this.pending.seats, offer } : {}, now);
     const fields = [...this.pending.clear(), ...(isOther ? this.adopt(offer, now) : [])];
     const another = (...names: string[]): boolean => names.some((name) => fields.includes(name));
-    const restarts = this.status !== 'trialing' && (when === 'restart' || another('recurringInterval', 'recurringIntervalCount'));
+    const restarts =
+      this.state.status !== 'trialing' && (when === 'restart' || another('recurringInterval', 'recurringIntervalCount'));
     if (restarts) fields.push(...this.periods.restart(now, this.lengths));
     else if (another('meterInterval', 'meterIntervalCount')) fields.push(...this.periods.beginMeters(now, this.lengths));
     this.changed(now, fields);
@@ -177,17 +162,17 @@ export class Subscription extends AggregateRoot {
   /** Schedules another number of seats, which has to suit the product that is scheduled. The current number replaces what is scheduled. */
   scheduleSeats(seats: number, now: Date): void {
     this.assertLive();
-    const { terms, pending } = this;
-    if (terms.seats === null) throw new NotASeatBasedSubscription();
+    const { terms, pending, state } = this;
+    if (state.seats === null) throw new NotASeatBasedSubscription();
     if (pending.offer) assertSeats(pending.offer, seats, terms.priceOf(pending.offer));
-    terms.seatsProration = 'next_period';
-    this.schedule({ offer: pending.offer, seats: seats === terms.seats ? undefined : seats }, now);
+    state.seatsProration = 'next_period';
+    this.schedule({ offer: pending.offer, seats: seats === state.seats ? undefined : seats }, now);
   }
 
   /** The seller asks for another number of seats at once, in place of one that is scheduled. The seat pool decides. */
   requestSeats(proration: Proration, now: Date): void {
     this.assertLive();
-    this.terms.seatsProration = proration;
+    this.state.seatsProration = proration;
     const { offer, seats } = this.pending;
     if (seats !== undefined) this.schedule({ offer }, now);
   }
@@ -214,14 +199,13 @@ export class Subscription extends AggregateRoot {
 
   /** Applies a new number of seats and its price. A revision that was already applied is ignored. */
   syncSeats(pool: PooledSeats, prices: readonly OfferedPrice[], now: Date): void {
-    const { terms, status } = this;
-    if (pool.revision <= terms.seatsRevision) return;
-    const { seats: oldSeats, seatsProration } = terms;
-    const fields = terms.takeSeats(pool, prices);
+    const { status, seatsRevision, seats: oldSeats, seatsProration } = this.state;
+    if (pool.revision <= seatsRevision) return;
+    const fields = this.terms.takeSeats(pool, prices);
     const restarts = seatsProration === 'reset' && (status === 'active' || status === 'past_due');
     this.changed(now, [...fields, ...(restarts ? this.periods.restart(now, this.lengths) : [])]);
     const change = { old_seats: oldSeats!, new_seats: pool.seats, proration_behavior: seatsProration };
-    this.record(new events.SubscriptionSeatsUpdated(this, now, change));
+    this.record(new events.SubscriptionSeatsUpdated(this.state, now, change));
     if (restarts) this.recordCycle(now);
   }
 
@@ -238,7 +222,7 @@ export class Subscription extends AggregateRoot {
   }
 
   setMetadata(metadata: Metadata, now: Date): void {
-    this.metadata = metadata;
+    this.state.metadata = metadata;
     this.changed(now, ['metadata']);
   }
 
@@ -248,9 +232,9 @@ export class Subscription extends AggregateRoot {
     if (!this.isActive) throw new InactiveSubscription();
     assertFuture('currentBillingPeriodEnd', end, now);
     this.pause.assertNotOver('currentBillingPeriodEnd', end);
-    const { currentPeriodEnd } = this.periods;
+    const { currentPeriodEnd } = this.state;
     this.changed(now, this.movePeriodEnd(end));
-    this.record(new events.SubscriptionBillingPeriodUpdated(this, now, currentPeriodEnd, end));
+    this.record(new events.SubscriptionBillingPeriodUpdated(this.state, now, currentPeriodEnd, end));
   }
 
   /** Sets the end of the trial: of the current one, or of one that begins now and takes the place of the current period. */
@@ -258,20 +242,20 @@ export class Subscription extends AggregateRoot {
     this.assertGoesOn();
     if (!this.isActive) throw new InactiveSubscription();
     assertFuture('trialEnd', end, now);
-    if (this.status === 'active' && end <= this.periods.currentPeriodEnd) {
+    if (this.state.status === 'active' && end <= this.state.currentPeriodEnd) {
       throw ValidationFailed.at(['trialEnd'], 'A trial has to end after the current period.', end);
     }
     this.pause.assertNotOver('trialEnd', end);
-    const { status } = this;
-    this.status = 'trialing';
-    this.periods.trialStart ??= now;
+    const { status } = this.state;
+    this.state.status = 'trialing';
+    this.state.trialStart ??= now;
     this.changed(now, ['status', 'trialStart', ...this.movePeriodEnd(end)], status);
   }
 
   /** Ends the trial and begins the first paid period, unless a change of seats is scheduled: then the period begins with `settleSeats`. */
   endTrial(now: Date): void {
     this.assertGoesOn();
-    if (this.status !== 'trialing') {
+    if (this.state.status !== 'trialing') {
       throw ValidationFailed.at(['trialEnd'], 'This subscription is not on trial.', 'now');
     }
     this.changed(now, this.movePeriodEnd(now));
@@ -282,35 +266,35 @@ export class Subscription extends AggregateRoot {
   schedulePause(resumesAt: Date | null, now: Date): void {
     this.assertGoesOn();
     if (!this.isActive) throw new CannotPauseSubscription();
-    this.changed(now, this.pause.plan(resumesAt, this.periods.currentPeriodEnd));
+    this.changed(now, this.pause.plan(resumesAt, this.state.currentPeriodEnd));
   }
 
   /** Withdraws a pause that has not begun. */
   unschedulePause(now: Date): void {
-    if (!this.pause.pauseAtPeriodEnd) throw new NoScheduledPause();
+    if (!this.state.pauseAtPeriodEnd) throw new NoScheduledPause();
     this.changed(now, this.pause.withdraw());
   }
 
   /** Ends the pause and begins a new period. */
   resume(now: Date): void {
-    if (this.status !== 'paused') throw new NotPausedSubscription();
+    if (this.state.status !== 'paused') throw new NotPausedSubscription();
     this.resumeFrom(now, now);
   }
 
   /** Cancels at the end of the current period, instead of a pause. Benefits stay until then. A pause has no period, so it ends at once. */
   cancel(cancellation: CancellationReason, now: Date): void {
-    if (this.status === 'paused') return this.revoke(cancellation, now);
+    if (this.state.status === 'paused') return this.revoke(cancellation, now);
     this.assertLive();
-    const fields = this.cancellation.plan(cancellation, this.periods.currentPeriodEnd, now);
+    const fields = this.cancellation.plan(cancellation, this.state.currentPeriodEnd, now);
     this.changed(now, [...fields, ...this.pause.withdraw()]);
-    this.record(new events.SubscriptionCanceled(this, now));
+    this.record(new events.SubscriptionCanceled(this.state, now));
   }
 
   uncancel(now: Date): void {
     if (this.hasEnded) throw new InactiveSubscription();
-    if (!this.cancellation.cancelAtPeriodEnd) throw new SubscriptionNotScheduledToCancel();
+    if (!this.state.cancelAtPeriodEnd) throw new SubscriptionNotScheduledToCancel();
     this.changed(now, this.cancellation.withdraw());
-    this.record(new events.SubscriptionUncanceled(this, now));
+    this.record(new events.SubscriptionUncanceled(this.state, now));
   }
 
   /** Ends the subscription immediately. */
@@ -322,22 +306,22 @@ export class Subscription extends AggregateRoot {
 
   /** Payment failed. Benefits are kept for `graceDays`, and the subscription ends after `dunningDays`. */
   fallPastDue({ graceDays, dunningDays }: Leniency, now: Date): void {
-    if (this.hasEnded || this.status === 'paused') throw new InactiveSubscription();
-    if (this.status === 'past_due') return;
-    const { status } = this;
-    this.overdue.dunningEndsAt = this.renewal.exists ? null : daysAfter(now, dunningDays);
+    if (this.hasEnded || this.state.status === 'paused') throw new InactiveSubscription();
+    if (this.state.status === 'past_due') return;
+    const { status } = this.state;
+    this.state.dunningEndsAt = this.renewal.exists ? null : daysAfter(now, dunningDays);
     this.changed(now, this.fallPastDueAt(now, graceDays, now), status);
-    this.record(new events.SubscriptionPastDue(this, now));
+    this.record(new events.SubscriptionPastDue(this.state, now));
   }
 
   /** An overdue payment has arrived. */
   recover(now: Date): void {
-    if (this.hasEnded || this.status === 'paused') throw new InactiveSubscription();
-    if (this.status !== 'past_due') return;
-    this.status = 'active';
+    if (this.hasEnded || this.state.status === 'paused') throw new InactiveSubscription();
+    if (this.state.status !== 'past_due') return;
+    this.state.status = 'active';
     this.overdue.settle();
     this.changed(now, ['status', 'pastDueAt'], 'past_due');
-    this.record(new events.SubscriptionActive(this, now));
+    this.record(new events.SubscriptionActive(this.state, now));
   }
 
   /**
@@ -348,44 +332,44 @@ export class Subscription extends AggregateRoot {
     if (this.renewal.knows(state.revision)) return;
     this.assertCanFollow(offer, state);
     if (this.hasEnded) return this.followAfterEnd(offer, state, now);
-    const { status } = this;
-    const { currentPeriodStart } = this.periods;
-    const { cancelAtPeriodEnd: wasCanceled } = this.cancellation;
+    const { status } = this.state;
+    const { currentPeriodStart } = this.state;
+    const { cancelAtPeriodEnd: wasCanceled } = this.state;
     const isFirst = !this.renewal.exists;
-    this.renewal.graceDays = graceDays;
+    this.state.graceDays = graceDays;
     const fields = this.followPlan(offer, state, now);
     fields.push(...this.followStatus(state, graceDays, now));
     this.changed(now, fields, status);
-    const { cancelAtPeriodEnd: isCanceled } = this.cancellation;
-    if (!isFirst && this.periods.currentPeriodStart > currentPeriodStart) this.recordCycle(now);
-    if (isCanceled && !wasCanceled) this.record(new events.SubscriptionCanceled(this, now));
-    if (!isCanceled && wasCanceled) this.record(new events.SubscriptionUncanceled(this, now));
-    for (const event of eventsOfStatus(this, status, now)) this.record(event);
+    const { cancelAtPeriodEnd: isCanceled } = this.state;
+    if (!isFirst && this.state.currentPeriodStart > currentPeriodStart) this.recordCycle(now);
+    if (isCanceled && !wasCanceled) this.record(new events.SubscriptionCanceled(this.state, now));
+    if (!isCanceled && wasCanceled) this.record(new events.SubscriptionUncanceled(this.state, now));
+    for (const event of eventsOfStatus(this.state, status, now)) this.record(event);
     if (state.status !== 'canceled') return this.missRenewal(now);
     this.end(state.since ?? now, now);
-    this.cancellation.canceledAt = state.canceledAt ?? this.cancellation.canceledAt;
+    this.state.canceledAt = state.canceledAt ?? this.state.canceledAt;
   }
 
   private get hasEnded(): boolean {
-    return this.status === 'canceled';
+    return this.state.status === 'canceled';
   }
 
   /** True while the subscription is paid for, or on trial. */
   private get isActive(): boolean {
-    return this.status === 'active' || this.status === 'trialing';
+    return this.state.status === 'active' || this.state.status === 'trialing';
   }
 
   private get lengths(): PeriodLengths {
     const { cycle, meterCycle } = this.terms;
-    return { cycle, meterCycle, isTrial: this.status === 'trialing' };
+    return { cycle, meterCycle, isTrial: this.state.status === 'trialing' };
   }
 
   private assertGoesOn(): void {
-    if (this.hasEnded || this.cancellation.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
+    if (this.hasEnded || this.state.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
   }
 
   private assertSuitsSeats(offer: Offer): void {
-    if (this.terms.seats === null || seatTiersOf(offer)) return;
+    if (this.state.seats === null || seatTiersOf(offer)) return;
     throw productError('A product that is sold by seats can only be exchanged for one that is sold by seats too.', offer);
   }
 
@@ -395,29 +379,29 @@ export class Subscription extends AggregateRoot {
   }
 
   private graceHasEnded(now: Date): boolean {
-    return this.status === 'past_due' && this.overdue.graceHasEnded(now);
+    return this.state.status === 'past_due' && this.overdue.graceHasEnded(now);
   }
 
   /** The subscription was not paid in time. Periods that ended earlier are ended first. */
   private dunningHasEnded(now: Date): boolean {
-    const { currentMeterPeriodEnd, currentPeriodEnd } = this.periods;
-    return this.status === 'past_due' && this.overdue.dunningHasEnded(now, currentMeterPeriodEnd ?? currentPeriodEnd);
+    const { currentMeterPeriodEnd, currentPeriodEnd } = this.state;
+    return this.state.status === 'past_due' && this.overdue.dunningHasEnded(now, currentMeterPeriodEnd ?? currentPeriodEnd);
   }
 
   /** The payment provider did not renew the subscription in time: it has been past due since the paid period ended. */
   private missRenewal(now: Date): void {
     if (!this.isUnrenewed(now)) return;
-    const { status } = this;
-    const { cancelAtPeriodEnd, endsAt } = this.cancellation;
-    const graceDays = cancelAtPeriodEnd ? 0 : this.renewal.graceDays!;
-    const end = (cancelAtPeriodEnd ? endsAt : null) ?? this.periods.currentPeriodEnd;
+    const { status } = this.state;
+    const { cancelAtPeriodEnd, endsAt } = this.state;
+    const graceDays = cancelAtPeriodEnd ? 0 : this.state.graceDays!;
+    const end = (cancelAtPeriodEnd ? endsAt : null) ?? this.state.currentPeriodEnd;
     this.changed(now, this.fallPastDueAt(end, graceDays, now), status);
-    this.record(new events.SubscriptionPastDue(this, now));
+    this.record(new events.SubscriptionPastDue(this.state, now));
   }
 
   /** Returns the names of the changed fields. */
   private fallPastDueAt(pastDueAt: Date, graceDays: number, now: Date): string[] {
-    this.status = 'past_due';
+    this.state.status = 'past_due';
     this.overdue.begin(pastDueAt, graceDays, now);
     return ['status', 'pastDueAt'];
   }
@@ -425,58 +409,58 @@ export class Subscription extends AggregateRoot {
   /** The trial, and a planned end, move with the period. Returns the names of the changed fields. */
   private movePeriodEnd(end: Date): string[] {
     const fields = [...this.periods.moveEnd(end, this.lengths), ...this.cancellation.moveEnd(end)];
-    this.renewal.expectAfter(end, this.cancellation.cancelAtPeriodEnd);
+    this.renewal.expectAfter(end, this.state.cancelAtPeriodEnd);
     return fields;
   }
 
   /** The period has ended at `currentPeriodEnd`. */
   private endPeriod(now: Date): void {
-    if (this.cancellation.cancelAtPeriodEnd) this.end(this.periods.currentPeriodEnd, now);
-    else if (this.pause.pauseAtPeriodEnd && this.isActive) this.beginPause(now);
+    if (this.state.cancelAtPeriodEnd) this.end(this.state.currentPeriodEnd, now);
+    else if (this.state.pauseAtPeriodEnd && this.isActive) this.beginPause(now);
     else this.cycle(now);
   }
 
   private cycle(now: Date): void {
-    const { status } = this;
+    const { status } = this.state;
     const trialHasEnded = status === 'trialing';
-    if (trialHasEnded) this.status = 'active';
-    const fields = [...this.applyPendingUpdate(now), ...this.periods.begin(this.periods.currentPeriodEnd, this.lengths)];
+    if (trialHasEnded) this.state.status = 'active';
+    const fields = [...this.applyPendingUpdate(now), ...this.periods.begin(this.state.currentPeriodEnd, this.lengths)];
     this.changed(now, [...fields, ...(trialHasEnded ? ['status'] : [])], status);
     this.recordCycle(now);
-    if (trialHasEnded) this.record(new events.SubscriptionActive(this, now));
+    if (trialHasEnded) this.record(new events.SubscriptionActive(this.state, now));
   }
 
   private cycleMeters(now: Date): void {
-    const start = this.periods.currentMeterPeriodEnd!;
+    const start = this.state.currentMeterPeriodEnd!;
     this.changed(now, this.periods.beginMeters(start, this.lengths));
-    this.record(new events.SubscriptionMeterCycled(this, now, { current_meter_period_start: start.toISOString() }));
+    this.record(new events.SubscriptionMeterCycled(this.state, now, { current_meter_period_start: start.toISOString() }));
   }
 
   private beginPause(now: Date): void {
-    const { status } = this;
-    const pausedAt = this.periods.currentPeriodEnd;
-    this.status = 'paused';
+    const { status } = this.state;
+    const pausedAt = this.state.currentPeriodEnd;
+    this.state.status = 'paused';
     this.changed(now, ['status', ...this.pause.begin(pausedAt), ...this.applyPendingUpdate(now)], status);
-    const resumesAt = this.pause.resumesAt?.toISOString() ?? null;
-    this.record(new events.SubscriptionPaused(this, now, { paused_at: pausedAt.toISOString(), resumes_at: resumesAt }));
+    const resumesAt = this.state.resumesAt?.toISOString() ?? null;
+    this.record(new events.SubscriptionPaused(this.state, now, { paused_at: pausedAt.toISOString(), resumes_at: resumesAt }));
   }
 
   private resumeFrom(start: Date, now: Date): void {
-    const { status } = this;
-    this.status = 'active';
+    const { status } = this.state;
+    this.state.status = 'active';
     this.changed(now, ['status', ...this.pause.end(), ...this.periods.restart(start, this.lengths)], status);
-    this.record(new events.SubscriptionResumed(this, now));
+    this.record(new events.SubscriptionResumed(this.state, now));
     this.recordCycle(now);
   }
 
   private end(endedAt: Date, now: Date): void {
-    const { status } = this;
-    const wasCanceled = this.cancellation.canceledAt !== null;
-    this.status = 'canceled';
+    const { status } = this.state;
+    const wasCanceled = this.state.canceledAt !== null;
+    this.state.status = 'canceled';
     this.pending.clear();
     this.changed(now, ['status', ...this.cancellation.end(endedAt, now), ...this.pause.drop()], status);
-    if (!wasCanceled) this.record(new events.SubscriptionCanceled(this, now));
-    this.record(new events.SubscriptionRevoked(this, now));
+    if (!wasCanceled) this.record(new events.SubscriptionCanceled(this.state, now));
+    this.record(new events.SubscriptionRevoked(this.state, now));
   }
 
   /** Replaces the pending update. Without an offer and seats, nothing is scheduled any more. */
@@ -484,7 +468,7 @@ export class Subscription extends AggregateRoot {
     if (offer || seats !== undefined) return this.changed(now, this.pending.replace(offer, seats, now));
     if (!this.pending.exists) return;
     this.changed(now, this.pending.clear());
-    this.record(new events.SubscriptionUpdateCleared(this, now));
+    this.record(new events.SubscriptionUpdateCleared(this.state, now));
   }
 
   /** Drops a product that does not fit the number of seats, which may have changed since it was scheduled. */
@@ -493,14 +477,14 @@ export class Subscription extends AggregateRoot {
     if (!offer) return [];
     const fields = this.pending.clear();
     if (this.terms.fits(offer)) return [...fields, ...this.adopt(offer, now)];
-    this.record(new events.SubscriptionUpdateCleared(this, now));
+    this.record(new events.SubscriptionUpdateCleared(this.state, now));
     return fields;
   }
 
   private adopt(offer: Offer, now: Date): string[] {
-    const { productId } = this.terms;
+    const { productId } = this.state;
     const fields = this.terms.adopt(offer, now);
-    this.record(new events.SubscriptionProductUpdated(this, now, productId));
+    this.record(new events.SubscriptionProductUpdated(this.state, now, productId));
     return fields;
   }
 
@@ -514,45 +498,44 @@ export class Subscription extends AggregateRoot {
   private followAfterEnd(offer: Offer, state: ProviderState, now: Date): void {
     if (state.status !== 'canceled') return;
     const fields = this.followPlan(offer, state, now);
-    const { cancellation } = this;
-    cancellation.endedAt = state.since ?? cancellation.endedAt;
-    cancellation.endsAt = cancellation.endedAt;
-    cancellation.canceledAt = state.canceledAt ?? cancellation.canceledAt;
+    this.state.endedAt = state.since ?? this.state.endedAt;
+    this.state.endsAt = this.state.endedAt;
+    this.state.canceledAt = state.canceledAt ?? this.state.canceledAt;
     this.changed(now, fields);
   }
 
   /** What is paid, how long, and whether it ends then. Returns the names of the changed fields. */
   private followPlan(offer: Offer, state: ProviderState, now: Date): string[] {
-    this.renewal.providerRevision = state.revision;
+    this.state.providerRevision = state.revision;
     const fields = [
-      ...(offer.productId === this.terms.productId ? [] : this.adopt(offer, now)),
+      ...(offer.productId === this.state.productId ? [] : this.adopt(offer, now)),
       ...this.terms.charge(state),
       ...this.periods.follow(state, this.lengths, now),
     ];
-    const { currentPeriodEnd } = this.periods;
+    const { currentPeriodEnd } = this.state;
     fields.push(...this.cancellation.follow(state.endsWithPeriod, state.canceledAt, state.endsAt ?? currentPeriodEnd));
     this.renewal.expectAsTold(state, currentPeriodEnd);
     return fields;
   }
 
   private followStatus({ status, since, trialEnd }: ProviderState, graceDays: number, now: Date): string[] {
-    const before = { status: this.status, pastDueAt: this.overdue.pastDueAt?.getTime() };
-    this.pause.pausedAt = status === 'paused' ? since : null;
+    const before = { status: this.state.status, pastDueAt: this.state.pastDueAt?.getTime() };
+    this.state.pausedAt = status === 'paused' ? since : null;
     this.overdue.settle();
     if (status === 'past_due') this.fallPastDueAt(since ?? now, graceDays, now);
-    else if (status === 'paused') this.status = status;
-    else if (status === 'active') this.status = trialEnd !== null && trialEnd > now ? 'trialing' : 'active';
-    const isSame = this.status === before.status && this.overdue.pastDueAt?.getTime() === before.pastDueAt;
+    else if (status === 'paused') this.state.status = status;
+    else if (status === 'active') this.state.status = trialEnd !== null && trialEnd > now ? 'trialing' : 'active';
+    const isSame = this.state.status === before.status && this.state.pastDueAt?.getTime() === before.pastDueAt;
     return isSame ? [] : ['status', 'pastDueAt', 'pausedAt'];
   }
 
-  private changed(now: Date, fields: readonly string[], previousStatus = this.status): void {
-    if (fields.length > 0) this.record(new events.SubscriptionUpdated(this, now, fields, previousStatus));
+  private changed(now: Date, fields: readonly string[], previousStatus = this.state.status): void {
+    if (fields.length > 0) this.record(new events.SubscriptionUpdated(this.state, now, fields, previousStatus));
   }
 
   private recordCycle(now: Date): void {
-    const start = this.periods.currentPeriodStart.toISOString();
-    this.record(new events.SubscriptionCycled(this, now, { current_period_start: start }));
+    const start = this.state.currentPeriodStart.toISOString();
+    this.record(new events.SubscriptionCycled(this.state, now, { current_period_start: start }));
   }
 }
 

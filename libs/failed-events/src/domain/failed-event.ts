@@ -20,35 +20,27 @@ export interface GivenUp {
   readonly reason: FailureReason;
 }
 
-/** An event that a part of the service could not process, and that is not retried any more. */
-export class FailedEvent extends AggregateRoot {
+export interface FailedEventState extends GivenUp {
   readonly id: string;
-  readonly organizationId: string;
-  readonly eventId: string;
-  readonly subscriber: string;
-  readonly name: string;
-  readonly aggregateId: string;
-  readonly occurredAt: Date;
-  readonly failedAt: Date;
-  readonly reason: FailureReason;
   status: FailedEventStatus;
+}
 
-  constructor({ organizationId, eventId, subscriber, name, aggregateId, occurredAt, failedAt, reason }: GivenUp) {
-    super();
-    this.id = newId('failed-event');
-    this.organizationId = organizationId;
-    this.eventId = eventId;
-    this.subscriber = subscriber;
-    this.name = name;
-    this.aggregateId = aggregateId;
-    this.occurredAt = occurredAt;
-    this.failedAt = failedAt;
-    this.reason = reason;
-    this.status = 'failed';
+/** An event that a part of the service could not process, and that is not retried any more. */
+export class FailedEvent extends AggregateRoot<FailedEventState> {
+  static create(givenUp: GivenUp): FailedEvent {
+    return new FailedEvent({ ...givenUp, id: newId('failed-event'), status: 'failed' });
+  }
+
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
   }
 
   /** Asks for a retry, unless one is under way. */
   retry(): void {
-    if (this.status === 'failed') this.status = 'retry_requested';
+    if (this.state.status === 'failed') this.state.status = 'retry_requested';
   }
 }

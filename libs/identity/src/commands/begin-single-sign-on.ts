@@ -1,5 +1,6 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Secrets, Tokens, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { Secrets, Tokens } from '#support/credentials';
 import { FindPublicOrganization } from '#organizations/contract';
 import { BeginSingleSignOn, type SingleSignOnDemand, type SingleSignOnPlace } from '../contract/index.ts';
 import { domainOfEmail } from '../domain/domain-name.ts';
@@ -28,12 +29,12 @@ export class BeginSingleSignOnHandler implements ICommandHandler<BeginSingleSign
   async execute({ place }: BeginSingleSignOn): Promise<SingleSignOnDemand> {
     const organizationId = await this.organizationAt(place);
     const connection = organizationId === null ? null : await this.connections.of(organizationId);
-    if (!connection?.isEnabled) throw new SingleSignOnNotAvailable();
-    const { issuer, clientId } = connection;
+    if (!connection?.snapshot.isEnabled) throw new SingleSignOnNotAvailable();
+    const { issuer, clientId } = connection.snapshot;
     const [state, browser] = [this.tokens.make('single sign-on'), this.tokens.make('single sign-on')];
     const [nonce, codeVerifier] = await Promise.all([this.providers.newNonce(), this.providers.newCodeVerifier()]);
     const checks = { state: state.token, nonce, codeVerifier };
-    const client = { issuer, clientId, clientSecret: this.secrets.decrypt(connection.clientSecret) };
+    const client = { issuer, clientId, clientSecret: this.secrets.decrypt(connection.snapshot.clientSecret) };
     const url = await this.providers.addressFor(client, checks, 'email' in place ? place.email : null);
     const attempt = SingleSignOnAttempt.create(
       {

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ResourceNotFound, WallClock } from '#kernel';
-import { CHECK_INTERVAL, type EmailDomain } from '../domain/email-domain.ts';
-import { EmailDomains } from '../domain/email-domains.ts';
+import { CHECK_INTERVAL } from '../domain/email-domain.ts';
+import { type DomainToCheck, EmailDomains } from '../domain/email-domains.ts';
 import { TextRecords } from '../domain/text-records.ts';
 
 const BATCH = 20;
@@ -31,7 +31,7 @@ export class CheckEmailDomainsHandler implements ICommandHandler<CheckEmailDomai
   }
 
   /** It may have been removed meanwhile, or checked by another process. */
-  private async check({ id, organizationId, name }: Readonly<EmailDomain>): Promise<void> {
+  private async check({ id, organizationId, name }: DomainToCheck): Promise<void> {
     const found = await this.records.of(name);
     const now = this.clock.now();
     try {

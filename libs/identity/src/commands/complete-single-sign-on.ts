@@ -1,5 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Secrets, Tokens, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { Secrets, Tokens } from '#support/credentials';
 import { CompleteSingleSignOn, type OpenedUserSession, type SingleSignOnResult } from '../contract/index.ts';
 import { SignInFailed } from '../domain/identity.errors.ts';
 import { IdentityProviders, type ProviderUser } from '../domain/identity-providers.ts';
@@ -35,7 +36,13 @@ export class CompleteSingleSignOnHandler implements ICommandHandler<CompleteSing
     const now = this.clock.now();
     const { domain, ...user } = await this.users.admit(connection, recognized, now);
     return this.opener.open(
-      { user, methods: ['single_sign_on'], client, replaces, provider: { ...connection, connectionId: connection.id, domain } },
+      {
+        user,
+        methods: ['single_sign_on'],
+        client,
+        replaces,
+        provider: { ...connection.snapshot, connectionId: connection.id, domain },
+      },
       this.clock.now(),
     );
   }
@@ -50,12 +57,12 @@ export class CompleteSingleSignOnHandler implements ICommandHandler<CompleteSing
 
   private async connectionOf(attempt: SingleSignOnAttempt): Promise<Readonly<OpenIdConnection>> {
     const connection = await this.connections.of(attempt.organizationId);
-    if (!connection?.isEnabled || !attempt.isAt(connection)) throw new SignInFailed();
+    if (!connection?.snapshot.isEnabled || !attempt.isAt(connection.snapshot)) throw new SignInFailed();
     return connection;
   }
 
   private userFrom(
-    { issuer, clientId, clientSecret }: Readonly<OpenIdConnection>,
+    { snapshot: { issuer, clientId, clientSecret } }: Readonly<OpenIdConnection>,
     { nonce, codeVerifier }: SingleSignOnAttempt,
     { code, state, issuer: named }: SingleSignOnResult,
   ): Promise<ProviderUser | null> {

@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import type { ProviderAccess } from '#kernel';
+import type { ProviderAccess } from '#support/credentials';
 import { EndAccessThroughProvider, FindEmailsOfUsers, RevokePersonalAccessTokens } from '#organizations/contract';
 import { RevokeAuthorizations } from '../contract/index.ts';
 import { domainOfEmail } from '../domain/domain-name.ts';
@@ -61,7 +61,7 @@ export class EndAccessThroughProviderHandler implements ICommandHandler<EndAcces
   ) {}
 
   async execute({ userId, organizationId, reason, until }: EndAccessThroughProvider): Promise<void> {
-    if (reason === 'becomes owner' && (await this.connections.of(organizationId))?.ownersMaySignIn) return;
+    if (reason === 'becomes owner' && (await this.connections.of(organizationId))?.snapshot.ownersMaySignIn) return;
     await end(this.sessions, this.commands, { providerOrganizationId: organizationId, userIds: [userId], until });
   }
 }

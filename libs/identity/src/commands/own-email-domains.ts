@@ -63,10 +63,10 @@ export class VerifyEmailDomainHandler implements ICommandHandler<VerifyEmailDoma
   async execute({ change, id }: VerifyEmailDomain): Promise<void> {
     assertManages(change);
     const which = { id, organizationId: change.organizationId };
-    const { name, needsRecord } = await this.domains.find(which);
-    const found = (needsRecord ? await this.records.of(name) : null) ?? [];
+    const { snapshot: domain, needsRecord } = await this.domains.find(which);
+    const records = (needsRecord ? await this.records.of(domain.name) : null) ?? [];
     const now = this.clock.now();
-    await this.domains.change(which, (domain) => domain.verify(found, now));
+    await this.domains.change(which, (found) => found.verify(records, now));
   }
 }
 

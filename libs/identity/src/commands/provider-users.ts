@@ -46,7 +46,7 @@ export class ProviderUsers {
       // Another sign-in of the subject, with another address, came first.
       return this.admit(connection, recognized, now);
     }
-    if (role === null) await this.commands.execute(new JoinOrganization(organizationId, userId, connection.defaultRole));
+    if (role === null) await this.commands.execute(new JoinOrganization(organizationId, userId, connection.snapshot.defaultRole));
     return { id: userId, email: found?.email ?? email, domain: found ? domainOfEmail(found.email)! : domain };
   }
 

@@ -1,5 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Secrets, ValidationFailed, WallClock } from '#kernel';
+import { ValidationFailed, WallClock } from '#kernel';
+import { Secrets } from '#support/credentials';
 import { FindMemberRole } from '#organizations/contract';
 import { IdentityProviders } from '../domain/identity-providers.ts';
 import { type JoiningRole, OpenIdConnection } from '../domain/openid-connection.ts';
@@ -59,7 +60,8 @@ export class SaveOpenIdConnectionHandler implements ICommandHandler<SaveOpenIdCo
       current.replace(saved, now);
       return current;
     });
-    const isSameProvider = before?.issuer === saved.issuer && before.clientId === saved.clientId && saved.isEnabled;
+    const isSameProvider =
+      before?.snapshot.issuer === saved.issuer && before.snapshot.clientId === saved.clientId && saved.isEnabled;
     if (!isSameProvider) await this.commands.execute(new EndProviderAccess(organizationId, null, this.clock.now()));
   }
 

@@ -1,4 +1,4 @@
-import type { Tokens } from '#kernel';
+import type { Tokens } from '#support/credentials';
 import type { OpenedUserSession, SignInClient } from '../contract/index.ts';
 import { SignInFailed } from '../domain/identity.errors.ts';
 import { type SignInMethod, UserSession } from '../domain/user-session.ts';
@@ -29,6 +29,6 @@ export class SessionOpener {
     const session = UserSession.create({ userId: user.id, digest, methods, client, providerOrganizationId }, now);
     const replaced = replaces === null ? [] : this.tokens.digestsOf('user session', replaces);
     if (!(await this.sessions.add(session, replaced, provider))) throw new SignInFailed();
-    return { session_id: session.id, token, user_id: user.id, email: user.email, expires_at: session.expiresAt };
+    return { session_id: session.id, token, user_id: user.id, email: user.email, expires_at: session.snapshot.expiresAt };
   }
 }

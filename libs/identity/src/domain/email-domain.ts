@@ -23,8 +23,7 @@ interface NewEmailDomain {
   readonly token: string;
 }
 
-/** A domain of e-mail addresses. It counts as the organization's only once a record of the domain has the token. */
-export class EmailDomain extends AggregateRoot {
+export interface EmailDomainState {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
@@ -39,21 +38,10 @@ export class EmailDomain extends AggregateRoot {
   absences: number;
   readonly createdAt: Date;
   modifiedAt: Date | null;
+}
 
-  private constructor({ organizationId, token }: NewEmailDomain, name: string, now: Date) {
-    super();
-    this.id = newId('email-domain');
-    this.organizationId = organizationId;
-    this.name = name;
-    this.txtRecord = `${RECORD}=${token}`;
-    this.verifiedAt = null;
-    this.checkedAt = null;
-    this.missingSince = null;
-    this.absences = 0;
-    this.createdAt = now;
-    this.modifiedAt = null;
-  }
-
+/** A domain of e-mail addresses. It counts as the organization's only once a record of the domain has the token. */
+export class EmailDomain extends AggregateRoot<EmailDomainState> {
   /** Throws `ValidationFailed`. */
   static create(attributes: NewEmailDomain, now: Date): EmailDomain {
     const name = domainName(attributes.name);
@@ -61,22 +49,41 @@ export class EmailDomain extends AggregateRoot {
     if (isPublicMailDomain(name)) {
       throw ValidationFailed.at(['domain'], 'Everybody can have an address at this domain.', attributes.name);
     }
-    return new EmailDomain(attributes, name, now);
+    return new EmailDomain({
+      id: newId('email-domain'),
+      organizationId: attributes.organizationId,
+      name,
+      txtRecord: `${RECORD}=${attributes.token}`,
+      verifiedAt: null,
+      checkedAt: null,
+      missingSince: null,
+      absences: 0,
+      createdAt: now,
+      modifiedAt: null,
+    });
+  }
+
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
   }
 
   /** Whether somebody who asks for the verification lets the nameservers be asked. */
   get needsRecord(): boolean {
-    return this.verifiedAt === null || this.missingSince !== null;
+    return this.state.verifiedAt === null || this.state.missingSince !== null;
   }
 
   /** Throws `DomainNotVerified`. A domain whose record is not missing stays verified. */
   verify(records: readonly string[], now: Date): void {
     if (!this.needsRecord) return;
-    if (!this.isAmong(records)) throw new DomainNotVerified(this.name);
-    this.verifiedAt ??= now;
-    this.checkedAt = now;
+    if (!this.isAmong(records)) throw new DomainNotVerified(this.state.name);
+    this.state.verifiedAt ??= now;
+    this.state.checkedAt = now;
     this.found();
-    this.modifiedAt = now;
+    this.state.modifiedAt = now;
   }
 
   /**
@@ -84,32 +91,37 @@ export class EmailDomain extends AggregateRoot {
    * after days on which the record was missing for certain; the first of them is reported.
    */
   check(records: readonly string[] | null, now: Date): void {
-    if (this.verifiedAt === null || now.getTime() - (this.checkedAt ?? this.verifiedAt).getTime() < CHECK_INTERVAL) return;
-    this.checkedAt = now;
+    if (
+      this.state.verifiedAt === null ||
+      now.getTime() - (this.state.checkedAt ?? this.state.verifiedAt).getTime() < CHECK_INTERVAL
+    )
+      return;
+    this.state.checkedAt = now;
     if (records === null) return;
     if (this.isAmong(records)) return this.found();
-    this.absences += 1;
-    if (this.missingSince === null) {
-      this.missingSince = now;
-      this.record(new EmailDomainLost(this.organizationId, this.id, now, this.name));
+    this.state.absences += 1;
+    if (this.state.missingSince === null) {
+      this.state.missingSince = now;
+      this.record(new EmailDomainLost(this.state.organizationId, this.state.id, now, this.state.name));
     }
-    if (this.absences <= DAYS_MISSING) return;
+    if (this.state.absences <= DAYS_MISSING) return;
     this.revoke(now);
-    this.verifiedAt = null;
-    this.modifiedAt = now;
+    this.state.verifiedAt = null;
+    this.state.modifiedAt = now;
   }
 
   /** Before it is removed: what was opened for users with an address at a verified domain ends. */
   revoke(now: Date): void {
-    if (this.verifiedAt !== null) this.record(new SingleSignOnRevoked(this.organizationId, this.id, now, this.name));
+    if (this.state.verifiedAt !== null)
+      this.record(new SingleSignOnRevoked(this.state.organizationId, this.state.id, now, this.state.name));
   }
 
   private found(): void {
-    this.missingSince = null;
-    this.absences = 0;
+    this.state.missingSince = null;
+    this.state.absences = 0;
   }
 
   private isAmong(records: readonly string[]): boolean {
-    return records.some((each) => each.trim() === this.txtRecord);
+    return records.some((each) => each.trim() === this.state.txtRecord);
   }
 }

@@ -1,10 +1,12 @@
 import type { Sync } from '#kernel';
-import type { EmailDomain } from './email-domain.ts';
+import type { EmailDomain, EmailDomainState } from './email-domain.ts';
 
 export interface WhichDomain {
   readonly id: string;
   readonly organizationId: string;
 }
+
+export type DomainToCheck = Pick<EmailDomainState, 'id' | 'organizationId' | 'name'>;
 
 /** The repository of the domains of organizations. */
 export abstract class EmailDomains {
@@ -21,7 +23,7 @@ export abstract class EmailDomains {
   abstract remove(which: WhichDomain, now: () => Date): Promise<string>;
 
   /** Verified domains whose record was looked for last by that time, those first that waited longest. */
-  abstract checkedBy(time: Date, limit: number): Promise<readonly Readonly<EmailDomain>[]>;
+  abstract checkedBy(time: Date, limit: number): Promise<readonly DomainToCheck[]>;
 
   /** The id of the organization that has verified the domain. */
   abstract organizationWith(name: string): Promise<string | null>;

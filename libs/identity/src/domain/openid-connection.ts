@@ -21,8 +21,7 @@ export interface SavedConnection extends ConnectionSettings {
   readonly byOwner: boolean;
 }
 
-/** The OpenID provider through which the people of an organization sign in. */
-export class OpenIdConnection extends AggregateRoot {
+export interface OpenIdConnectionState {
   readonly id: string;
   readonly organizationId: string;
   issuer: string;
@@ -34,24 +33,29 @@ export class OpenIdConnection extends AggregateRoot {
   ownersMaySignIn: boolean;
   readonly createdAt: Date;
   modifiedAt: Date | null;
+}
 
-  private constructor(organizationId: string, saved: SavedConnection, clientSecret: Buffer, now: Date) {
-    super();
-    this.id = newId('openid-connection');
-    this.organizationId = organizationId;
-    this.issuer = saved.issuer;
-    this.clientId = saved.clientId;
-    this.clientSecret = clientSecret;
-    this.defaultRole = saved.defaultRole;
-    this.isEnabled = saved.isEnabled;
-    this.ownersMaySignIn = saved.byOwner;
-    this.createdAt = now;
-    this.modifiedAt = null;
+/** The OpenID provider through which the people of an organization sign in. */
+export class OpenIdConnection extends AggregateRoot<OpenIdConnectionState> {
+  /** Throws `ValidationFailed` without a secret. */
+  static create(organizationId: string, { byOwner, ...saved }: SavedConnection, now: Date): OpenIdConnection {
+    return new OpenIdConnection({
+      ...saved,
+      id: newId('openid-connection'),
+      organizationId,
+      clientSecret: saved.clientSecret ?? missingSecret(),
+      ownersMaySignIn: byOwner,
+      createdAt: now,
+      modifiedAt: null,
+    });
   }
 
-  /** Throws `ValidationFailed` without a secret. */
-  static create(organizationId: string, saved: SavedConnection, now: Date): OpenIdConnection {
-    return new OpenIdConnection(organizationId, saved, saved.clientSecret ?? missingSecret(), now);
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
   }
 
   /**
@@ -59,29 +63,29 @@ export class OpenIdConnection extends AggregateRoot {
    * provider or client has opened, or one that is switched off, ends.
    */
   replace(saved: SavedConnection, now: Date): void {
-    const isSameClient = saved.issuer === this.issuer && saved.clientId === this.clientId;
-    const secret = saved.clientSecret ?? (isSameClient ? this.clientSecret : missingSecret());
+    const isSameClient = saved.issuer === this.state.issuer && saved.clientId === this.state.clientId;
+    const secret = saved.clientSecret ?? (isSameClient ? this.state.clientSecret : missingSecret());
     const isSameProvider = isSameClient && saved.clientSecret === null;
-    const isSwitchedOff = this.isEnabled && !saved.isEnabled;
+    const isSwitchedOff = this.state.isEnabled && !saved.isEnabled;
 
-    this.ownersMaySignIn = saved.byOwner || (isSameProvider && this.ownersMaySignIn);
-    this.issuer = saved.issuer;
-    this.clientId = saved.clientId;
-    this.clientSecret = secret;
-    this.defaultRole = saved.defaultRole;
-    this.isEnabled = saved.isEnabled;
-    this.modifiedAt = now;
+    this.state.ownersMaySignIn = saved.byOwner || (isSameProvider && this.state.ownersMaySignIn);
+    this.state.issuer = saved.issuer;
+    this.state.clientId = saved.clientId;
+    this.state.clientSecret = secret;
+    this.state.defaultRole = saved.defaultRole;
+    this.state.isEnabled = saved.isEnabled;
+    this.state.modifiedAt = now;
     if (!isSameClient || isSwitchedOff) this.revoke(now);
   }
 
   /** Before it is removed: what it has opened ends. */
   revoke(now: Date): void {
-    this.record(new SingleSignOnRevoked(this.organizationId, this.id, now, null));
+    this.record(new SingleSignOnRevoked(this.state.organizationId, this.state.id, now, null));
   }
 
   /** Throws `SingleSignOnRefused` for an owner if an admin has chosen the provider. */
   assertMaySignIn(isOwner: boolean): void {
-    if (isOwner && !this.ownersMaySignIn) {
+    if (isOwner && !this.state.ownersMaySignIn) {
       throw new SingleSignOnRefused('An owner has to save the connection before owners can sign in through it.');
     }
   }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '#kernel';
-import type { Passkey } from './passkey.ts';
+import type { PasskeyState } from './passkey.ts';
 
 /** JSON of WebAuthn: options for a browser, or its response. */
 export type WebAuthnJson = { readonly [key: string]: JsonValue };
@@ -20,7 +20,7 @@ export interface VerifiedRegistration {
 export abstract class PasskeyVerifier {
   abstract registrationOptions(
     user: { readonly id: string; readonly email: string },
-    known: readonly Readonly<Passkey>[],
+    known: readonly Readonly<PasskeyState>[],
   ): Promise<PasskeyOptions>;
 
   abstract authenticationOptions(): Promise<PasskeyOptions>;
@@ -35,5 +35,9 @@ export abstract class PasskeyVerifier {
   abstract verifyRegistration(response: WebAuthnJson, challenge: string): Promise<VerifiedRegistration | null>;
 
   /** The counter of the signature; null unless the response is genuine for this challenge and passkey. */
-  abstract verifyAuthentication(response: WebAuthnJson, challenge: string, passkey: Readonly<Passkey>): Promise<number | null>;
+  abstract verifyAuthentication(
+    response: WebAuthnJson,
+    challenge: string,
+    passkey: Readonly<PasskeyState>,
+  ): Promise<number | null>;
 }

@@ -12,42 +12,36 @@ export interface NewPasskey {
   readonly transports: readonly string[];
 }
 
-/** A key of a device or of a password manager with which a user signs in; the service has its public part. */
-export class Passkey extends AggregateRoot {
+export interface PasskeyState {
   readonly id: string;
   readonly userId: string;
   name: string;
   readonly credentialId: string;
   readonly publicKey: Buffer;
-  private counter: number;
+  counter: number;
   readonly transports: readonly string[];
   lastUsedAt: Date | null;
+}
 
-  private constructor({ userId, name, credentialId, publicKey, counter, transports }: NewPasskey) {
-    super();
-    this.id = newId('passkey');
-    this.userId = userId;
-    this.name = name;
-    this.credentialId = credentialId;
-    this.publicKey = publicKey;
-    this.counter = counter;
-    this.transports = transports;
-    this.lastUsedAt = null;
-  }
-
+/** A key of a device or of a password manager with which a user signs in; the service has its public part. */
+export class Passkey extends AggregateRoot<PasskeyState> {
   static create(attributes: NewPasskey, now: Date): Passkey {
-    const passkey = new Passkey(attributes);
+    const passkey = new Passkey({ ...attributes, id: newId('passkey'), lastUsedAt: null });
     passkey.record(new UserCredentialsChanged(passkey.userId, now, 'passkey_added'));
     return passkey;
   }
 
-  /** The passkey is deleted with this change. */
-  remove(now: Date): void {
-    this.record(new UserCredentialsChanged(this.userId, now, 'passkey_removed'));
+  get id(): string {
+    return this.state.id;
   }
 
-  get signatures(): number {
-    return this.counter;
+  get userId(): string {
+    return this.state.userId;
+  }
+
+  /** The passkey is deleted with this change. */
+  remove(now: Date): void {
+    this.record(new UserCredentialsChanged(this.state.userId, now, 'passkey_removed'));
   }
 
   /**
@@ -55,10 +49,10 @@ export class Passkey extends AggregateRoot {
    * does not count: then it is always 0.
    */
   use(counter: number, now: Date): boolean {
-    const grows = counter > this.counter || (counter === 0 && this.counter === 0);
+    const grows = counter > this.state.counter || (counter === 0 && this.state.counter === 0);
     if (!grows) return false;
-    this.counter = counter;
-    this.lastUsedAt = now;
+    this.state.counter = counter;
+    this.state.lastUsedAt = now;
     return true;
   }
 }

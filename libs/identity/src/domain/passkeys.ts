@@ -1,5 +1,5 @@
 import type { Sync } from '#kernel';
-import type { Passkey } from './passkey.ts';
+import type { Passkey, PasskeyState } from './passkey.ts';
 
 /** What is asked of a passkey, once. */
 export interface PasskeyChallenge {
@@ -20,9 +20,9 @@ export abstract class Passkeys {
   abstract add(passkey: Passkey): Promise<void>;
 
   /** The passkeys of a user, oldest first. */
-  abstract ofUser(userId: string): Promise<readonly Readonly<Passkey>[]>;
+  abstract ofUser(userId: string): Promise<readonly Readonly<PasskeyState>[]>;
 
-  abstract findByCredential(credentialId: string): Promise<Readonly<Passkey> | null>;
+  abstract findByCredential(credentialId: string): Promise<Readonly<PasskeyState> | null>;
 
   /** Throws `ResourceNotFound`. */
   abstract change<T>(id: string, by: (passkey: Passkey) => Sync<T>): Promise<T>;

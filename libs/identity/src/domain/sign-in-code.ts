@@ -1,5 +1,6 @@
-import { CODE_LIFETIME, newId, type StoredCode } from '#kernel';
-import { emailKeyOf, type SignInRequest } from './sign-in-request.ts';
+import { newId } from '#kernel';
+import { CODE_LIFETIME, type StoredCode } from '#support/credentials';
+import { emailKeyOf, type SignInRequestState } from './sign-in-request.ts';
 
 const TRIES = 5;
 
@@ -14,7 +15,7 @@ export class SignInCode {
   readonly expiresAt: Date;
   private triesLeft: number;
 
-  private constructor({ id: requestId, emailKey }: SignInRequest, userId: string, code: StoredCode, now: Date) {
+  private constructor({ id: requestId, emailKey }: Readonly<SignInRequestState>, userId: string, code: StoredCode, now: Date) {
     this.id = newId('user-sign-in-code');
     this.requestId = requestId;
     this.userId = userId;
@@ -25,7 +26,7 @@ export class SignInCode {
     this.triesLeft = TRIES;
   }
 
-  static create(request: SignInRequest, userId: string, code: StoredCode, now: Date): SignInCode {
+  static create(request: Readonly<SignInRequestState>, userId: string, code: StoredCode, now: Date): SignInCode {
     return new SignInCode(request, userId, code, now);
   }
 

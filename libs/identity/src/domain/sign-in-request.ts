@@ -10,24 +10,22 @@ export interface NewSignInRequest {
 /** E-mail addresses are compared in this form. */
 export const emailKeyOf = (email: string): string => email.toLowerCase();
 
-/** Somebody asked for a code to sign in. It is stored whether or not a user has the address. */
-export class SignInRequest extends AggregateRoot {
+export interface SignInRequestState {
   readonly id: string;
   readonly emailKey: string;
   readonly isFromKnownDevice: boolean;
   readonly requestedAt: Date;
+}
 
-  private constructor({ email, isFromKnownDevice }: NewSignInRequest, now: Date) {
-    super();
-    this.id = newId('user-sign-in-request');
-    this.emailKey = emailKeyOf(email);
-    this.isFromKnownDevice = isFromKnownDevice;
-    this.requestedAt = now;
-  }
-
-  static create(attributes: NewSignInRequest, now: Date): SignInRequest {
-    const request = new SignInRequest(attributes, now);
-    request.record(new UserSignInRequested(request.id, now));
+/** Somebody asked for a code to sign in. It is stored whether or not a user has the address. */
+export class SignInRequest extends AggregateRoot<SignInRequestState> {
+  static create({ email, isFromKnownDevice }: NewSignInRequest, now: Date): SignInRequest {
+    const id = newId('user-sign-in-request');
+    const request = new SignInRequest({ id, emailKey: emailKeyOf(email), isFromKnownDevice, requestedAt: now });
+    request.record(new UserSignInRequested(id, now));
     return request;
+  }
+  get id(): string {
+    return this.state.id;
   }
 }

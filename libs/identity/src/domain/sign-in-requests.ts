@@ -1,16 +1,16 @@
 import type { Sync } from '#kernel';
 import type { SignInCode } from './sign-in-code.ts';
-import type { SignInRequest } from './sign-in-request.ts';
+import type { SignInRequest, SignInRequestState } from './sign-in-request.ts';
 
 /** The repository of requests to sign in and their codes. */
 export abstract class SignInRequests {
   abstract add(request: SignInRequest): Promise<void>;
 
   /** Returns null if the request was deleted. */
-  abstract find(id: string): Promise<SignInRequest | null>;
+  abstract find(id: string): Promise<Readonly<SignInRequestState> | null>;
 
   /** Number of requests for the same address since then, including this one. Those from known devices are counted apart. */
-  abstract countSince(request: SignInRequest, since: Date): Promise<number>;
+  abstract countSince(request: Readonly<SignInRequestState>, since: Date): Promise<number>;
 
   /** Stores the code of a request, in place of an earlier one. */
   abstract replaceCode(code: SignInCode): Promise<void>;

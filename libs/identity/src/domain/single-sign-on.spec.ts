@@ -50,64 +50,68 @@ describe('a domain of an organization', () => {
 
   test('is verified by its record among others, and stays so', () => {
     const acme = domain('acme.example');
-    expect(acme.txtRecord).toBe('latchkey-domain-verification=token');
-    for (const records of [[], ['token'], ['latchkey-domain-verification=other'], [`x${acme.txtRecord}`]]) {
+    expect(acme.snapshot.txtRecord).toBe('latchkey-domain-verification=token');
+    for (const records of [[], ['token'], ['latchkey-domain-verification=other'], [`x${acme.snapshot.txtRecord}`]]) {
       expect(() => acme.verify(records, NOW)).toThrow(DomainNotVerified);
     }
-    acme.verify(['v=spf1 -all', ` ${acme.txtRecord} `], NOW);
+    acme.verify(['v=spf1 -all', ` ${acme.snapshot.txtRecord} `], NOW);
     acme.verify([], later(1));
-    expect(acme.verifiedAt).toEqual(NOW);
+    expect(acme.snapshot.verifiedAt).toEqual(NOW);
   });
 
   describe('that is verified', () => {
     const day = (number: number): Date => new Date(NOW.getTime() + number * CHECK_INTERVAL);
     const verified = (): EmailDomain => {
       const acme = domain('acme.example');
-      acme.verify([acme.txtRecord], NOW);
+      acme.verify([acme.snapshot.txtRecord], NOW);
       return acme;
     };
 
     test('is no longer when its record was missing for seven days after the first, which is reported once', () => {
       const acme = verified();
       for (let days = 1; days <= DAYS_MISSING; days++) acme.check(days % 2 ? [] : ['v=spf1 -all'], day(days));
-      expect([acme.verifiedAt, acme.missingSince, acme.modifiedAt]).toEqual([NOW, day(1), NOW]);
+      expect([acme.snapshot.verifiedAt, acme.snapshot.missingSince, acme.snapshot.modifiedAt]).toEqual([NOW, day(1), NOW]);
       expect(acme.pullEvents()).toMatchObject([{ name: 'email_domain.lost', payload: { domain: 'acme.example' } }]);
       acme.check([], day(DAYS_MISSING + 1));
-      expect([acme.verifiedAt, acme.missingSince, acme.modifiedAt]).toEqual([null, day(1), day(DAYS_MISSING + 1)]);
+      expect([acme.snapshot.verifiedAt, acme.snapshot.missingSince, acme.snapshot.modifiedAt]).toEqual([
+        null,
+        day(1),
+        day(DAYS_MISSING + 1),
+      ]);
       acme.check([], day(DAYS_MISSING + 2));
-      expect([acme.absences, acme.pullEvents()]).toMatchObject([
+      expect([acme.snapshot.absences, acme.pullEvents()]).toMatchObject([
         DAYS_MISSING + 1,
         [{ name: 'single_sign_on.revoked', payload: { domain: 'acme.example' } }],
       ]);
-      acme.verify([acme.txtRecord], day(20));
-      expect([acme.verifiedAt, acme.missingSince, acme.absences]).toEqual([day(20), null, 0]);
+      acme.verify([acme.snapshot.txtRecord], day(20));
+      expect([acme.snapshot.verifiedAt, acme.snapshot.missingSince, acme.snapshot.absences]).toEqual([day(20), null, 0]);
     });
 
     test('stays so for days on which nobody knows, and begins anew when the record is there again', () => {
       const acme = verified();
       for (let days = 1; days < 100; days++) acme.check(days % 20 ? null : [], day(days));
-      expect([acme.verifiedAt, acme.absences]).toEqual([NOW, 4]);
-      acme.check([acme.txtRecord], day(100));
-      expect([acme.missingSince, acme.absences]).toEqual([null, 0]);
+      expect([acme.snapshot.verifiedAt, acme.snapshot.absences]).toEqual([NOW, 4]);
+      acme.check([acme.snapshot.txtRecord], day(100));
+      expect([acme.snapshot.missingSince, acme.snapshot.absences]).toEqual([null, 0]);
       for (let days = 101; days <= 100 + DAYS_MISSING; days++) acme.check([], day(days));
-      expect(acme.verifiedAt).toEqual(NOW);
-      acme.verify([acme.txtRecord], later(1));
-      expect([acme.verifiedAt, acme.missingSince]).toEqual([NOW, null]);
+      expect(acme.snapshot.verifiedAt).toEqual(NOW);
+      acme.verify([acme.snapshot.txtRecord], later(1));
+      expect([acme.snapshot.verifiedAt, acme.snapshot.missingSince]).toEqual([NOW, null]);
     });
 
     test('is looked at once a day, however often it is asked', () => {
       const acme = verified();
       acme.check([], new Date(day(1).getTime() - 1));
-      expect([acme.checkedAt, acme.missingSince]).toEqual([NOW, null]);
+      expect([acme.snapshot.checkedAt, acme.snapshot.missingSince]).toEqual([NOW, null]);
       for (let times = 0; times < 20; times++) acme.check([], day(1));
-      expect([acme.verifiedAt, acme.absences]).toEqual([NOW, 1]);
+      expect([acme.snapshot.verifiedAt, acme.snapshot.absences]).toEqual([NOW, 1]);
     });
   });
 
   test('that was never verified is not looked at', () => {
     const acme = domain('acme.example');
-    acme.check([acme.txtRecord], new Date(NOW.getTime() + CHECK_INTERVAL));
-    expect([acme.verifiedAt, acme.checkedAt]).toEqual([null, null]);
+    acme.check([acme.snapshot.txtRecord], new Date(NOW.getTime() + CHECK_INTERVAL));
+    expect([acme.snapshot.verifiedAt, acme.snapshot.checkedAt]).toEqual([null, null]);
   });
 
   test.each(['gmail.com', 'GMAIL.com.', 'outlook.com', 'not a domain'])('%s is refused', (name) => {
@@ -132,11 +136,15 @@ describe('a connection', () => {
     expect(() => OpenIdConnection.create(newId(), settings(), NOW)).toThrow(ValidationFailed);
     const acme = connection();
     acme.replace(settings({ isEnabled: false }), NOW);
-    expect([acme.clientSecret, acme.isEnabled]).toEqual([SECRET, false]);
+    expect([acme.snapshot.clientSecret, acme.snapshot.isEnabled]).toEqual([SECRET, false]);
     for (const other of [{ issuer: 'https://evil.example' }, { clientId: 'other' }]) {
       expect(() => acme.replace(settings({ ...other, isEnabled: true }), NOW)).toThrow(ValidationFailed);
     }
-    expect([acme.issuer, acme.clientId, acme.isEnabled]).toEqual(['https://login.example', 'latchkey', false]);
+    expect([acme.snapshot.issuer, acme.snapshot.clientId, acme.snapshot.isEnabled]).toEqual([
+      'https://login.example',
+      'latchkey',
+      false,
+    ]);
   });
 
   test('ends what it has opened when it is another one, is switched off or is removed, and else does not', () => {
@@ -149,7 +157,7 @@ describe('a connection', () => {
       acme.replace(settings({ ...other, clientSecret: SECRET }), NOW);
       expect([other, told()]).toEqual([other, [revoked]]);
     }
-    const { issuer, clientId } = acme;
+    const { issuer, clientId } = acme.snapshot;
     const same = settings({ issuer, clientId, isEnabled: false });
     acme.replace(same, NOW);
     expect(told()).toEqual([revoked]);

@@ -1,4 +1,5 @@
-import { AggregateRoot, type Secrets, ValidationFailed } from '#kernel';
+import { AggregateRoot, ValidationFailed } from '#kernel';
+import type { Secrets } from '#support/credentials';
 import { SecondFactorNotSetUp } from './identity.errors.ts';
 import { matchingStep } from './totp.ts';
 import { type CredentialChange, UserCredentialsChanged } from './user-credentials.events.ts';
@@ -26,68 +27,75 @@ export function assertAcceptablePassword(password: string, email: string): void 
   }
 }
 
-/** The password and the second factor of one user, whose id it has. */
-export class UserCredentials extends AggregateRoot {
+export interface UserCredentialsState {
   readonly id: string;
   passwordHash: string | null;
-  private passwordFailures: number;
-  private passwordBlockedUntil: Date | null;
+  passwordFailures: number;
+  passwordBlockedUntil: Date | null;
   /** Encrypted. Set when the set-up of the second factor was confirmed. */
-  private totpSecret: Buffer | null;
+  totpSecret: Buffer | null;
   /** The last time step whose code was accepted: a code works once. */
-  private totpLastStep: number | null;
+  totpLastStep: number | null;
   /** Encrypted, waits for the confirmation. */
-  private newTotpSecret: Buffer | null;
-  private recoveryDigests: readonly string[];
-  private secondFactorFailures: number;
-  private secondFactorBlockedUntil: Date | null;
+  newTotpSecret: Buffer | null;
+  recoveryDigests: readonly string[];
+  secondFactorFailures: number;
+  secondFactorBlockedUntil: Date | null;
+}
 
-  private constructor(userId: string) {
-    super();
-    this.id = userId;
-    this.passwordHash = null;
-    this.passwordFailures = 0;
-    this.passwordBlockedUntil = null;
-    this.totpSecret = null;
-    this.totpLastStep = null;
-    this.newTotpSecret = null;
-    this.recoveryDigests = [];
-    this.secondFactorFailures = 0;
-    this.secondFactorBlockedUntil = null;
+/** The password and the second factor of one user, whose id it has. */
+export class UserCredentials extends AggregateRoot<UserCredentialsState> {
+  static create(userId: string): UserCredentials {
+    return new UserCredentials({
+      id: userId,
+      passwordHash: null,
+      passwordFailures: 0,
+      passwordBlockedUntil: null,
+      totpSecret: null,
+      totpLastStep: null,
+      newTotpSecret: null,
+      recoveryDigests: [],
+      secondFactorFailures: 0,
+      secondFactorBlockedUntil: null,
+    });
   }
 
-  static create(userId: string): UserCredentials {
-    return new UserCredentials(userId);
+  get id(): string {
+    return this.state.id;
+  }
+
+  get passwordHash(): string | null {
+    return this.state.passwordHash;
   }
 
   get hasPassword(): boolean {
-    return this.passwordHash !== null;
+    return this.state.passwordHash !== null;
   }
 
   get hasSecondFactor(): boolean {
-    return this.totpSecret !== null;
+    return this.state.totpSecret !== null;
   }
 
   get recoveryCodesLeft(): number {
-    return this.recoveryDigests.length;
+    return this.state.recoveryDigests.length;
   }
 
   setPassword(hash: string, now: Date): void {
-    this.passwordHash = hash;
-    this.passwordFailures = 0;
-    this.passwordBlockedUntil = null;
+    this.state.passwordHash = hash;
+    this.state.passwordFailures = 0;
+    this.state.passwordBlockedUntil = null;
     this.changed('password_set', now);
   }
 
   removePassword(now: Date): void {
-    if (this.passwordHash === null) return;
-    this.passwordHash = null;
+    if (this.state.passwordHash === null) return;
+    this.state.passwordHash = null;
     this.changed('password_removed', now);
   }
 
   /** Stores the same password hashed with newer parameters. */
   rehash(hash: string): void {
-    this.passwordHash = hash;
+    this.state.passwordHash = hash;
   }
 
   /**
@@ -95,91 +103,91 @@ export class UserCredentials extends AggregateRoot {
    * that come meanwhile count as well.
    */
   tryPassword(isRight: boolean, now: Date): boolean {
-    const isBlocked = this.passwordBlockedUntil !== null && this.passwordBlockedUntil > now;
+    const isBlocked = this.state.passwordBlockedUntil !== null && this.state.passwordBlockedUntil > now;
     if (isRight && !isBlocked) {
-      this.passwordFailures = 0;
-      this.passwordBlockedUntil = null;
+      this.state.passwordFailures = 0;
+      this.state.passwordBlockedUntil = null;
       return true;
     }
-    this.passwordFailures += 1;
-    if (!isBlocked && this.passwordFailures >= MOST_FAILURES) {
-      this.passwordFailures = 0;
-      this.passwordBlockedUntil = new Date(now.getTime() + BLOCK);
+    this.state.passwordFailures += 1;
+    if (!isBlocked && this.state.passwordFailures >= MOST_FAILURES) {
+      this.state.passwordFailures = 0;
+      this.state.passwordBlockedUntil = new Date(now.getTime() + BLOCK);
     }
     return false;
   }
 
   /** Remembers a new secret. The second factor stays as it is until a code of the new one confirms that a device has it. */
   beginTotp(sealed: Buffer): void {
-    this.newTotpSecret = sealed;
+    this.state.newTotpSecret = sealed;
   }
 
   /** False if the code is wrong. Throws `SecondFactorNotSetUp` if there is nothing to confirm. */
   confirmTotp(code: string, secrets: Secrets, recoveryDigests: readonly string[], now: Date): boolean {
-    if (this.newTotpSecret === null) throw new SecondFactorNotSetUp();
-    const step = matchingStep(secrets.decrypt(this.newTotpSecret), code, null, now);
+    if (this.state.newTotpSecret === null) throw new SecondFactorNotSetUp();
+    const step = matchingStep(secrets.decrypt(this.state.newTotpSecret), code, null, now);
     if (step === null) return false;
-    this.totpSecret = this.newTotpSecret;
-    this.totpLastStep = step;
-    this.newTotpSecret = null;
-    this.recoveryDigests = recoveryDigests;
-    this.secondFactorFailures = 0;
-    this.secondFactorBlockedUntil = null;
+    this.state.totpSecret = this.state.newTotpSecret;
+    this.state.totpLastStep = step;
+    this.state.newTotpSecret = null;
+    this.state.recoveryDigests = recoveryDigests;
+    this.state.secondFactorFailures = 0;
+    this.state.secondFactorBlockedUntil = null;
     this.changed('second_factor_enabled', now);
     return true;
   }
 
   replaceRecoveryCodes(digests: readonly string[], now: Date): void {
     if (!this.hasSecondFactor) throw new SecondFactorNotSetUp();
-    this.recoveryDigests = digests;
+    this.state.recoveryDigests = digests;
     this.changed('recovery_codes_replaced', now);
   }
 
   /** Removes the second factor and its recovery codes. */
   disableSecondFactor(now: Date): void {
-    this.newTotpSecret = null;
+    this.state.newTotpSecret = null;
     if (!this.hasSecondFactor) return;
-    this.totpSecret = null;
-    this.totpLastStep = null;
-    this.recoveryDigests = [];
+    this.state.totpSecret = null;
+    this.state.totpLastStep = null;
+    this.state.recoveryDigests = [];
     this.changed('second_factor_disabled', now);
   }
 
   /** Whether a code of the device is right. It uses up the code. */
   tryTotp(code: string, secrets: Secrets, now: Date): boolean {
-    if (this.totpSecret === null || this.isSecondFactorBlocked(now)) return false;
-    const step = matchingStep(secrets.decrypt(this.totpSecret), code, this.totpLastStep, now);
-    if (step !== null) this.totpLastStep = step;
+    if (this.state.totpSecret === null || this.isSecondFactorBlocked(now)) return false;
+    const step = matchingStep(secrets.decrypt(this.state.totpSecret), code, this.state.totpLastStep, now);
+    if (step !== null) this.state.totpLastStep = step;
     return this.countSecondFactor(step !== null, now);
   }
 
   /** Whether one of the digests is that of a recovery code. It uses up the code. */
   tryRecoveryCode(digests: readonly string[], now: Date): boolean {
-    if (this.totpSecret === null || this.isSecondFactorBlocked(now)) return false;
-    const left = this.recoveryDigests.filter((digest) => !digests.includes(digest));
-    const isRight = left.length < this.recoveryDigests.length;
+    if (this.state.totpSecret === null || this.isSecondFactorBlocked(now)) return false;
+    const left = this.state.recoveryDigests.filter((digest) => !digests.includes(digest));
+    const isRight = left.length < this.state.recoveryDigests.length;
     if (isRight) {
-      this.recoveryDigests = left;
+      this.state.recoveryDigests = left;
       this.changed('recovery_code_used', now);
     }
     return this.countSecondFactor(isRight, now);
   }
 
   private isSecondFactorBlocked(now: Date): boolean {
-    return this.secondFactorBlockedUntil !== null && this.secondFactorBlockedUntil > now;
+    return this.state.secondFactorBlockedUntil !== null && this.state.secondFactorBlockedUntil > now;
   }
 
   private countSecondFactor(isRight: boolean, now: Date): boolean {
-    this.secondFactorFailures = isRight ? 0 : this.secondFactorFailures + 1;
-    if (this.secondFactorFailures === REPORTED_FAILURES) this.changed('second_factor_wrong', now);
-    if (this.secondFactorFailures >= MOST_FAILURES) {
-      this.secondFactorFailures = 0;
-      this.secondFactorBlockedUntil = new Date(now.getTime() + BLOCK);
+    this.state.secondFactorFailures = isRight ? 0 : this.state.secondFactorFailures + 1;
+    if (this.state.secondFactorFailures === REPORTED_FAILURES) this.changed('second_factor_wrong', now);
+    if (this.state.secondFactorFailures >= MOST_FAILURES) {
+      this.state.secondFactorFailures = 0;
+      this.state.secondFactorBlockedUntil = new Date(now.getTime() + BLOCK);
     }
     return isRight;
   }
 
   private changed(change: CredentialChange, now: Date): void {
-    this.record(new UserCredentialsChanged(this.id, now, change));
+    this.record(new UserCredentialsChanged(this.state.id, now, change));
   }
 }

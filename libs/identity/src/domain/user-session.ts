@@ -25,8 +25,7 @@ export interface NewUserSession {
   readonly providerOrganizationId?: string | null;
 }
 
-/** What a user who signed in has: access by a bearer token, until it expires, is not used for a time, or is ended. */
-export class UserSession extends AggregateRoot {
+export interface UserSessionState {
   readonly id: string;
   readonly userId: string;
   readonly digest: Buffer;
@@ -38,22 +37,22 @@ export class UserSession extends AggregateRoot {
   readonly address: string | null;
   /** The organization through whose provider the user signed in; null if they signed in otherwise. */
   readonly providerOrganizationId: string | null;
+}
 
-  private constructor({ userId, digest, methods, client, providerOrganizationId = null }: NewUserSession, now: Date) {
-    super();
-    this.id = newId('user-session');
-    this.userId = userId;
-    this.digest = digest;
-    this.methods = methods;
-    this.authenticatedAt = now;
-    this.expiresAt = new Date(now.getTime() + SESSION_LIFETIME);
-    this.lastUsedAt = now;
-    this.userAgent = client.userAgent;
-    this.address = client.address;
-    this.providerOrganizationId = providerOrganizationId;
+/** What a user who signed in has: access by a bearer token, until it expires, is not used for a time, or is ended. */
+export class UserSession extends AggregateRoot<UserSessionState> {
+  static create({ client, providerOrganizationId = null, ...attributes }: NewUserSession, now: Date): UserSession {
+    return new UserSession({
+      ...attributes,
+      ...client,
+      id: newId('user-session'),
+      authenticatedAt: now,
+      expiresAt: new Date(now.getTime() + SESSION_LIFETIME),
+      lastUsedAt: now,
+      providerOrganizationId,
+    });
   }
-
-  static create(attributes: NewUserSession, now: Date): UserSession {
-    return new UserSession(attributes, now);
+  get id(): string {
+    return this.state.id;
   }
 }

@@ -24,7 +24,7 @@ const columnsOf = <F extends object>({ fields }: { readonly fields: F }) =>
 export const KEY_COLUMNS = columnsOf(LicenseKeyView) satisfies readonly Column[];
 export const PORTAL_KEY_COLUMNS = columnsOf(PortalLicenseKeyView) satisfies readonly Column[];
 
-/** Those of a view without the key itself. */
+/** The columns of a view without the key itself. */
 export const ANNOUNCED_KEY_COLUMNS = KEY_COLUMNS.filter((column) => column !== 'encrypted_key');
 
 export const ACTIVATION_COLUMNS = [

@@ -6,23 +6,29 @@ export interface EventTypeChanges {
   readonly labelPropertySelector?: string | null;
 }
 
-/** The ingested events of one name. It is there as soon as the first one is stored. */
-export class EventType extends AggregateRoot {
-  readonly id!: string;
-  readonly organizationId!: string;
-  readonly name!: string;
+export interface EventTypeState {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
   /** The name for people. At first it is the name of the events. */
-  label!: string;
+  label: string;
   /** The path of the metadata whose value labels an event. */
-  labelPropertySelector!: string | null;
-  readonly createdAt!: Date;
-  modifiedAt!: Date | null;
+  labelPropertySelector: string | null;
+  readonly createdAt: Date;
+  modifiedAt: Date | null;
+}
 
-  private constructor() {
-    super();
+/** The ingested events of one name. It is there as soon as the first one is stored. */
+export class EventType extends AggregateRoot<EventTypeState> {
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
   }
 
   update(changes: EventTypeChanges, now: Date): void {
-    if (applyChanges<Required<EventTypeChanges>>(this, changes).length > 0) this.modifiedAt = now;
+    if (applyChanges<Required<EventTypeChanges>>(this.state, changes).length > 0) this.state.modifiedAt = now;
   }
 }

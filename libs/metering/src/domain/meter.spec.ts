@@ -25,8 +25,11 @@ describe('a meter', () => {
       .summing('metadata.tokens')
       .build();
     const normalized = { ...clause, property: 'metadata.n' };
-    expect(meter.filter).toEqual({ conjunction: 'or', clauses: [normalized, { conjunction: 'and', clauses: [normalized] }] });
-    expect(meter.aggregation).toEqual({ func: 'sum', property: 'tokens' });
+    expect(meter.snapshot.filter).toEqual({
+      conjunction: 'or',
+      clauses: [normalized, { conjunction: 'and', clauses: [normalized] }],
+    });
+    expect(meter.snapshot.aggregation).toEqual({ func: 'sum', property: 'tokens' });
   });
 
   test.each([
@@ -66,12 +69,16 @@ describe('a meter', () => {
     const meter = aMeter().build();
     const changes = { filter: { conjunction: 'or', clauses: [clause] }, aggregation: { func: 'unique', property: 'n' } } as const;
     meter.update(changes, UNUSED, NOW);
-    expect([meter.aggregation, meter.filter.conjunction, meter.modifiedAt]).toEqual([changes.aggregation, 'or', NOW]);
+    expect([meter.snapshot.aggregation, meter.snapshot.filter.conjunction, meter.snapshot.modifiedAt]).toEqual([
+      changes.aggregation,
+      'or',
+      NOW,
+    ]);
     const again = () => meter.update({ ...changes, name: 'Other' }, { ...UNUSED, hasCounted: true }, NOW);
     expect(errorsFrom(again)).toEqual(['filter forbidden', 'aggregation forbidden']);
-    expect(meter.name).toBe('Calls');
+    expect(meter.snapshot.name).toBe('Calls');
     meter.update({ name: 'Other', unit: 'custom' }, { ...UNUSED, hasCounted: true }, NOW);
-    expect([meter.name, meter.unit]).toEqual(['Other', 'custom']);
+    expect([meter.snapshot.name, meter.snapshot.unit]).toEqual(['Other', 'custom']);
   });
 
   test('can be archived only if no product or benefit uses it, and can be unarchived', () => {
@@ -82,7 +89,7 @@ describe('a meter', () => {
     expect(archive({})).toEqual([]);
     const later = new Date(NOW.getTime() + 1);
     meter.update({ isArchived: true }, UNUSED, later);
-    expect([meter.isArchived, meter.archivedAt]).toEqual([true, NOW]);
+    expect([meter.isArchived, meter.snapshot.archivedAt]).toEqual([true, NOW]);
     meter.update({ isArchived: false }, UNUSED, later);
     expect(meter.isArchived).toBe(false);
   });
@@ -119,7 +126,7 @@ describe('a meter', () => {
   test('keeps thresholds sorted and without duplicates', () => {
     const meter = aMeter().build();
     meter.setThresholds([10, 2.5, 10], NOW);
-    expect(meter.thresholds).toEqual([2.5, 10]);
+    expect(meter.snapshot.thresholds).toEqual([2.5, 10]);
     expect(errorsFrom(() => meter.setThresholds([1, 0, -1], NOW))).toEqual([
       'thresholds.1 greater_than',
       'thresholds.2 greater_than',
@@ -133,6 +140,6 @@ describe('a meter', () => {
       ),
     ).toEqual(['thresholds too_long']);
     meter.setThresholds([], NOW);
-    expect(meter.thresholds).toEqual([]);
+    expect(meter.snapshot.thresholds).toEqual([]);
   });
 });

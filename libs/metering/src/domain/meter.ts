@@ -22,7 +22,7 @@ export type MeterChanges = Partial<Measure & MeterDefinition> & {
   readonly isArchived?: boolean;
 };
 
-type Changeable = Pick<Meter, Exclude<keyof MeterChanges, 'isArchived'> | 'archivedAt'>;
+type Changeable = Pick<MeterState, Exclude<keyof MeterChanges, 'isArchived'> | 'archivedAt'>;
 
 /** How a meter is used, as known by its repository and other contexts. */
 export interface MeterUses {
@@ -38,8 +38,7 @@ export interface MeterUses {
 
 const MAX_THRESHOLDS = 100;
 
-/** Measures customers' usage: filters their events and aggregates them. */
-export class Meter extends AggregateRoot {
+export interface MeterState {
   readonly id: string;
   readonly organizationId: string;
   name: string;
@@ -54,36 +53,39 @@ export class Meter extends AggregateRoot {
   archivedAt: Date | null;
   readonly createdAt: Date;
   modifiedAt: Date | null;
+}
 
-  private constructor(attributes: NewMeter, now: Date) {
-    super();
-    this.id = newId('meter');
-    this.organizationId = attributes.organizationId;
-    this.name = attributes.name;
-    this.unit = attributes.unit;
-    this.customLabel = attributes.customLabel;
-    this.customMultiplier = attributes.customMultiplier;
-    this.filter = normalizedFilter(attributes.filter);
-    this.aggregation = normalizedAggregation(attributes.aggregation);
-    this.metadata = attributes.metadata;
-    this.thresholds = [];
-    this.archivedAt = null;
-    this.createdAt = now;
-    this.modifiedAt = null;
-  }
-
+/** Measures customers' usage: filters their events and aggregates them. */
+export class Meter extends AggregateRoot<MeterState> {
   static create(attributes: NewMeter, now: Date): Meter {
     ValidationFailed.throwIfAny([...errorsOfMeasure(attributes), ...errorsOfFilter(attributes.filter)]);
-    return new Meter(attributes, now);
+    return new Meter({
+      ...attributes,
+      id: newId('meter'),
+      filter: normalizedFilter(attributes.filter),
+      aggregation: normalizedAggregation(attributes.aggregation),
+      thresholds: [],
+      archivedAt: null,
+      createdAt: now,
+      modifiedAt: null,
+    });
+  }
+
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
   }
 
   /** Throws if the organization cannot have this meter next to its others. */
   assertFits(others: ActiveMeters): void {
-    ValidationFailed.throwIfAny([...errorsOfMeterNumber([], others), ...errorsOfClauseNumber(this.filter, others)]);
+    ValidationFailed.throwIfAny([...errorsOfMeterNumber([], others), ...errorsOfClauseNumber(this.state.filter, others)]);
   }
 
   get isArchived(): boolean {
-    return this.archivedAt !== null;
+    return this.state.archivedAt !== null;
   }
 
   /** Filter and aggregation are fixed once events were counted. A meter in use by products or benefits cannot be archived. */
@@ -92,22 +94,22 @@ export class Meter extends AggregateRoot {
       ...(filter ? [...errorsOfDefinitionChange('filter', filter, uses), ...errorsOfFilter(filter)] : []),
       ...(aggregation ? errorsOfDefinitionChange('aggregation', aggregation, uses) : []),
       ...(isArchived ? errorsOfArchiving(uses) : []),
-      ...((isArchived ?? this.isArchived) ? [] : this.errorsOfBudget(filter ?? this.filter, uses)),
+      ...((isArchived ?? this.isArchived) ? [] : this.errorsOfBudget(filter ?? this.state.filter, uses)),
     ]);
 
-    const changed = applyChanges<Changeable>(this, {
+    const changed = applyChanges<Changeable>(this.state, {
       ...changes,
       filter: filter && normalizedFilter(filter),
       aggregation: aggregation && normalizedAggregation(aggregation),
-      archivedAt: isArchived === undefined ? undefined : isArchived ? (this.archivedAt ?? now) : null,
+      archivedAt: isArchived === undefined ? undefined : isArchived ? (this.state.archivedAt ?? now) : null,
     });
-    if (changed.length > 0) this.modifiedAt = now;
+    if (changed.length > 0) this.state.modifiedAt = now;
   }
 
   /** Of an active meter. What was stored before the limits existed may stay as it is. */
   private errorsOfBudget(filter: Filter, { others }: MeterUses): FieldError[] {
     if (this.isArchived) return [...errorsOfMeterNumber(['isArchived'], others), ...errorsOfClauseNumber(filter, others)];
-    return sizeOf(filter) > sizeOf(this.filter) ? errorsOfClauseNumber(filter, others) : [];
+    return sizeOf(filter) > sizeOf(this.state.filter) ? errorsOfClauseNumber(filter, others) : [];
   }
 
   /** Replaces the thresholds. Usage that is already above a new threshold does not trigger an alert. */
@@ -121,8 +123,8 @@ export class Meter extends AggregateRoot {
         .map(([index, input]) => fieldError(['thresholds', index], 'A threshold is greater than 0.', input, 'greater_than')),
     );
 
-    this.thresholds = [...new Set(thresholds)].sort((a, b) => a - b);
-    this.modifiedAt = now;
+    this.state.thresholds = [...new Set(thresholds)].sort((a, b) => a - b);
+    this.state.modifiedAt = now;
   }
 }
 

@@ -1,39 +1,44 @@
 import { AggregateRoot, applyChanges, newId, ValidationFailed } from '#kernel';
 
 interface Details {
-  readonly name: string;
+  name: string;
   /** The slugs of the metrics that it shows, in order. */
-  readonly metrics: readonly string[];
+  metrics: readonly string[];
 }
 
-export type NewDashboard = Details & { readonly organizationId: string };
+export interface DashboardState extends Details {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly createdAt: Date;
+  modifiedAt: Date | null;
+}
+
+export type NewDashboard = Readonly<Details> & { readonly organizationId: string };
 
 /** `undefined` leaves a value unchanged. */
-export type DashboardChanges = Partial<Details>;
+export type DashboardChanges = Partial<Readonly<Details>>;
 
 export const MAX_DASHBOARDS = 100;
 
 /** A selection of metrics, saved for everybody in an organization. */
-export class Dashboard extends AggregateRoot {
-  readonly id: string;
-  readonly organizationId: string;
-  name: string;
-  metrics: readonly string[];
-  readonly createdAt: Date;
-  modifiedAt: Date | null;
-
-  private constructor({ organizationId, name, metrics }: NewDashboard, now: Date) {
-    super();
-    this.id = newId('dashboard');
-    this.organizationId = organizationId;
-    this.name = name;
-    this.metrics = distinct(metrics);
-    this.createdAt = now;
-    this.modifiedAt = null;
+export class Dashboard extends AggregateRoot<DashboardState> {
+  static create({ organizationId, name, metrics }: NewDashboard, now: Date): Dashboard {
+    return new Dashboard({
+      id: newId('dashboard'),
+      organizationId,
+      name,
+      metrics: distinct(metrics),
+      createdAt: now,
+      modifiedAt: null,
+    });
   }
 
-  static create(attributes: NewDashboard, now: Date): Dashboard {
-    return new Dashboard(attributes, now);
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
   }
 
   /** Throws if the organization cannot have this dashboard next to its others. */
@@ -43,8 +48,8 @@ export class Dashboard extends AggregateRoot {
   }
 
   update({ name, metrics }: DashboardChanges, now: Date): void {
-    const changed = applyChanges<Details>(this, { name, metrics: metrics && distinct(metrics) });
-    if (changed.length > 0) this.modifiedAt = now;
+    const changed = applyChanges<Details>(this.state, { name, metrics: metrics && distinct(metrics) });
+    if (changed.length > 0) this.state.modifiedAt = now;
   }
 }
 

@@ -6,12 +6,12 @@ const NOW = new Date('2026-01-01T12:00:00Z');
 describe('an access token', () => {
   test('belongs to an organization or to a user', () => {
     const id = newId();
-    expect(anAccessToken().of({ organizationId: id }).build()).toMatchObject({ organizationId: id, userId: null });
-    expect(anAccessToken().of({ userId: id }).build()).toMatchObject({ organizationId: null, userId: id });
+    expect(anAccessToken().of({ organizationId: id }).build().snapshot).toMatchObject({ organizationId: id, userId: null });
+    expect(anAccessToken().of({ userId: id }).build().snapshot).toMatchObject({ organizationId: null, userId: id });
   });
 
   test('expires after its lifetime, or never', () => {
-    const expiry = (lifetime: number | null) => anAccessToken().with({ lifetime }).build().expiresAt;
+    const expiry = (lifetime: number | null) => anAccessToken().with({ lifetime }).build().snapshot.expiresAt;
     expect(expiry(86_400_000)).toEqual(new Date('2026-01-02T00:00:00Z'));
     expect(expiry(null)).toBeNull();
   });
@@ -23,7 +23,7 @@ describe('an access token', () => {
     ['lives shorter', 3_600_000, new Date('2026-01-01T01:00:00Z')],
     ['lives as long', 86_400_000, parentExpiry],
   ])('expires no later than the token that creates it, if it %s', (_what, lifetime, expiresAt) => {
-    expect(anAccessToken().with({ lifetime, latestExpiry: parentExpiry }).build().expiresAt).toEqual(expiresAt);
+    expect(anAccessToken().with({ lifetime, latestExpiry: parentExpiry }).build().snapshot.expiresAt).toEqual(expiresAt);
   });
 
   test('cannot be created to outlive the token that creates it', () => {
@@ -35,7 +35,7 @@ describe('an access token', () => {
     expect(
       anAccessToken()
         .with({ scopes: ['read', 'write', 'read'] })
-        .build().scopes,
+        .build().snapshot.scopes,
     ).toEqual(['read', 'write']);
   });
 
@@ -49,13 +49,13 @@ describe('an access token', () => {
     expect(() => token.change({ comment: 'mine', scopes: ['own'], within: ['read', 'write'], latestExpiry: null }, NOW)).toThrow(
       ValidationFailed,
     );
-    expect([token.comment, token.scopes]).toEqual(['CI', ['read']]);
+    expect([token.snapshot.comment, token.snapshot.scopes]).toEqual(['CI', ['read']]);
   });
 
   test('keeps scopes beyond those of a caller who changes only the comment', () => {
     const token = anAccessToken().build();
     token.change({ comment: 'renamed', within: [], latestExpiry: parentExpiry }, NOW);
-    expect([token.comment, token.scopes]).toEqual(['renamed', ['read']]);
+    expect([token.snapshot.comment, token.snapshot.scopes]).toEqual(['renamed', ['read']]);
   });
 
   test('gets more scopes only from a token that expires no earlier, and fewer from any', () => {
@@ -64,12 +64,12 @@ describe('an access token', () => {
     expect(() => lasting.change(widen, NOW)).toThrow(
       new RegExp('cannot be added to a token that expires later than yours: 2026-01-02T00:00:00.000Z'),
     );
-    expect(lasting.scopes).toEqual(['read']);
+    expect(lasting.snapshot.scopes).toEqual(['read']);
     lasting.change({ ...widen, scopes: [] }, NOW);
-    expect(lasting.scopes).toEqual([]);
+    expect(lasting.snapshot.scopes).toEqual([]);
     const ending = anAccessToken().with({ lifetime: 86_400_000 }).build();
     ending.change(widen, NOW);
-    expect(ending.scopes).toEqual(['read', 'write']);
+    expect(ending.snapshot.scopes).toEqual(['read', 'write']);
   });
 
   test('is reported when a user makes it or gives it more scopes, without its text', () => {

@@ -42,8 +42,7 @@ export interface AccessTokenChanges extends TokenLimits {
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** A bearer token, stored as a keyed digest. Its text is returned once, when it is created. */
-export class AccessToken extends AggregateRoot {
+export interface AccessTokenState {
   readonly id: string;
   readonly organizationId: string | null;
   readonly userId: string | null;
@@ -54,50 +53,60 @@ export class AccessToken extends AggregateRoot {
   readonly expiresAt: Date | null;
   comment: string;
   scopes: readonly string[];
+}
 
-  private constructor(owner: TokenOwner, digest: Buffer, attributes: NewAccessToken, now: Date) {
-    super();
-    this.id = newId('access-token');
-    this.organizationId = 'organizationId' in owner ? owner.organizationId : null;
-    this.userId = 'userId' in owner ? owner.userId : null;
-    this.providerOrganizationId = ('userId' in owner && owner.providerOrganizationId) || null;
-    this.authorizedAt = ('userId' in owner && owner.authorizedAt) || now;
-    this.digest = digest;
-    this.expiresAt = expiryOf(attributes, now);
-    this.comment = attributes.comment;
-    this.scopes = assertWithinCallerScopes(attributes);
-  }
-
+/** A bearer token, stored as a keyed digest. Its text is returned once, when it is created. */
+export class AccessToken extends AggregateRoot<AccessTokenState> {
   static create(owner: TokenOwner, digest: Buffer, attributes: NewAccessToken, now: Date): AccessToken {
-    const token = new AccessToken(owner, digest, attributes, now);
+    const user = 'userId' in owner ? owner : undefined;
+    const token = new AccessToken({
+      id: newId('access-token'),
+      organizationId: 'organizationId' in owner ? owner.organizationId : null,
+      userId: user?.userId ?? null,
+      providerOrganizationId: user?.providerOrganizationId ?? null,
+      authorizedAt: user?.authorizedAt ?? now,
+      digest,
+      expiresAt: expiryOf(attributes, now),
+      comment: attributes.comment,
+      scopes: assertWithinCallerScopes(attributes),
+    });
     token.granted('created', attributes, now);
     return token;
   }
 
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string | null {
+    return this.state.organizationId;
+  }
+
   /** More scopes are as good as a new token, so they are limited by the expiry of the caller as well. */
-  change({ comment = this.comment, scopes = this.scopes, ...limits }: AccessTokenChanges, now: Date): void {
-    const isWidened = scopes.some((scope) => !this.scopes.includes(scope));
-    const allowed = scopes === this.scopes ? scopes : assertWithinCallerScopes({ scopes, ...limits });
-    if (isWidened && isLater(this.expiresAt, limits.latestExpiry)) {
+  change({ comment = this.state.comment, scopes = this.state.scopes, ...limits }: AccessTokenChanges, now: Date): void {
+    const isWidened = scopes.some((scope) => !this.state.scopes.includes(scope));
+    const allowed = scopes === this.state.scopes ? scopes : assertWithinCallerScopes({ scopes, ...limits });
+    if (isWidened && isLater(this.state.expiresAt, limits.latestExpiry)) {
       const message = `Scopes cannot be added to a token that expires later than yours: ${limits.latestExpiry!.toISOString()}.`;
       throw ValidationFailed.at(['scopes'], message, scopes);
     }
-    this.scopes = allowed;
-    this.comment = comment;
+    this.state.scopes = allowed;
+    this.state.comment = comment;
     if (isWidened) this.granted('widened', limits, now);
   }
 
   /** A personal token belongs to no organization that could be told. */
   revoke(now: Date): void {
-    if (this.organizationId !== null) this.record(new AccessTokenRevoked(this.organizationId, this.id, now, this.comment));
+    if (this.state.organizationId !== null)
+      this.record(new AccessTokenRevoked(this.state.organizationId, this.state.id, now, this.state.comment));
   }
 
   private granted(change: 'created' | 'widened', { by }: TokenLimits, now: Date): void {
     if (!by) return;
-    const { comment, scopes, expiresAt } = this;
+    const { comment, scopes, expiresAt } = this.state;
     const details = { change, comment, scopes, expires_at: expiresAt?.toISOString() ?? null };
     const maker = { user_id: by.userId, address: by.address };
-    this.record(new AccessTokenGranted(this.organizationId, this.id, now, { ...details, ...maker }));
+    this.record(new AccessTokenGranted(this.state.organizationId, this.state.id, now, { ...details, ...maker }));
   }
 }
 

@@ -1,4 +1,5 @@
-import { AggregateRoot, applyChanges, MEMBER_INVITATION_LIFETIME, NotPermitted, ValidationFailed, newId } from '#kernel';
+import { AggregateRoot, applyChanges, NotPermitted, ValidationFailed, newId } from '#kernel';
+import { MEMBER_INVITATION_LIFETIME } from '#support/credentials';
 import {
   OrganizationMemberInvited,
   OrganizationMemberJoined,

@@ -5,7 +5,7 @@ test('a user stays blocked since the first time, until unblocked', () => {
   const user = User.create('someone@example.com');
   user.block(first);
   user.block(second);
-  expect(user.blockedAt).toEqual(first);
+  expect(user.snapshot.blockedAt).toEqual(first);
   user.unblock();
-  expect(user.blockedAt).toBeNull();
+  expect(user.snapshot.blockedAt).toBeNull();
 });

@@ -1,7 +1,6 @@
 import { AggregateRoot, newId } from '#kernel';
 
-/** A person on the seller's side: a member of organizations and owner of personal access tokens. */
-export class User extends AggregateRoot {
+export interface UserState {
   readonly id: string;
   readonly email: string;
   /** Whose quota of organizations the user shares: of whoever the inviting user shared it with. Null for a quota of one's own. */
@@ -9,39 +8,41 @@ export class User extends AggregateRoot {
   blockedAt: Date | null;
   /** Since when the organizations of the user are each counted by itself; null if they are counted together. */
   trustedAt: Date | null;
+}
 
-  private constructor(email: string, quotaUserId: string | null) {
-    super();
-    this.id = newId('user');
-    this.email = email;
-    this.quotaUserId = quotaUserId;
-    this.blockedAt = null;
-    this.trustedAt = null;
+/** A person on the seller's side: a member of organizations and owner of personal access tokens. */
+export class User extends AggregateRoot<UserState> {
+  static create(email: string, quotaUserId: string | null = null): User {
+    return new User({ id: newId('user'), email, quotaUserId, blockedAt: null, trustedAt: null });
   }
 
-  static create(email: string, quotaUserId: string | null = null): User {
-    return new User(email, quotaUserId);
+  get id(): string {
+    return this.state.id;
+  }
+
+  get email(): string {
+    return this.state.email;
   }
 
   /** Whose quota those share whom the user invites. While that user is trusted, each has one of their own. */
   get quotaOfInvited(): string {
-    return this.trustedAt ? this.id : (this.quotaUserId ?? this.id);
+    return this.state.trustedAt ? this.state.id : (this.state.quotaUserId ?? this.state.id);
   }
 
   trust(now: Date): void {
-    this.trustedAt ??= now;
+    this.state.trustedAt ??= now;
   }
 
   distrust(): void {
-    this.trustedAt = null;
+    this.state.trustedAt = null;
   }
 
   /** From now on all tokens of the user are rejected. */
   block(now: Date): void {
-    this.blockedAt ??= now;
+    this.state.blockedAt ??= now;
   }
 
   unblock(): void {
-    this.blockedAt = null;
+    this.state.blockedAt = null;
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { FIRST_API_VERSION } from '#kernel';
+import { FIRST_API_VERSION } from '#support/api-versions';
 import { ALLOWED_HEADERS } from './request-headers.ts';
 import { useVersion } from './versions.ts';
 

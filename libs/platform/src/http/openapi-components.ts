@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { ApiVersion } from '#kernel';
+import type { ApiVersion } from '#support/api-versions';
 import { changesOf } from '#platform/wire';
 
 /**

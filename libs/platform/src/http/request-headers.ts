@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { FIRST_API_VERSION } from '#kernel';
+import { FIRST_API_VERSION } from '#support/api-versions';
 
 /**
  * What a header does to a response that is stored under an idempotency key, or signed for a nonce. Where another value could make

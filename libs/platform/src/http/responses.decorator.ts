@@ -13,9 +13,9 @@ export interface Responses {
     readonly status: number;
     readonly view: Field<unknown> | null;
     readonly description?: string;
-    /** Of a body that is not JSON. */
+    /** The type of a body that is not JSON. */
     readonly mediaType?: string;
-    /** Of a body that is a text, if the client asks for it. */
+    /** The type of a body that is a text, if the client asks for it. */
     readonly otherMediaType?: string;
   };
   /** When the operation responds with 200 and the same fields, because what it would create exists. */

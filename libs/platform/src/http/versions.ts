@@ -1,7 +1,7 @@
 import { QueryBus } from '@nestjs/cqrs';
 import { createParamDecorator, type ExecutionContext, type INestApplicationContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ApiVersion, FIRST_API_VERSION, isApiVersion } from '#kernel';
+import { type ApiVersion, FIRST_API_VERSION, isApiVersion } from '#support/api-versions';
 import { addedSince, changesWithin, type Field, hasChanges, JsonText } from '#platform/wire';
 import type { Exchange } from './failure-limit.ts';
 import { requestIn } from './request.ts';

@@ -1,11 +1,12 @@
-import { BlobType, type EntityManager, type EntitySchemaWithMeta } from '@mikro-orm/postgresql';
+import { BlobType, type EntitySchemaWithMeta } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
-import { toSnakeCase } from '#kernel';
+import { toSnakeCase } from '#support/texts';
 import { type AttributedChange, changeOf, type ResourceFields, insertAuditEntries, type Snapshot } from '#platform/audit';
 import { type Actor, type Attribution, currentContext } from '#platform/tenancy';
 import { shapedBy } from './table-columns.ts';
 
-interface AuditOptions<A> {
+export interface AuditOptions<A> {
   /** The type of the resource in the audit log. */
   readonly type: string;
   /** The properties that the log does not have: counters, what is derived, and what belongs to the persistence. */

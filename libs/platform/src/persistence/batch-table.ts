@@ -1,4 +1,5 @@
-import type { EntitySchemaWithMeta, InferKyselyTable } from '@mikro-orm/postgresql';
+import type { EntitySchemaWithMeta } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import {
   arrayOf,
   type Column,
@@ -102,6 +103,11 @@ export class BatchTable<Properties extends object, Key extends object> {
   load<Aggregate extends object>(aggregate: Aggregate, row: LoadedRow<Properties>): Aggregate {
     this.assign(aggregate, row);
     return aggregate;
+  }
+
+  /** The properties of a row of the select list, as the state of an aggregate has them. */
+  propertiesOf(row: LoadedRow<Properties>): Properties {
+    return this.load({} as Properties, row);
   }
 
   /** What a query has read of a row, with all of these columns, under the names of their properties. */

@@ -14,11 +14,14 @@ export {
   snapshotsOf,
 } from './audited.ts';
 export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
-export { type AggregateRows, addAll, changeOne, changeOneWith, inTransaction } from './unit-of-work.ts';
+export { addAll, addRows, changeOne, inTransaction } from './unit-of-work.ts';
+export { type AggregateRows, aggregateRows, type LockedAggregates } from './aggregate-rows.ts';
+export type { InColumn } from './differing-columns.ts';
+export { partRows, type StoredParts } from './part-rows.ts';
 export { ASSERT_WRITABLE } from './assert-writable.ts';
 export { DatabaseModule } from './database.module.ts';
 export { DeferredWrites } from './deferred-writes.ts';
-export { createdAt, eachOnCoordinator, firstRows, isCoordinator, readByOrganization } from './distributed-tables.ts';
+export { createdAt, eachOnCoordinator, firstRows, readByOrganization } from './distributed-tables.ts';
 export { entityClass } from './entity-class.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';
 export { BatchLoader, pairKey, unzipPairs } from './batch-loader.ts';
@@ -34,6 +37,7 @@ export { CrossTenantTransactions } from './cross-tenant-transactions.ts';
 export { settleTogether } from './batches.ts';
 export { asCaller, GroupedTransactions, type SharedCall } from './grouped-transactions.ts';
 export { anyOf, pgPool } from './kysely.ts';
+export { isCoordinator } from './pooled-client.ts';
 export { containing, hasLetterOrDigit, hasTrigram } from './text-search.ts';
 export { PartFinder, type SearchedTable } from './reads/find-by-part.ts';
 export { fixedRead } from './reads/fixed-read.ts';

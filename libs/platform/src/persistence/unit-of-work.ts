@@ -1,24 +1,13 @@
-import { type EntityManager, type EntitySchemaWithMeta, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { type FilterQuery, LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { type AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
+import { AggregateRows, type ClassOf } from './aggregate-rows.ts';
 import { asStep } from '#platform/idempotency';
 import { recordEvents } from '#platform/outbox';
 import { recordChanges, snapshotsOf } from './audited.ts';
 import { changing, currentContext } from '#platform/tenancy';
 import { inSpan } from '#platform/tracing';
-
-/** A class whose constructor may be private. */
-type ClassOf<A> = { readonly prototype: A; readonly name: string };
-
-/** How an aggregate that has its fields in parts is stored: it is restored from a row, and its state is assigned to the row again. */
-export interface AggregateRows<A extends AggregateRoot> {
-  readonly name: string;
-  readonly mapping: Pick<EntitySchemaWithMeta, 'properties'>;
-  restore(row: object): A;
-  stateOf(aggregate: A): object;
-}
-
-type Stored<A extends AggregateRoot> = ClassOf<A> | AggregateRows<A>;
 
 /** Aggregates belong to an organization, but for users and organizations themselves. */
 interface Owned {
@@ -44,50 +33,57 @@ export function inTransaction<T>(em: EntityManager, step: string, work: (transac
 }
 
 /**
- * Changes one aggregate in one transaction: locks the row, runs `by`, writes the row and its events. `added` returns further
- * mapped objects that the change created and that are inserted with it.
+ * Changes one aggregate in one transaction: locks the row, runs `by`, writes the row and its events.
  * Throws `ResourceNotFound` if no row matches; an error thrown by `by` rolls back.
  */
 export function changeOne<A extends AggregateRoot, T>(
   em: EntityManager,
-  aggregate: Stored<A>,
+  rows: AggregateRows<A> | ClassOf<A>,
   where: object,
   by: (aggregate: A) => Sync<T>,
-  added: (aggregate: A) => readonly object[] = () => [],
 ): Promise<T> {
-  return changeOneWith(em, aggregate, where, async () => [], by, added);
+  if (!(rows instanceof AggregateRows)) return changeEntity(em, rows, where, by);
+  return inTransaction(em, rows.name, async (transaction) => {
+    const locked = await rows.lock(transaction, where);
+    const [aggregate] = locked.all;
+    if (!aggregate) throw new ResourceNotFound();
+    const outcome = changing((aggregate.snapshot as Owned).organizationId, () => by(aggregate));
+    await locked.save();
+    return outcome as T;
+  });
 }
 
-/** Like `changeOne`; `related` reads further mapped objects after the row is locked, and `by` may change them too. */
-export function changeOneWith<A extends AggregateRoot, R extends object, T>(
+/** Of aggregates that are still mapped as entities. */
+function changeEntity<A extends AggregateRoot, T>(
   em: EntityManager,
-  aggregate: Stored<A>,
+  aggregate: ClassOf<A>,
   where: object,
-  related: (aggregate: A, transaction: EntityManager) => Promise<readonly R[]>,
-  by: (aggregate: A, related: readonly R[]) => Sync<T>,
-  added: (aggregate: A) => readonly object[],
+  by: (aggregate: A) => Sync<T>,
 ): Promise<T> {
   return inTransaction(em, aggregate.name, async (transaction) => {
-    const rows = 'mapping' in aggregate ? aggregate : undefined;
-    const row = await transaction.findOne((rows?.mapping ?? aggregate) as never, where as FilterQuery<object>, {
+    const row = await transaction.findOne<object>(aggregate as never, where as FilterQuery<object>, {
       lockMode: LockMode.PESSIMISTIC_WRITE,
     });
-    if (!row) throw new ResourceNotFound();
-    const found = rows?.restore(row) ?? (row as A);
-    const others = await related(found, transaction);
-    const before = snapshotsOf([found, ...others]);
-    const outcome = changing((found as Owned).organizationId, () => by(found, others));
-    if (rows) Object.assign(row, rows.stateOf(found));
-    const further = added(found);
-    transaction.persist(further);
+    const found = row as A | null;
+    if (!found) throw new ResourceNotFound();
+    const before = snapshotsOf([found]);
+    const outcome = changing((found as Owned).organizationId, () => by(found));
     await transaction.flush();
-    await recordChanges(transaction, before, [found, ...others, ...further]);
+    await recordChanges(transaction, before, [found]);
     await recordEvents(transaction, found.pullEvents());
     return outcome as T;
   });
 }
 
 /** Inserts new aggregates and their events in one transaction. */
+export function addRows<A extends AggregateRoot>(
+  em: EntityManager,
+  rows: AggregateRows<A>,
+  aggregates: readonly A[],
+): Promise<void> {
+  return inTransaction(em, `new ${rows.name}`, (transaction) => rows.insert(transaction, aggregates));
+}
+
 export function addAll<A extends AggregateRoot>(em: EntityManager, aggregates: readonly A[]): Promise<void> {
   return inTransaction(em, `new ${aggregates[0]?.constructor.name}`, async (transaction) => {
     transaction.persist([...aggregates]);

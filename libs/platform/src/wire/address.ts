@@ -1,4 +1,4 @@
-import { unknownStateOf, withKnownState } from '#kernel';
+import { unknownStateOf, withKnownState } from '#support/addresses';
 import { withDefault, object } from './composite.ts';
 import { country } from './iso-codes.ts';
 import { defineField, fail, type Field, type Infer } from './field.ts';

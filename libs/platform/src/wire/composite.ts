@@ -1,4 +1,4 @@
-import { pause } from '#kernel';
+import { pause } from '#support/slices';
 import { describeFields, type Descriptions } from './descriptions.ts';
 import {
   alsoInSlices,

@@ -1,5 +1,5 @@
 import type { Query } from '@nestjs/cqrs';
-import { API_VERSIONS, type ApiVersion } from '#kernel';
+import { API_VERSIONS, type ApiVersion } from '#support/api-versions';
 import type { Fields, Infer } from './field.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { StreamedList } from './streamed-list.ts';

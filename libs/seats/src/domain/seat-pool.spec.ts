@@ -75,7 +75,7 @@ describe('assigning', () => {
         ),
       ),
     ).toBe('SeatNotAvailable');
-    expect([pool.assigned, eventNames(pool), pool.pullChangedSeats(), pool.seats]).toEqual([0, [], [], []]);
+    expect([pool.assigned, eventNames(pool), pool.pullChangedSeats(), pool.snapshot.seats]).toEqual([0, [], [], []]);
     expect(pool.assign([to(ada), to(grace)], NOW).map(({ email }) => email)).toEqual([ada.email, grace.email]);
   });
 
@@ -86,7 +86,7 @@ describe('assigning', () => {
     const [again] = pool.assign([to(grace)], hoursAfterNow(1));
     expect(again).toBe(seats[0]);
     expect(again).toMatchObject({ ...grace, status: 'pending', invitation: 2, revokedAt: null, modifiedAt: hoursAfterNow(1) });
-    expect(pool.seats).toHaveLength(1);
+    expect(pool.snapshot.seats).toHaveLength(1);
   });
 });
 
@@ -143,7 +143,12 @@ describe('revoking', () => {
     expect(event).toMatchObject({
       name: 'customer_seat.revoked',
       aggregateId: seat.id,
-      payload: { member_id: ada.memberId, customer_id: pool.customerId, subscription_id: pool.subscriptionId, order_id: null },
+      payload: {
+        member_id: ada.memberId,
+        customer_id: pool.customerId,
+        subscription_id: pool.snapshot.subscriptionId,
+        order_id: null,
+      },
     });
     expect(pool.assigned).toBe(0);
   });
@@ -223,7 +228,7 @@ describe('resizing', () => {
     const { pool } = aSeatPool().of(2).assignedTo(aMember());
     expect([pool.resize(5, NOW), pool.resize(1, NOW), pool.resize(1, NOW)]).toEqual([1, 2, 2]);
     expect(pool.pullEvents()).toMatchObject([
-      { name: 'seat_pool.resized', payload: { seats: 5, revision: 1, subscription_id: pool.subscriptionId } },
+      { name: 'seat_pool.resized', payload: { seats: 5, revision: 1, subscription_id: pool.snapshot.subscriptionId } },
       { name: 'seat_pool.resized', payload: { seats: 1, revision: 2 } },
     ]);
   });
@@ -231,7 +236,7 @@ describe('resizing', () => {
   test('is rejected below the number of assigned seats', () => {
     const { pool } = aSeatPool().of(2).assignedTo(aMember(), aMember());
     expect(errorName(() => pool.resize(1, NOW))).toBe('SeatsAlreadyAssigned');
-    expect([pool.capacity, eventNames(pool)]).toEqual([2, []]);
+    expect([pool.snapshot.capacity, eventNames(pool)]).toEqual([2, []]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { AggregateRoot, newId, ResourceNotFound } from '#kernel';
+import { AggregateRoot, ResourceNotFound } from '#kernel';
 import {
   InvalidInvitationToken,
   SeatAlreadyAssigned,
@@ -14,16 +14,7 @@ import {
   SeatPoolResized,
 } from './seat.events.ts';
 import { type Recipient, Seat, type SeatMetadata } from './seat.ts';
-
-/** The purchase that a pool belongs to. */
-export interface PoolPurchase {
-  readonly organizationId: string;
-  readonly customerId: string;
-  /** Exactly one of `subscriptionId` and `orderId` is set. */
-  readonly subscriptionId: string | null;
-  readonly orderId: string | null;
-  readonly seats: number;
-}
+import { openedState, type PoolPurchase, type SeatPoolState } from './seat-pool-state.ts';
 
 export interface Assignment {
   readonly recipient: Recipient;
@@ -37,48 +28,35 @@ const holderKeys = ({ memberId, email }: { readonly memberId: string | null; rea
 ];
 
 /** The seats of one purchase. At most as many seats are pending or claimed as were bought. */
-export class SeatPool extends AggregateRoot {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly customerId: string;
-  readonly subscriptionId: string | null;
-  readonly orderId: string | null;
-  capacity: number;
-  /** Number of pending and claimed seats. */
-  assigned: number;
-  /** Incremented whenever the number of bought seats changes. */
-  revision: number;
-  readonly createdAt: Date;
-  modifiedAt: Date | null;
-  /** The seats loaded for the change, never all of them. */
-  readonly seats: Seat[];
+export class SeatPool extends AggregateRoot<SeatPoolState> {
   private changed?: Set<Seat>;
 
-  private constructor({ organizationId, customerId, subscriptionId, orderId, seats }: PoolPurchase, now: Date) {
-    super();
-    this.id = newId('seat-pool');
-    this.organizationId = organizationId;
-    this.customerId = customerId;
-    this.subscriptionId = subscriptionId;
-    this.orderId = orderId;
-    this.capacity = seats;
-    this.assigned = 0;
-    this.revision = 0;
-    this.createdAt = now;
-    this.modifiedAt = null;
-    this.seats = [];
+  static create(purchase: PoolPurchase, now: Date): SeatPool {
+    return new SeatPool(openedState(purchase, now));
   }
 
-  static create(purchase: PoolPurchase, now: Date): SeatPool {
-    return new SeatPool(purchase, now);
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
+  }
+
+  get customerId(): string {
+    return this.state.customerId;
+  }
+
+  get assigned(): number {
+    return this.state.assigned;
   }
 
   /** Assigns a pending seat to every recipient, all or none. */
   assign(assignments: readonly Assignment[], now: Date): Seat[] {
     return this.take(assignments, now, (seat) => {
       seat.invite(null, now);
-      this.record(new CustomerSeatAssigned(this, seat, now));
-      this.record(new CustomerSeatInvited(this, seat, now));
+      this.record(new CustomerSeatAssigned(this.state, seat, now));
+      this.record(new CustomerSeatInvited(this.state, seat, now));
     });
   }
 
@@ -86,17 +64,17 @@ export class SeatPool extends AggregateRoot {
   assignClaimed(assignments: readonly Assignment[], now: Date): Seat[] {
     return this.take(assignments, now, (seat) => {
       seat.claim(now);
-      this.record(new CustomerSeatClaimed(this, seat, now));
+      this.record(new CustomerSeatClaimed(this.state, seat, now));
     });
   }
 
   /** Claims the seat whose invitation token has one of these digests. A token works once. */
   claim(digests: readonly Buffer[], now: Date): Seat {
-    const seat = this.seats.find((each) => each.acceptsToken(digests, now));
+    const seat = this.state.seats.find((each) => each.acceptsToken(digests, now));
     if (!seat) throw new InvalidInvitationToken();
     seat.claim(now);
     this.touch(seat, now);
-    this.record(new CustomerSeatClaimed(this, seat, now));
+    this.record(new CustomerSeatClaimed(this.state, seat, now));
     return seat;
   }
 
@@ -104,11 +82,11 @@ export class SeatPool extends AggregateRoot {
   revoke(id: string, now: Date): boolean {
     const seat = this.seatOf(id);
     if (!seat.isAssigned) return false;
-    this.record(new CustomerSeatRevoked(this, seat, now));
+    this.record(new CustomerSeatRevoked(this.state, seat, now));
     seat.revoke(now);
     this.touch(seat, now);
-    this.assigned -= 1;
-    this.modifiedAt = now;
+    this.state.assigned -= 1;
+    this.state.modifiedAt = now;
     return true;
   }
 
@@ -130,7 +108,7 @@ export class SeatPool extends AggregateRoot {
     const seat = this.pending(id);
     seat.invite(null, now);
     this.touch(seat, now);
-    this.record(new CustomerSeatInvited(this, seat, now));
+    this.record(new CustomerSeatInvited(this.state, seat, now));
   }
 
   /** Creates a new invitation whose token the caller delivers. Returns its expiry. */
@@ -157,7 +135,8 @@ export class SeatPool extends AggregateRoot {
   passOn(id: string, remaining: Recipient, now: Date): void {
     const seat = this.seatOf(id);
     if (!seat.isAssigned || seat.memberId === remaining.memberId) return;
-    if (this.seats.some((each) => each.isAssigned && each.memberId === remaining.memberId)) return void this.revoke(id, now);
+    if (this.state.seats.some((each) => each.isAssigned && each.memberId === remaining.memberId))
+      return void this.revoke(id, now);
     seat.memberId = remaining.memberId;
     this.follow(seat, remaining.email, now);
   }
@@ -170,13 +149,13 @@ export class SeatPool extends AggregateRoot {
 
   /** Changes the number of bought seats, never below the assigned ones. Returns the revision. */
   resize(seats: number, now: Date): number {
-    if (seats === this.capacity) return this.revision;
-    if (seats < this.assigned) throw new SeatsAlreadyAssigned(seats, this.assigned);
-    this.capacity = seats;
-    this.revision += 1;
-    this.modifiedAt = now;
-    this.record(new SeatPoolResized(this, now));
-    return this.revision;
+    if (seats === this.state.capacity) return this.state.revision;
+    if (seats < this.state.assigned) throw new SeatsAlreadyAssigned(seats, this.state.assigned);
+    this.state.capacity = seats;
+    this.state.revision += 1;
+    this.state.modifiedAt = now;
+    this.record(new SeatPoolResized(this.state, now));
+    return this.state.revision;
   }
 
   /** Returns the seats changed since the last call, and forgets them. */
@@ -193,27 +172,27 @@ export class SeatPool extends AggregateRoot {
     this.markChanged(seat);
     if (!isInvited) return;
     seat.invite(null, now);
-    this.record(new CustomerSeatInvited(this, seat, now));
+    this.record(new CustomerSeatInvited(this.state, seat, now));
   }
 
   private take(assignments: readonly Assignment[], now: Date, settle: (seat: Seat) => void): Seat[] {
     this.assertAssignable(assignments);
-    const free = this.seats.filter((seat) => !seat.isAssigned);
+    const free = this.state.seats.filter((seat) => !seat.isAssigned);
     const taken = assignments.map(({ recipient, metadata }) => {
       const seat = free.shift() ?? this.anotherSeat(now);
-      seat.assign(this.customerId, recipient, metadata, now);
+      seat.assign(this.state.customerId, recipient, metadata, now);
       settle(seat);
       this.markChanged(seat);
       return seat;
     });
-    this.assigned += taken.length;
-    this.modifiedAt = now;
+    this.state.assigned += taken.length;
+    this.state.modifiedAt = now;
     return taken;
   }
 
   private assertAssignable(assignments: readonly Assignment[]): void {
-    if (this.assigned + assignments.length > this.capacity) throw new SeatNotAvailable();
-    const holders = new Set(this.seats.filter(({ isAssigned }) => isAssigned).flatMap(holderKeys));
+    if (this.state.assigned + assignments.length > this.state.capacity) throw new SeatNotAvailable();
+    const holders = new Set(this.state.seats.filter(({ isAssigned }) => isAssigned).flatMap(holderKeys));
     for (const { recipient } of assignments) {
       const marks = holderKeys(recipient);
       if (marks.some((mark) => holders.has(mark))) throw new SeatAlreadyAssigned(recipient.email);
@@ -223,7 +202,7 @@ export class SeatPool extends AggregateRoot {
 
   private anotherSeat(now: Date): Seat {
     const seat = Seat.create(now);
-    this.seats.push(seat);
+    this.state.seats.push(seat);
     return seat;
   }
 
@@ -234,7 +213,7 @@ export class SeatPool extends AggregateRoot {
   }
 
   private seatOf(id: string): Seat {
-    const seat = this.seats.find((each) => each.id === id);
+    const seat = this.state.seats.find((each) => each.id === id);
     if (!seat) throw new ResourceNotFound();
     return seat;
   }

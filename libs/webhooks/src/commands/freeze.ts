@@ -1,7 +1,7 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { FIRST_API_VERSION } from '#kernel';
+import { FIRST_API_VERSION } from '#support/api-versions';
 import { FindOrganizations } from '#organizations/contract';
-import { EXTENSIONS, HAPPENED } from '../contract/webhook-event-type.view.ts';
+import { isExtension, tellsWhatHappened } from '../contract/webhook-kinds.ts';
 import type { DueEvent, PendingEvent } from '../domain/event-log.ts';
 import type { Message } from '../domain/message-format.ts';
 import { isGivenUp } from '../domain/reading-schedule.ts';
@@ -14,11 +14,9 @@ export const bodyOf = (type: string, timestamp: Date, data: object, attribution:
 
 /** Extensions say who did it, and those about a resource what changed, as the audit log does. */
 function attributionOf({ type, payload, actor }: PendingEvent): object {
-  if (!includes(EXTENSIONS, type)) return {};
-  return includes(HAPPENED, type) ? { actor } : { changes: payload.changes ?? {}, actor };
+  if (!isExtension(type)) return {};
+  return tellsWhatHappened(type) ? { actor } : { changes: payload.changes ?? {}, actor };
 }
-
-const includes = (types: readonly string[], type: string): boolean => types.includes(type);
 
 /**
  * Reads the messages of events, by their source ids. An event whose message cannot be read is left out and does not affect the others;

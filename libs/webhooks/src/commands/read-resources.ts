@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import type { AddedFields } from '#kernel';
+import type { AddedFields } from '#support/api-versions';
 import { FindBenefits, FindProductViews } from '#catalog/contract';
 import { FindCustomers, FindCustomerStates, FindMembers } from '#customer-portal/contract';
 import {
@@ -15,8 +15,7 @@ import { FindOrganizationViews } from '#organizations/contract';
 import { FindSeatViews } from '#seats/contract';
 import { addedFieldsOf } from '../contract/added-fields.ts';
 import { WEBHOOK_DETAILS } from '../contract/webhook-details.view.ts';
-import type { FiredEventType } from '../contract/webhook-event-type.view.ts';
-import { resourceOf, type WebhookResource } from '../contract/webhook-kinds.ts';
+import { resourceOf, type SentEventType, type WebhookResource } from '../contract/webhook-kinds.ts';
 import type { PendingEvent } from '../domain/event-log.ts';
 
 type Resources = ReadonlyMap<string, object>;
@@ -73,7 +72,7 @@ interface ReadData {
  * of it. For a resource that no longer exists, the payload of the domain event takes its place.
  */
 export async function readResources(queries: QueryBus, events: readonly PendingEvent[]): Promise<ReadonlyMap<string, ReadData>> {
-  const byResource = Map.groupBy(events, ({ type }) => resourceOf(type as FiredEventType));
+  const byResource = Map.groupBy(events, ({ type }) => resourceOf(type as SentEventType));
   const read = [...byResource].map(async ([resource, own]) => {
     const ids = [...new Set(own.map(({ aggregateId }) => aggregateId))];
     const resources: Resources = await READERS[resource](queries, ids);

@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import type { AddedFields } from '#kernel';
+import type { AddedFields } from '#support/api-versions';
 import { addedSince, changesOf } from '#platform/wire';
 import { SCHEMAS_OF_RESOURCES, type WebhookResource } from './webhook-kinds.ts';
 

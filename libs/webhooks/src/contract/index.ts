@@ -3,8 +3,15 @@ import type * as events from '../domain/webhook-endpoint.events.ts';
 /** The events that this context publishes. */
 export type WebhooksEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
-export type { FiredEventType, WebhookEventType } from './webhook-event-type.view.ts';
-export { MUTE_EVENTS } from './mute-events.ts';
-export { EXTENSIONS, FIRED_EVENT_TYPES, NEVER_FIRED, WEBHOOK_EVENT_TYPES } from './webhook-event-type.view.ts';
+export type { WebhookEventType } from './webhook-event-type.view.ts';
+export { EVENTS_WITHOUT_WEBHOOK } from './events-without-webhook.ts';
+export { NEVER_SENT, WEBHOOK_EVENT_TYPES } from './webhook-event-type.view.ts';
 export { WEBHOOK_DETAILS } from './webhook-details.view.ts';
-export { resourceOf, SCHEMAS_OF_RESOURCES, WEBHOOK_KINDS } from './webhook-kinds.ts';
+export {
+  isExtension,
+  resourceOf,
+  SCHEMAS_OF_RESOURCES,
+  SENT_EVENT_TYPES,
+  type SentEventType,
+  WEBHOOK_KINDS,
+} from './webhook-kinds.ts';

@@ -1,5 +1,5 @@
 import { boolean, described, type Fields, integer, list, nullable, number, oneOf, text, timestamp, uuid4 } from '#platform/wire';
-import type { EXTENSIONS, HAPPENED } from './webhook-event-type.view.ts';
+import type { ExtensionType, OccurrenceType } from './webhook-kinds.ts';
 
 const activation_id = described(uuid4(), 'The ID of the activation.');
 
@@ -84,4 +84,4 @@ export const WEBHOOK_DETAILS = {
   'webhook_endpoint.disabled': {
     reason: described(oneOf(['gone', 'failures']), '`gone`: it responded with 410; `failures`: too many deliveries failed.'),
   },
-} as const satisfies Readonly<Record<(typeof HAPPENED)[number], Fields> & Partial<Record<(typeof EXTENSIONS)[number], Fields>>>;
+} as const satisfies Readonly<Record<OccurrenceType, Fields> & Partial<Record<ExtensionType, Fields>>>;

@@ -1,4 +1,5 @@
-import type { AddedFields, EventPayload } from '#kernel';
+import type { EventPayload } from '#kernel';
+import type { AddedFields } from '#support/api-versions';
 import type { Message } from './message-format.ts';
 
 /** An event that has no body and no position yet. */

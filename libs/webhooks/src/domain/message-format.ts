@@ -1,4 +1,4 @@
-import type { AddedFields } from '#kernel';
+import type { AddedFields } from '#support/api-versions';
 import type { Format } from './format.ts';
 
 /** What an event is about. */

@@ -23,7 +23,7 @@ describe('the URL of an endpoint', () => {
     ['http://allowed.test/', 'http://allowed.test/'],
     ['https://allowed.test./', 'https://allowed.test./'],
   ])('%s is accepted', (given, stored) => {
-    expect(anEndpoint().at(given).build().url).toBe(stored);
+    expect(anEndpoint().at(given).build().snapshot.url).toBe(stored);
   });
 
   test.each([
@@ -43,7 +43,7 @@ describe('the URL of an endpoint', () => {
 });
 
 test('an endpoint wants each kind once', () => {
-  expect(anEndpoint().wanting('order.paid', 'order.created', 'order.paid').build().events).toEqual([
+  expect(anEndpoint().wanting('order.paid', 'order.created', 'order.paid').build().snapshot.events).toEqual([
     'order.paid',
     'order.created',
   ]);
@@ -54,31 +54,37 @@ test('changes apply to what is given, and a rejected change changes nothing', ()
   expect(problemOf(() => endpoint.update({ url: 'http://example.com/', name: 'New' }, HOSTS, NOW))).toMatchObject({
     path: ['url'],
   });
-  expect([endpoint.name, endpoint.modifiedAt]).toEqual([null, null]);
+  expect([endpoint.snapshot.name, endpoint.snapshot.modifiedAt]).toEqual([null, null]);
   endpoint.update({ name: 'New', format: 'slack', events: [] }, HOSTS, NOW);
-  expect(endpoint).toMatchObject({ name: 'New', format: 'slack', events: [], url: 'https://example.com/hooks', modifiedAt: NOW });
+  expect(endpoint.snapshot).toMatchObject({
+    name: 'New',
+    format: 'slack',
+    events: [],
+    url: 'https://example.com/hooks',
+    modifiedAt: NOW,
+  });
 });
 
 test('an endpoint is limited to each product and benefit once, and an empty list does not limit it', () => {
   const endpoint = anEndpoint()
     .about({ productIds: ['a', 'b', 'a'], benefitIds: [] })
     .build();
-  expect([endpoint.productIds, endpoint.benefitIds]).toEqual([['a', 'b'], null]);
+  expect([endpoint.snapshot.productIds, endpoint.snapshot.benefitIds]).toEqual([['a', 'b'], null]);
   endpoint.update({ name: 'New' }, HOSTS, NOW);
-  expect(endpoint.productIds).toEqual(['a', 'b']);
+  expect(endpoint.snapshot.productIds).toEqual(['a', 'b']);
   endpoint.update({ productIds: null, benefitIds: ['c', 'c'] }, HOSTS, NOW);
-  expect([endpoint.productIds, endpoint.benefitIds]).toEqual([null, ['c']]);
+  expect([endpoint.snapshot.productIds, endpoint.snapshot.benefitIds]).toEqual([null, ['c']]);
   endpoint.update({ benefitIds: [] }, HOSTS, NOW);
-  expect(endpoint.benefitIds).toBeNull();
+  expect(endpoint.snapshot.benefitIds).toBeNull();
 });
 
 test('only JSON events have an envelope', () => {
   const endpoint = anEndpoint().build();
   endpoint.update({ envelope: 'cloudevents' }, HOSTS, NOW);
   expect(problemOf(() => endpoint.update({ format: 'slack' }, HOSTS, NOW))).toMatchObject({ path: ['envelope'] });
-  expect(endpoint).toMatchObject({ format: 'raw', envelope: 'cloudevents' });
+  expect(endpoint.snapshot).toMatchObject({ format: 'raw', envelope: 'cloudevents' });
   endpoint.update({ format: 'slack', envelope: 'standard' }, HOSTS, NOW);
-  expect(endpoint).toMatchObject({ format: 'slack', envelope: 'standard' });
+  expect(endpoint.snapshot).toMatchObject({ format: 'slack', envelope: 'standard' });
   expect(problemOf(() => endpoint.update({ envelope: 'cloudevents_binary' }, HOSTS, NOW))).toMatchObject({ path: ['envelope'] });
 });
 
@@ -89,9 +95,9 @@ test('an endpoint is enabled only with a URL that is allowed today', () => {
     path: ['enabled'],
     type: 'url_scheme',
   });
-  expect(endpoint.enabled).toBe(false);
+  expect(endpoint.snapshot.enabled).toBe(false);
   endpoint.update({ enabled: true, url: 'https://example.com/' }, without, NOW);
-  expect(endpoint.enabled).toBe(true);
+  expect(endpoint.snapshot.enabled).toBe(true);
 });
 
 describe('a reset secret', () => {
@@ -100,16 +106,16 @@ describe('a reset secret', () => {
   test('replaces the previous one at once', () => {
     const endpoint = anEndpoint().build();
     endpoint.resetSecret(second, 0, NOW);
-    expect(endpoint).toMatchObject({ secret: second, previousSecret: null, previousSecretEndsAt: null });
+    expect(endpoint.snapshot).toMatchObject({ secret: second, previousSecret: null, previousSecretEndsAt: null });
   });
 
   test('can overlap with the previous one, but not with the one before it', () => {
     const endpoint = anEndpoint().build();
     endpoint.resetSecret(second, 60, NOW);
     const endsAt = new Date(NOW.getTime() + 60_000);
-    expect(endpoint).toMatchObject({ previousSecret: Buffer.from('first'), previousSecretEndsAt: endsAt });
+    expect(endpoint.snapshot).toMatchObject({ previousSecret: Buffer.from('first'), previousSecretEndsAt: endsAt });
     endpoint.resetSecret(third, 60, NOW);
-    expect(endpoint).toMatchObject({ secret: third, previousSecret: second });
+    expect(endpoint.snapshot).toMatchObject({ secret: third, previousSecret: second });
   });
 });
 
@@ -121,9 +127,9 @@ describe('failures', () => {
   test('ten in a row disable the endpoint, once', () => {
     const endpoint = anEndpoint().at('https://example.com/secret-path').build();
     fail(endpoint, 9);
-    expect([endpoint.enabled, endpoint.pullEvents()]).toEqual([true, []]);
+    expect([endpoint.snapshot.enabled, endpoint.pullEvents()]).toEqual([true, []]);
     fail(endpoint, 2);
-    expect(endpoint).toMatchObject({ enabled: false, modifiedAt: NOW });
+    expect(endpoint.snapshot).toMatchObject({ enabled: false, modifiedAt: NOW });
     expect(endpoint.pullEvents()).toMatchObject([
       {
         name: 'webhook_endpoint.disabled',
@@ -139,17 +145,17 @@ describe('failures', () => {
     fail(endpoint, 9);
     endpoint.recordSuccess();
     fail(endpoint, 9);
-    expect(endpoint.enabled).toBe(true);
+    expect(endpoint.snapshot.enabled).toBe(true);
     fail(endpoint, 1);
     endpoint.update({ enabled: true }, HOSTS, NOW);
     fail(endpoint, 9);
-    expect(endpoint.enabled).toBe(true);
+    expect(endpoint.snapshot.enabled).toBe(true);
   });
 
   test('a URL that is gone disables the endpoint at once', () => {
     const endpoint = anEndpoint().build();
     endpoint.recordGone(NOW);
-    expect([endpoint.enabled, endpoint.pullEvents()]).toMatchObject([false, [{ payload: { reason: 'gone' } }]]);
+    expect([endpoint.snapshot.enabled, endpoint.pullEvents()]).toMatchObject([false, [{ payload: { reason: 'gone' } }]]);
   });
 
   test('nothing is published about an endpoint that the seller disabled', () => {
@@ -162,5 +168,5 @@ describe('failures', () => {
 test('a deleted endpoint is disabled', () => {
   const endpoint = anEndpoint().build();
   endpoint.delete(NOW);
-  expect(endpoint).toMatchObject({ enabled: false, deletedAt: NOW, createdAt: CREATED_AT });
+  expect(endpoint.snapshot).toMatchObject({ enabled: false, deletedAt: NOW, createdAt: CREATED_AT });
 });

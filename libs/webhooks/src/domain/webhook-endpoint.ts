@@ -1,4 +1,6 @@
-import { AggregateRoot, type ApiVersion, applyChanges, type EncryptedSecret, newId, ValidationFailed } from '#kernel';
+import { AggregateRoot, applyChanges, newId, ValidationFailed } from '#kernel';
+import type { ApiVersion } from '#support/api-versions';
+import type { EncryptedSecret } from '#support/credentials';
 import type { EndpointHosts } from './endpoint-hosts.ts';
 import { endpointUrl, readEndpointUrl } from './endpoint-url.ts';
 import { filterBy, type Filters, withoutRepetitions } from './filters.ts';
@@ -24,13 +26,12 @@ export interface NewWebhookEndpoint extends Details {
 /** `undefined` leaves a value unchanged. */
 export type WebhookEndpointChanges = { readonly [K in keyof Details]?: Details[K] } & { readonly enabled?: boolean };
 
-type Changeable = Pick<WebhookEndpoint, keyof Details>;
+type Changeable = Pick<WebhookEndpointState, keyof Details>;
 
 /** Deliveries in a row that fail for good before the endpoint is disabled. */
 const MOST_FAILURES = 10;
 
-/** A URL of a seller that gets the events it wants. */
-export class WebhookEndpoint extends AggregateRoot {
+export interface WebhookEndpointState {
   readonly id: string;
   readonly organizationId: string;
   url: string;
@@ -53,77 +54,79 @@ export class WebhookEndpoint extends AggregateRoot {
   readonly createdAt: Date;
   modifiedAt: Date | null;
   deletedAt: Date | null;
+}
 
-  private constructor(attributes: NewWebhookEndpoint, now: Date) {
-    super();
-    const { organizationId, url, name, format, envelope, apiVersion, events, productIds, benefitIds, secret } = attributes;
-    this.id = newId('webhook-endpoint');
-    this.organizationId = organizationId;
-    this.url = url;
-    this.name = name;
-    this.format = format;
-    this.envelope = envelope;
-    this.apiVersion = apiVersion;
-    this.events = withoutRepetitions(events);
-    this.productIds = filterBy(productIds);
-    this.benefitIds = filterBy(benefitIds);
-    this.enabled = true;
-    this.secret = secret;
-    this.previousSecret = null;
-    this.previousSecretEndsAt = null;
-    this.consecutiveFailures = 0;
-    this.round = 0;
-    this.createdAt = now;
-    this.modifiedAt = null;
-    this.deletedAt = null;
-  }
-
+/** A URL of a seller that gets the events it wants. */
+export class WebhookEndpoint extends AggregateRoot<WebhookEndpointState> {
   static create(attributes: NewWebhookEndpoint, hosts: EndpointHosts, now: Date): WebhookEndpoint {
     assertFit(attributes);
-    return new WebhookEndpoint({ ...attributes, url: endpointUrl(attributes.url, hosts) }, now);
+    return new WebhookEndpoint({
+      ...attributes,
+      id: newId('webhook-endpoint'),
+      url: endpointUrl(attributes.url, hosts),
+      events: withoutRepetitions(attributes.events),
+      productIds: filterBy(attributes.productIds),
+      benefitIds: filterBy(attributes.benefitIds),
+      enabled: true,
+      previousSecret: null,
+      previousSecretEndsAt: null,
+      consecutiveFailures: 0,
+      round: 0,
+      createdAt: now,
+      modifiedAt: null,
+      deletedAt: null,
+    });
+  }
+
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
   }
 
   /** An endpoint is enabled only with a URL that it may have today: the operator may have changed what is allowed. */
   update({ enabled, events, productIds, benefitIds, ...changes }: WebhookEndpointChanges, hosts: EndpointHosts, now: Date): void {
     const url = changes.url === undefined ? undefined : endpointUrl(changes.url, hosts);
     if (enabled === true && url === undefined) this.assertMayBeEnabled(hosts);
-    assertFit({ format: changes.format ?? this.format, envelope: changes.envelope ?? this.envelope });
+    assertFit({ format: changes.format ?? this.state.format, envelope: changes.envelope ?? this.state.envelope });
 
-    const changed = applyChanges<Changeable>(this, {
+    const changed = applyChanges<Changeable>(this.state, {
       ...changes,
       url,
       events: events && withoutRepetitions(events),
       productIds: productIds === undefined ? undefined : filterBy(productIds),
       benefitIds: benefitIds === undefined ? undefined : filterBy(benefitIds),
     });
-    const wasEnabled = this.enabled;
+    const wasEnabled = this.state.enabled;
     if (enabled === true) this.turnOn();
     if (enabled === false) this.turnOff();
-    if (changed.length > 0 || this.enabled !== wasEnabled) this.modifiedAt = now;
+    if (changed.length > 0 || this.state.enabled !== wasEnabled) this.state.modifiedAt = now;
   }
 
   /** The previous secret signs as well for `overlapSeconds`. The one before it ends at once. */
   resetSecret(secret: EncryptedSecret, overlapSeconds: number, now: Date): void {
-    this.previousSecret = overlapSeconds > 0 ? this.secret : null;
-    this.previousSecretEndsAt = overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null;
-    this.secret = secret;
-    this.modifiedAt = now;
+    this.state.previousSecret = overlapSeconds > 0 ? this.state.secret : null;
+    this.state.previousSecretEndsAt = overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null;
+    this.state.secret = secret;
+    this.state.modifiedAt = now;
   }
 
   delete(now: Date): void {
     this.turnOff();
-    this.deletedAt = now;
-    this.modifiedAt = now;
+    this.state.deletedAt = now;
+    this.state.modifiedAt = now;
   }
 
   recordSuccess(): void {
-    this.consecutiveFailures = 0;
+    this.state.consecutiveFailures = 0;
   }
 
   /** A delivery failed for good. */
   recordFailure(now: Date): void {
-    this.consecutiveFailures += 1;
-    if (this.consecutiveFailures >= MOST_FAILURES) this.disable('failures', now);
+    this.state.consecutiveFailures += 1;
+    if (this.state.consecutiveFailures >= MOST_FAILURES) this.disable('failures', now);
   }
 
   /** The receiver said that the URL will never work again. */
@@ -132,24 +135,26 @@ export class WebhookEndpoint extends AggregateRoot {
   }
 
   private disable(reason: 'gone' | 'failures', now: Date): void {
-    if (!this.enabled) return;
+    if (!this.state.enabled) return;
     this.turnOff();
-    this.modifiedAt = now;
-    this.record(new WebhookEndpointDisabled(this.organizationId, this.id, now, { url: originOf(this.url), reason }));
+    this.state.modifiedAt = now;
+    this.record(
+      new WebhookEndpointDisabled(this.state.organizationId, this.state.id, now, { url: originOf(this.state.url), reason }),
+    );
   }
 
   private turnOn(): void {
-    if (!this.enabled) this.consecutiveFailures = 0;
-    this.enabled = true;
+    if (!this.state.enabled) this.state.consecutiveFailures = 0;
+    this.state.enabled = true;
   }
 
   private turnOff(): void {
-    if (this.enabled) this.round += 1;
-    this.enabled = false;
+    if (this.state.enabled) this.state.round += 1;
+    this.state.enabled = false;
   }
 
   private assertMayBeEnabled(hosts: EndpointHosts): void {
-    const { errors } = readEndpointUrl(this.url, hosts);
+    const { errors } = readEndpointUrl(this.state.url, hosts);
     ValidationFailed.throwIfAny(errors.map((error) => ({ ...error, path: ['enabled'], input: true })));
   }
 }

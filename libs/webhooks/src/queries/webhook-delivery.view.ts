@@ -11,7 +11,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
-import { API_VERSIONS } from '#kernel';
+import { API_VERSIONS } from '#support/api-versions';
 import { webhookEventType } from '../contract/webhook-event-type.view.ts';
 
 const WebhookEventView = object(

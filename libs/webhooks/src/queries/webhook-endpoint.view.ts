@@ -11,7 +11,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
-import { API_VERSIONS } from '#kernel';
+import { API_VERSIONS } from '#support/api-versions';
 import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../contract/webhook-event-type.view.ts';
 
 /** The products, and the benefits, that an endpoint can be limited to. */

@@ -1,6 +1,8 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { aggregateRows, type InColumn } from '#platform/persistence';
 import { Benefit } from '../../domain/benefit.ts';
+import type { LicensePolicy } from '../../domain/license-policy.ts';
 import type { Visibility } from '../../domain/visibility.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';
 
@@ -34,14 +36,14 @@ export interface LicenseKeysShape {
     readonly check: 'none' | 'luhn_mod_n';
     readonly accepts_typed_input: boolean;
   };
-  readonly policy?: { readonly [section: string]: object };
+  readonly policy?: InColumn<LicensePolicy>;
   readonly replaces_benefit_ids?: string[];
   readonly quantity?: 'each' | 'devices';
   readonly when_bought_again?: 'renew';
 }
 
 export const BenefitMapping = defineEntity({
-  class: entityClass(Benefit),
+  name: 'BenefitRow',
   schema: 'catalog',
   tableName: 'benefits',
   properties: {
@@ -62,7 +64,7 @@ export const BenefitMapping = defineEntity({
   },
 });
 
-auditedAs(Benefit, BenefitMapping, { type: 'benefit' });
+export const benefitRows = aggregateRows(Benefit, BenefitMapping).auditedAs({ type: 'benefit' });
 
 /** `selectable` is not part of the aggregate; it always has the default of its column. */
 type BenefitRow = InferKyselyTable<typeof BenefitMapping> & { selectable: boolean };

@@ -1,9 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { addAll, changeOne } from '#platform/persistence';
-import { Benefit } from '../../domain/benefit.ts';
+import { addRows, changeOne } from '#platform/persistence';
+import type { Benefit } from '../../domain/benefit.ts';
 import { Benefits, type WhichBenefit } from '../../domain/benefits.ts';
+import { benefitRows } from './benefit.mapping.ts';
 
 @Injectable()
 export class MikroOrmBenefits extends Benefits {
@@ -12,10 +13,10 @@ export class MikroOrmBenefits extends Benefits {
   }
 
   add(benefit: Benefit): Promise<void> {
-    return addAll(this.em, [benefit]);
+    return addRows(this.em, benefitRows, [benefit]);
   }
 
   change<T>({ id, organizations }: WhichBenefit, by: (benefit: Benefit) => Sync<T>): Promise<T> {
-    return changeOne(this.em, Benefit, { id, organizationId: { $in: [...organizations] }, deletedAt: null }, by);
+    return changeOne(this.em, benefitRows, { id, organizationId: { $in: [...organizations] }, deletedAt: null }, by);
   }
 }

@@ -1,10 +1,11 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { aggregateRows } from '#platform/persistence';
 import { CustomField } from '../../domain/custom-field.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';
 
 export const CustomFieldMapping = defineEntity({
-  class: entityClass(CustomField),
+  name: 'CustomFieldRow',
   schema: 'catalog',
   tableName: 'custom_fields',
   properties: {
@@ -25,7 +26,7 @@ export const CustomFieldMapping = defineEntity({
   },
 });
 
-auditedAs(CustomField, CustomFieldMapping, { type: 'custom_field' });
+export const customFieldRows = aggregateRows(CustomField, CustomFieldMapping).auditedAs({ type: 'custom_field' });
 
 export interface CustomFieldTables {
   'catalog.custom_fields': InferKyselyTable<typeof CustomFieldMapping>;

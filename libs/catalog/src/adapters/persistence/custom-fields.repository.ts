@@ -1,9 +1,11 @@
-import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { addAll, changeOne } from '#platform/persistence';
-import { CustomField, slugTaken } from '../../domain/custom-field.ts';
+import { addRows, changeOne } from '#platform/persistence';
+import { type CustomField, slugTaken } from '../../domain/custom-field.ts';
 import { CustomFields, type WhichCustomField } from '../../domain/custom-fields.ts';
+import { customFieldRows } from './custom-field.mapping.ts';
 
 @Injectable()
 export class MikroOrmCustomFields extends CustomFields {
@@ -12,15 +14,15 @@ export class MikroOrmCustomFields extends CustomFields {
   }
 
   async add(field: CustomField): Promise<void> {
-    await addAll(this.em, [field]).catch(rethrowAsSlugTaken(() => field.slug));
+    await addRows(this.em, customFieldRows, [field]).catch(rethrowAsSlugTaken(() => field.snapshot.slug));
   }
 
   async change<T>({ id, organizations }: WhichCustomField, by: (field: CustomField) => Sync<T>): Promise<T> {
     let slug = '';
     const where = { id, organizationId: { $in: [...organizations] }, deletedAt: null };
-    const change = changeOne(this.em, CustomField, where, (field) => {
+    const change = changeOne(this.em, customFieldRows, where, (field) => {
       const outcome = by(field);
-      ({ slug } = field);
+      ({ slug } = field.snapshot);
       return outcome;
     });
     return (await change.catch(rethrowAsSlugTaken(() => slug))) as T;

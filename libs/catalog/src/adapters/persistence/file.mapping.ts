@@ -1,5 +1,6 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { aggregateRows } from '#platform/persistence';
 import { MediaFile } from '../../domain/media-file.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';
 
@@ -12,7 +13,7 @@ interface PartShape {
 }
 
 export const FileMapping = defineEntity({
-  class: entityClass(MediaFile),
+  name: 'MediaFileRow',
   schema: 'catalog',
   tableName: 'files',
   properties: {
@@ -38,7 +39,7 @@ export const FileMapping = defineEntity({
   },
 });
 
-auditedAs(MediaFile, FileMapping, { type: 'file', without: ['path', 'parts'] });
+export const mediaFileRows = aggregateRows(MediaFile, FileMapping).auditedAs({ type: 'file', without: ['path', 'parts'] });
 
 export interface FileTables {
   'catalog.files': InferKyselyTable<typeof FileMapping>;

@@ -1,8 +1,8 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { renameKeys, toSnakeCase } from '#kernel';
-import { auditedAs, entityClass } from '#platform/persistence';
-import { Periods } from '../../domain/periods.ts';
-import { Price } from '../../domain/price.ts';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { renameKeys, toSnakeCase } from '#support/texts';
+import type { Price } from '../../domain/price.ts';
+import { aggregateRows, partRows } from '#platform/persistence';
 import { Product } from '../../domain/product.ts';
 import type { Visibility } from '../../domain/visibility.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';
@@ -34,22 +34,9 @@ export type TermsShape =
       };
     };
 
-const PeriodsMapping = defineEntity({
-  class: Periods,
-  embeddable: true,
-  properties: {
-    recurringInterval: p.text().$type<Unit>().nullable(),
-    recurringIntervalCount: p.integer().nullable(),
-    trialInterval: p.text().$type<Unit>().nullable(),
-    trialIntervalCount: p.integer().nullable(),
-    meterInterval: p.text().$type<Unit>().nullable(),
-    meterIntervalCount: p.integer().nullable(),
-  },
-});
-
 /** Prices are stored in their own table, see the repository. `priceRank` and `priceAmount` are kept for sorting lists. */
 export const ProductMapping = defineEntity({
-  class: entityClass(Product),
+  name: 'ProductRow',
   schema: 'catalog',
   tableName: 'products',
   properties: {
@@ -60,15 +47,20 @@ export const ProductMapping = defineEntity({
     visibility: p.text().$type<Visibility>(),
     isArchived: p.boolean(),
     metadata: p.json<{ [key: string]: string | number | boolean }>(),
-    periods: () => p.embedded(PeriodsMapping).prefix(false),
+    recurringInterval: p.text().$type<Unit>().nullable(),
+    recurringIntervalCount: p.integer().nullable(),
+    trialInterval: p.text().$type<Unit>().nullable(),
+    trialIntervalCount: p.integer().nullable(),
+    meterInterval: p.text().$type<Unit>().nullable(),
+    meterIntervalCount: p.integer().nullable(),
     benefitIds: p.array<string>().columnType('uuid[]'),
     keptBenefits: p.type(SnakeCaseJson).$type<{ readonly benefit_id: string; readonly removed_at: string }[]>(),
     mediaIds: p.array<string>().columnType('uuid[]'),
     customFields: p.type(SnakeCaseJson).$type<{ readonly custom_field_id: string; readonly required: boolean }[]>(),
     renewalUrl: p.text().nullable(),
     upgradeUrl: p.text().nullable(),
-    priceRank: p.integer().nullable().hydrate(false),
-    priceAmount: p.integer().nullable().hydrate(false),
+    priceRank: p.integer().nullable(),
+    priceAmount: p.integer().nullable(),
     firstSoldAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),
@@ -84,14 +76,14 @@ const termsOf = ({ id, currency, taxBehavior, terms }: Price) => ({
   ...(renameKeys(terms, toSnakeCase) as object),
 });
 
-auditedAs(Product, ProductMapping, {
+export const productRows = aggregateRows(Product, ProductMapping, 'prices').auditedAs({
   type: 'product',
-  without: ['periods', 'priceRank', 'priceAmount'],
-  others: ({ periods, prices }) => ({ ...(renameKeys({ ...periods }, toSnakeCase) as object), prices: prices.map(termsOf) }),
+  without: ['priceRank', 'priceAmount'],
+  others: ({ prices }) => ({ prices: prices.map(termsOf) }),
 });
 
 export const PriceMapping = defineEntity({
-  class: entityClass(Price),
+  name: 'PriceRow',
   schema: 'catalog',
   tableName: 'prices',
   properties: {
@@ -107,7 +99,9 @@ export const PriceMapping = defineEntity({
   },
 });
 
-export type ProductRow = Omit<InferKyselyTable<typeof ProductMapping>, 'periods'> & InferKyselyTable<typeof PeriodsMapping>;
+export const priceRows = partRows<Price, typeof PriceMapping>(PriceMapping);
+
+export type ProductRow = InferKyselyTable<typeof ProductMapping>;
 
 export interface ProductTables {
   'catalog.products': ProductRow;

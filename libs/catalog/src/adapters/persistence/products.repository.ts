@@ -1,12 +1,10 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { recordEvents } from '#platform/outbox';
-import { anyOf, inTransaction, recordChanges, type Snapshots, snapshotsOf } from '#platform/persistence';
-import { Price } from '../../domain/price.ts';
-import { Product } from '../../domain/product.ts';
+import { anyOf, inTransaction } from '#platform/persistence';
+import type { Product } from '../../domain/product.ts';
 import { Products, type WhichProduct } from '../../domain/products.ts';
-import type { ProductTables } from './product.mapping.ts';
+import { priceRows, productRows, type ProductTables } from './product.mapping.ts';
 
 /** Loads the unarchived prices after locking the product; archived prices never change. */
 @Injectable()
@@ -16,21 +14,28 @@ export class MikroOrmProducts extends Products {
   }
 
   add(product: Product): Promise<void> {
-    return inTransaction(this.em, 'new Product', (transaction) =>
-      this.write(transaction.persist(product), product, snapshotsOf([])),
-    );
+    return inTransaction(this.em, 'new Product', (transaction) => {
+      priceRows.none(transaction).put(product.prices);
+      return productRows.insert(transaction, [product]);
+    });
   }
 
   change<T>({ id, organizations }: WhichProduct, by: (product: Product) => Sync<T>): Promise<T> {
     return inTransaction(this.em, 'Product', async (transaction) => {
-      const row = { id, organizationId: { $in: [...organizations] }, deletedAt: null };
-      const product = await transaction.findOne(Product, row, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (!product) throw new ResourceNotFound();
+      const where = { id, organizationId: { $in: [...organizations] }, deletedAt: null };
       const live = { productId: id, archivedAt: null };
-      product.prices = await transaction.find(Price, live, { orderBy: { position: 'asc' } });
-      const before = snapshotsOf([product]);
+      let prices = priceRows.none(transaction);
+      const locked = await productRows.lock(transaction, where, {
+        parts: async () => {
+          prices = await priceRows.find(transaction, live, { position: 'asc' });
+          return { prices: prices.all };
+        },
+      });
+      const [product] = locked.all;
+      if (!product) throw new ResourceNotFound();
       const outcome = by(product);
-      await this.write(transaction, product, before);
+      prices.put(product.snapshot.prices);
+      await locked.save();
       return outcome as T;
     });
   }
@@ -46,13 +51,5 @@ export class MikroOrmProducts extends Products {
       .executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     return row.organization_id;
-  }
-
-  /** New prices have to be persisted explicitly; archived ones are already managed by the entity manager. */
-  private async write(transaction: EntityManager, product: Product, before: Snapshots): Promise<void> {
-    transaction.persist([...product.prices]);
-    await transaction.flush();
-    await recordChanges(transaction, before, [product]);
-    await recordEvents(transaction, product.pullEvents());
   }
 }

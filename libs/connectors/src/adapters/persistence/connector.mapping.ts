@@ -1,10 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import { aggregateRows } from '#platform/persistence';
 import { Connector, type Entitlement } from '../../domain/connector.ts';
 import type { ProviderName } from '../../domain/provider.ts';
 
 export const ConnectorMapping = defineEntity({
-  class: entityClass(Connector),
+  name: 'ConnectorRow',
   schema: 'connectors',
   tableName: 'connectors',
   properties: {
@@ -22,4 +22,4 @@ export const ConnectorMapping = defineEntity({
   },
 });
 
-auditedAs(Connector, ConnectorMapping, { type: 'connector' });
+export const connectorRows = aggregateRows(Connector, ConnectorMapping).auditedAs({ type: 'connector' });

@@ -1,10 +1,9 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { CompiledQuery } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { recordEvents } from '#platform/outbox';
 import {
-  addAll,
+  addRows,
   BatchLoader,
   BatchTable,
   changeOne,
@@ -14,10 +13,10 @@ import {
   recordAction,
   type StoredProperties,
 } from '#platform/persistence';
-import { Connector } from '../../domain/connector.ts';
+import type { Connector, ConnectorState } from '../../domain/connector.ts';
 import { MOST_PRICES, TooManyPrices } from '../../domain/connector.errors.ts';
 import { Connectors, type MappedPrice, type WhichConnector } from '../../domain/connectors.ts';
-import { ConnectorMapping } from './connector.mapping.ts';
+import { ConnectorMapping, connectorRows } from './connector.mapping.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
 
 interface PriceRow {
@@ -47,16 +46,16 @@ export class MikroOrmConnectors extends Connectors {
   }
 
   add(connector: Connector): Promise<void> {
-    return addAll(this.em, [connector]);
+    return addRows(this.em, connectorRows, [connector]);
   }
 
   /** Every event needs its connector: those at the same time share a statement, and so do their prices. */
-  find(id: string): Promise<Readonly<Connector> | undefined> {
+  find(id: string): Promise<Readonly<ConnectorState> | undefined> {
     return this.byId.read(id);
   }
 
   change<T>(which: WhichConnector, by: (connector: Connector) => Sync<T>): Promise<T> {
-    return changeOne(this.em, Connector, where(which), by);
+    return changeOne(this.em, connectorRows, where(which), by);
   }
 
   mapPrice(
@@ -73,7 +72,7 @@ export class MikroOrmConnectors extends Connectors {
           connector_id: connector.id,
           external_id: externalId,
           ...brings,
-          created_at: connector.modifiedAt!,
+          created_at: connector.snapshot.modifiedAt!,
         })
         .onConflict((conflict) => conflict.columns(['connector_id', 'external_id']).doUpdateSet(brings))
         .execute();
@@ -109,9 +108,9 @@ export class MikroOrmConnectors extends Connectors {
     return new Map([...found].map(([name, { productId }]) => [names.get(name)!, productId]));
   }
 
-  private async readAll(ids: readonly string[]): Promise<ReadonlyMap<string, Readonly<Connector>>> {
+  private async readAll(ids: readonly string[]): Promise<ReadonlyMap<string, Readonly<ConnectorState>>> {
     const { rows } = await readDb<object>(this.em).executeQuery<ConnectorRow>(CompiledQuery.raw(BY_ID, [ids]));
-    return new Map(rows.map((row) => [row.id, CONNECTORS.load(Object.create(Connector.prototype) as Connector, row)]));
+    return new Map(rows.map((row) => [row.id, CONNECTORS.load({} as ConnectorState, row)]));
   }
 
   private async readProducts(names: readonly string[]): Promise<ReadonlyMap<string, Pick<MappedPrice, 'productId'>>> {
@@ -133,14 +132,14 @@ export class MikroOrmConnectors extends Connectors {
     write: (transaction: EntityManager, connector: Connector) => Promise<void>,
   ): Promise<void> {
     return inTransaction(this.em, 'prices of a connector', async (transaction) => {
-      const connector = await transaction.findOne(Connector, where(which), { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const locked = await connectorRows.lock(transaction, where(which));
+      const [connector] = locked.all;
       if (!connector) throw new ResourceNotFound();
       by(connector);
       await write(transaction, connector);
-      await transaction.flush();
+      await locked.save();
       const { id, organizationId } = connector;
       await recordAction(transaction, { type: 'connector', id, organizationId, customerId: null }, price);
-      await recordEvents(transaction, connector.pullEvents());
     });
   }
 }

@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
 import { ResourceNotFound } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
-import { insertEvents } from '#platform/outbox';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { BenefitGrant } from '../../domain/benefit-grant.ts';
-import { GRANT_COLUMNS, type GrantRow, GRANTS, grantStateOf, toGrant, WRITE_GRANTS } from './benefit-grant-records.ts';
+import { GRANT_COLUMNS, type GrantRow, GRANTS, toGrant, WRITE_GRANTS } from './benefit-grant-records.ts';
 
 export interface GrantReference {
   readonly id: string;
@@ -49,9 +48,9 @@ export class BenefitGrantGroupCommit extends GroupCommit<GrantReference, Benefit
       first,
       found,
       commit: async (changed, others) => {
-        const written = changed.filter((grant) => GRANTS.hasChanged(grantStateOf(grant), locked.get(grant.id)!.row));
-        const events = insertEvents(changed.map((grant) => grant.pullEvents()));
-        await transaction.commit([...WRITE_GRANTS.of(written.map(grantStateOf)), ...events, ...others]);
+        const states = changed.map(({ snapshot }) => snapshot);
+        const written = states.filter((state) => GRANTS.hasChanged(state, locked.get(state.id)!.row));
+        await transaction.commit([...WRITE_GRANTS.of(written), ...others]);
       },
       rollback: () => transaction.rollback(),
     };

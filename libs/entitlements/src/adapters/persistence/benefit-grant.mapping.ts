@@ -1,10 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
-import { auditedAs } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import { aggregateRows } from '#platform/persistence';
 import { BenefitGrant, type KeyStatus } from '../../domain/benefit-grant.ts';
 
 const time = () => p.datetime(3);
 
-/** Not mapped as an entity: `BatchTable` reads and writes grants in groups. */
+/** `BatchTable` reads and writes grants in groups. */
 export const BenefitGrantMapping = defineEntity({
   name: 'BenefitGrantRow',
   schema: 'entitlements',
@@ -38,7 +38,7 @@ export const BenefitGrantMapping = defineEntity({
   },
 });
 
-auditedAs(BenefitGrant, BenefitGrantMapping, {
+aggregateRows(BenefitGrant, BenefitGrantMapping).auditedAs({
   type: 'benefit_grant',
   without: [
     ...(['revision', 'stateRevision', 'expiryRevision', 'quantityRevision', 'keyStatusRevision'] as const),

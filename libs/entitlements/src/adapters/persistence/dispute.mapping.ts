@@ -1,11 +1,11 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import { aggregateRows } from '#platform/persistence';
 import { Dispute, type DisputeStatus } from '../../domain/dispute.ts';
 
 const time = () => p.datetime(3);
 
 export const DisputeMapping = defineEntity({
-  class: entityClass(Dispute),
+  name: 'DisputeRow',
   schema: 'entitlements',
   tableName: 'disputes',
   properties: {
@@ -27,4 +27,4 @@ export const DisputeMapping = defineEntity({
   },
 });
 
-auditedAs(Dispute, DisputeMapping, { type: 'dispute' });
+export const disputeRows = aggregateRows(Dispute, DisputeMapping).auditedAs({ type: 'dispute' });

@@ -1,10 +1,12 @@
-import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { addAll, changeOne } from '#platform/persistence';
-import { Dispute } from '../../domain/dispute.ts';
+import { addRows, changeOne } from '#platform/persistence';
+import type { Dispute } from '../../domain/dispute.ts';
 import { Disputes, type WhichDispute } from '../../domain/disputes.ts';
 import { OrderAlreadyDisputed } from '../../domain/purchase.errors.ts';
+import { disputeRows } from './dispute.mapping.ts';
 import { eraseBatch } from './erase-batch.ts';
 
 const DETAILS = {
@@ -21,7 +23,7 @@ export class MikroOrmDisputes extends Disputes {
 
   async add(dispute: Dispute): Promise<void> {
     try {
-      await addAll(this.em, [dispute]);
+      await addRows(this.em, disputeRows, [dispute]);
     } catch (error) {
       throw error instanceof UniqueConstraintViolationException ? new OrderAlreadyDisputed() : error;
     }
@@ -32,6 +34,6 @@ export class MikroOrmDisputes extends Disputes {
   }
 
   change<T>({ id, organizations }: WhichDispute, by: (dispute: Dispute) => Sync<T>): Promise<T> {
-    return changeOne(this.em, Dispute, { id, organizationId: { $in: [...organizations] } }, by);
+    return changeOne(this.em, disputeRows, { id, organizationId: { $in: [...organizations] } }, by);
   }
 }

@@ -1,12 +1,11 @@
 import type { Pool } from 'pg';
 import type { RecordStatement } from '#platform/idempotency';
-import { insertEvents } from '#platform/outbox';
 import { type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Beneficiary } from '../../domain/benefit-grants.ts';
 import { Entitlement, type GrantingPurchase } from '../../domain/entitlement.ts';
 import { orderEntitles, type OrderStatus } from '../../domain/order-status.ts';
 import { subscriptionEntitles, type SubscriptionStatus } from '../../domain/subscription-status.ts';
-import { type GrantRow, GRANTS, grantStateOf, toGrant, WRITE_GRANTS } from './benefit-grant-records.ts';
+import { type GrantRow, GRANTS, toGrant, WRITE_GRANTS } from './benefit-grant-records.ts';
 import * as sql from './entitlement-statements.ts';
 
 /** A decision about the grants of a beneficiary that was prepared with this revision. */
@@ -84,12 +83,11 @@ export class EntitlementGroupCommit extends GroupCommit<Decision, Entitlement> {
       found: requests.map((request) => found.get(request)),
       commit: async (changed, others) => {
         const written = changed
-          .flatMap((entitlement) => entitlement.grants)
-          .filter((grant) => !loaded.has(grant.id) || GRANTS.hasChanged(grantStateOf(grant), loaded.get(grant.id)!));
-        const events = insertEvents(changed.map((entitlement) => entitlement.pullEvents()));
+          .flatMap((entitlement) => entitlement.grants.map(({ snapshot }) => snapshot))
+          .filter((grant) => !loaded.has(grant.id) || GRANTS.hasChanged(grant, loaded.get(grant.id)!));
         const made = new Set(changed);
         const revisions = revisionsOf(decisions.filter((decision) => made.has(found.get(decision)!)));
-        await transaction.commit([...revisions, ...WRITE_GRANTS.of(written.map(grantStateOf)), ...events, ...others]);
+        await transaction.commit([...revisions, ...WRITE_GRANTS.of(written), ...others]);
       },
       rollback: () => transaction.rollback(),
     };
@@ -170,7 +168,7 @@ function entitlementOf(
   const own = grants.filter(
     (row) => (row.orderId ?? row.subscriptionId) === id && (facts.seats === null || row.memberId === memberId),
   );
-  return new Entitlement(granting(facts), own.map(toGrant), memberId);
+  return Entitlement.of(granting(facts), own.map(toGrant), memberId);
 }
 
 function granting(facts: OrderFacts | SubscriptionFacts): GrantingPurchase {

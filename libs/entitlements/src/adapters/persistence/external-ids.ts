@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely';
 import { readOnce } from '#platform/idempotency';
 import { BatchLoader, readDb } from '#platform/persistence';
 import { type ExternalId, ExternalIdTaken } from '../../domain/purchase.ts';
-import type { PurchaseOrigin } from '../../domain/purchase-origin.ts';
+import type { PurchaseOriginState } from '../../domain/purchase-origin.ts';
 import type { PurchaseTable } from './entitlement-statements.ts';
 
 /** The unique indexes of external ids. */
@@ -29,8 +29,7 @@ const keyOfRow = ({ organization_id, external_source, external_id }: FoundRow): 
   keyOf(organization_id, external_source, external_id);
 
 export interface NamedPurchase {
-  readonly organizationId: string;
-  readonly origin: Pick<PurchaseOrigin, 'externalId' | 'externalSource'>;
+  readonly snapshot: Pick<PurchaseOriginState, 'externalId' | 'externalSource'> & { readonly organizationId: string };
 }
 
 /** Finds those of new purchases whose external id belongs to a stored purchase, or to another one before them. */
@@ -41,7 +40,7 @@ export class TakenExternalIds {
     private readonly table: PurchaseTable,
     purchases: readonly NamedPurchase[],
   ) {
-    this.names = purchases.map(({ organizationId, origin: { externalId: id, externalSource: source } }) =>
+    this.names = purchases.map(({ snapshot: { organizationId, externalId: id, externalSource: source } }) =>
       id === null ? undefined : [organizationId, source, id],
     );
   }

@@ -1,9 +1,8 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
-import { AddressJson, type AddressShape, type AggregateRows, auditedAs } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import { AddressJson, type AddressShape, aggregateRows } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 import type { BillingReason, OrderItem } from '../../domain/order-details.ts';
 import type { OrderDocument } from '../../domain/order-document.ts';
-import type { OrderState } from '../../domain/order-state.ts';
 import type { OrderStatus } from '../../domain/order-status.ts';
 
 export const OrderMapping = defineEntity({
@@ -48,11 +47,4 @@ export const OrderMapping = defineEntity({
   },
 });
 
-export const orderRows: AggregateRows<Order> = {
-  name: Order.name,
-  mapping: OrderMapping,
-  restore: (row) => Order.restore(row as OrderState),
-  stateOf: ({ state }) => state,
-};
-
-auditedAs(Order, OrderMapping, { type: 'order', stateOf: ({ state }) => state });
+export const orderRows = aggregateRows(Order, OrderMapping).auditedAs({ type: 'order' });

@@ -1,15 +1,17 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { BatchTable, changeOne, changeOneWith, pgPool, type StoredProperties } from '#platform/persistence';
+import { BatchTable, inTransaction, type LockedAggregates, pgPool, type StoredProperties } from '#platform/persistence';
+import { changing } from '#platform/tenancy';
 import type { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
-import { Refund } from '../../domain/refund.ts';
+import type { Refund } from '../../domain/refund.ts';
 import type { ExternalId } from '../../domain/purchase.ts';
 import { PurchasesByExternalId, rethrowAsTaken } from './external-ids.ts';
 import { eraseBatch } from './erase-batch.ts';
 import { OrderMapping, orderRows } from './order.mapping.ts';
 import { PurchaseInsertion } from './purchase-insertion.ts';
+import { refundRows } from './refund.mapping.ts';
 
 const INSERT = BatchTable.of(OrderMapping).insert('orders-insert');
 
@@ -39,7 +41,7 @@ export class MikroOrmOrders extends Orders {
       'new Order',
       () => pgPool(em),
       'orders',
-      (orders) => INSERT.of(orders.map(({ state }) => state as unknown as Stored)),
+      (orders) => INSERT.of(orders.map(({ snapshot }) => snapshot as unknown as Stored)),
     );
   }
 
@@ -52,19 +54,26 @@ export class MikroOrmOrders extends Orders {
   }
 
   async find(which: WhichOrder): Promise<Readonly<Order>> {
-    const row = await this.em.fork().findOne(OrderMapping, selected(which));
-    if (!row) throw new ResourceNotFound();
-    return orderRows.restore(row);
+    const [order] = await orderRows.find(this.em.fork(), selected(which));
+    if (!order) throw new ResourceNotFound();
+    return order;
   }
 
   change<T>(which: WhichOrder, by: (order: Order) => Sync<T>): Promise<T> {
-    return changeOne(this.em, orderRows, selected(which), by, (order) => order.pullRefunds());
+    return inTransaction(this.em, orderRows.name, async (transaction) =>
+      change(transaction, await orderRows.lock(transaction, selected(which)), by),
+    );
   }
 
   changeWithRefunds<T>(which: WhichOrder, by: (order: Order, refunds: readonly Refund[]) => Sync<T>): Promise<T> {
-    const refundsOf = ({ id }: Order, em: EntityManager): Promise<Refund[]> =>
-      em.find(Refund, { orderId: id }, { orderBy: { createdAt: 'desc', id: 'desc' } });
-    return changeOneWith(this.em, orderRows, selected(which), refundsOf, by, (order) => order.pullRefunds());
+    return inTransaction(this.em, orderRows.name, async (transaction) => {
+      const orders = await orderRows.lock(transaction, selected(which));
+      const newestFirst = { orderBy: { createdAt: 'desc', id: 'desc' } };
+      const refunds = await refundRows.lock(transaction, { orderId: orders.all.map(({ id }) => id) }, newestFirst);
+      const outcome = await change(transaction, orders, (order) => by(order, refunds.all));
+      await refunds.save();
+      return outcome;
+    });
   }
 
   async eraseDetails(organizationId: string, customerId: string): Promise<number> {
@@ -74,3 +83,13 @@ export class MikroOrmOrders extends Orders {
 }
 
 const selected = ({ id, organizations }: WhichOrder): object => ({ id, organizationId: { $in: [...organizations] } });
+
+/** Stores the refunds that the change adds, too. */
+async function change<T>(transaction: EntityManager, locked: LockedAggregates<Order>, by: (order: Order) => Sync<T>): Promise<T> {
+  const [order] = locked.all;
+  if (!order) throw new ResourceNotFound();
+  const outcome = changing(order.organizationId, () => by(order));
+  await locked.save();
+  await refundRows.insert(transaction, order.pullRefunds());
+  return outcome as T;
+}

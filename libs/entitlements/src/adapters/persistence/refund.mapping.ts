@@ -1,9 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import { aggregateRows } from '#platform/persistence';
 import { Refund, type RefundReason, type RefundStatus } from '../../domain/refund.ts';
 
 export const RefundMapping = defineEntity({
-  class: entityClass(Refund),
+  name: 'RefundRow',
   schema: 'entitlements',
   tableName: 'refunds',
   properties: {
@@ -25,4 +25,4 @@ export const RefundMapping = defineEntity({
   },
 });
 
-auditedAs(Refund, RefundMapping, { type: 'refund' });
+export const refundRows = aggregateRows(Refund, RefundMapping).auditedAs({ type: 'refund' });

@@ -97,7 +97,7 @@ test('changes of a subscription at the same time are stored together, and a refu
     subscriptions.change({ id, organizations: [organizationId] }, (each) => {
       each.setMetadata({ plan }, NOW);
       if (isRefused) throw new Error('No');
-      return each.metadata;
+      return each.snapshot.metadata;
     });
   const before = await eventsOf(id);
   const outcomes = await Promise.allSettled([change('one'), change('refused', true), change('two')]);

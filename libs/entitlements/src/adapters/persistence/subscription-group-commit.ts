@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
-import { insertEvents } from '#platform/outbox';
 import {
   BatchTable,
   GroupCommit,
@@ -11,7 +10,6 @@ import {
   type StoredProperties,
 } from '#platform/persistence';
 import { Subscription } from '../../domain/subscription.ts';
-import { type SubscriptionState, subscriptionStateOf } from '../../domain/subscription-state.ts';
 import type { WhichSubscription } from '../../domain/subscriptions.ts';
 import { SubscriptionMapping, subscriptionRows } from './subscription.mapping.ts';
 
@@ -27,7 +25,7 @@ const WRITE = BatchTable.of(SubscriptionMapping).without('created_at').update('s
 
 /** A subscription whose row is locked. What a change that throws has begun is undone. */
 class LockedSubscription {
-  readonly events: DomainEvent[] = [];
+  private recorded: DomainEvent[] = [];
 
   constructor(
     readonly row: Row,
@@ -43,11 +41,17 @@ class LockedSubscription {
   }
 
   change<T>(by: (subscription: Subscription) => Sync<T>): Sync<T> {
-    const next = Subscription.restore(subscriptionStateOf(this.current));
+    const next = Subscription.fromState(this.current.snapshot);
     const outcome = by(next);
     this.current = next;
-    this.events.push(...next.pullEvents());
+    this.recorded.push(...next.pullEvents());
     return outcome;
+  }
+
+  pullEvents(): DomainEvent[] {
+    const { recorded } = this;
+    this.recorded = [];
+    return recorded;
   }
 }
 
@@ -59,6 +63,10 @@ export class SubscriptionGroupCommit extends GroupCommit<WhichSubscription, Lock
 
   protected notFound(): Error {
     return new ResourceNotFound();
+  }
+
+  protected override eventsOf(locked: LockedSubscription): readonly DomainEvent[] {
+    return locked.pullEvents();
   }
 
   protected override auditedBefore({ subscription }: LockedSubscription): readonly object[] {
@@ -85,13 +93,12 @@ export class SubscriptionGroupCommit extends GroupCommit<WhichSubscription, Lock
   }
 }
 
-const restored = (row: Row): LockedSubscription =>
-  new LockedSubscription(row, Subscription.restore(STORED.load({} as SubscriptionState, row)));
+const restored = (row: Row): LockedSubscription => new LockedSubscription(row, Subscription.fromState(STORED.propertiesOf(row)));
 
 /** Times of rows are those of the system, as in the mapping. */
 function writesFor(changed: readonly LockedSubscription[]) {
-  const states = changed.map(({ row, subscription }) => ({ row, state: subscriptionStateOf(subscription) }));
+  const states = changed.map(({ row, subscription }) => ({ row, state: subscription.snapshot }));
   const due = states.filter(({ row, state }) => STORED.hasChanged(state, row));
   const rows = due.map(({ state }) => ({ ...state, modified_at: new Date() }));
-  return [...WRITE.of(rows), ...insertEvents(changed.map(({ events }) => events))];
+  return WRITE.of(rows);
 }

@@ -1,11 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
-import { type AggregateRows, auditedAs } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import { aggregateRows } from '#platform/persistence';
 import { Subscription } from '../../domain/subscription.ts';
 import type { Proration } from '../../domain/proration.ts';
 import type { Unit } from '../../domain/interval.ts';
 import type { PendingUpdate } from '../../domain/pending-change.ts';
 import type { OriginalTerms } from '../../domain/original-terms.ts';
-import { subscriptionStateOf, type SubscriptionState } from '../../domain/subscription-state.ts';
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts';
 
 const time = () => p.datetime(3);
@@ -73,15 +72,7 @@ export const SubscriptionMapping = defineEntity({
   },
 });
 
-export const subscriptionRows: AggregateRows<Subscription> = {
-  name: Subscription.name,
-  mapping: SubscriptionMapping,
-  restore: (row) => Subscription.restore(row as SubscriptionState),
-  stateOf: subscriptionStateOf,
-};
-
-auditedAs(Subscription, SubscriptionMapping, {
+export const subscriptionRows = aggregateRows(Subscription, SubscriptionMapping).auditedAs({
   type: 'subscription',
-  stateOf: subscriptionStateOf,
   without: ['seatsRevision', 'providerRevision', 'anchorDay', 'originalTerms', 'productChangedAt', 'renewalDueAt'],
 });

@@ -1,11 +1,10 @@
-import { EntityManager, type FilterQuery, type InferEntity, LockMode } from '@mikro-orm/postgresql';
+import type { FilterQuery, InferEntity } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { recordEvents } from '#platform/outbox';
-import { BatchTable, inTransaction, pgPool, recordChanges, snapshotsOf } from '#platform/persistence';
+import { BatchTable, inTransaction, pgPool } from '#platform/persistence';
 import type { ExternalId } from '../../domain/purchase.ts';
 import type { Subscription } from '../../domain/subscription.ts';
-import { subscriptionStateOf } from '../../domain/subscription-state.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
 import { eraseBatch } from './erase-batch.ts';
 import { PurchasesByExternalId, rethrowAsTaken } from './external-ids.ts';
@@ -19,7 +18,7 @@ const BATCH = 200;
 const INSERT = BatchTable.of(SubscriptionMapping).insert('subscriptions-insert');
 /** Times of rows are those of the system, as in the mapping. */
 const rowOf = (subscription: Subscription) => ({
-  ...subscriptionStateOf(subscription),
+  ...subscription.snapshot,
   created_at: new Date(),
   modified_at: null,
 });
@@ -98,23 +97,11 @@ export class MikroOrmSubscriptions extends Subscriptions {
 
   changeDue(now: Date, by: (subscription: Subscription) => void, organizationId?: string): Promise<number> {
     return inTransaction(this.em, 'Subscription', async (transaction) => {
-      const rows = await transaction.find(SubscriptionMapping, { ...due(now), ...only(organizationId) } as SubscriptionFilter, {
-        lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
-        limit: BATCH,
-      });
-      const found = rows.map((row) => subscriptionRows.restore(row));
-      const before = snapshotsOf(found);
-      for (const [index, subscription] of found.entries()) {
-        by(subscription);
-        Object.assign(rows[index]!, subscriptionStateOf(subscription));
-      }
-      await transaction.flush();
-      await recordChanges(transaction, before, found);
-      await recordEvents(
-        transaction,
-        found.flatMap((subscription) => subscription.pullEvents()),
-      );
-      return found.length;
+      const where = { ...due(now), ...only(organizationId) };
+      const subscriptions = await subscriptionRows.lock(transaction, where, { limit: BATCH, skipsLocked: true });
+      subscriptions.all.forEach(by);
+      await subscriptions.save();
+      return subscriptions.all.length;
     });
   }
 

@@ -1,10 +1,11 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { aggregateRows } from '#platform/persistence';
 import { FailedEvent, type FailedEventStatus, type FailureReason } from '../../domain/failed-event.ts';
 
 /** The worker writes the table, as part of the platform. */
 export const FailedEventMapping = defineEntity({
-  class: entityClass(FailedEvent),
+  name: 'FailedEventRow',
   schema: 'platform',
   tableName: 'failed_events',
   properties: {
@@ -21,7 +22,7 @@ export const FailedEventMapping = defineEntity({
   },
 });
 
-auditedAs(FailedEvent, FailedEventMapping, { type: 'failed_event' });
+export const failedEventRows = aggregateRows(FailedEvent, FailedEventMapping).auditedAs({ type: 'failed_event' });
 
 export interface FailedEventsTables {
   'platform.failed_events': InferKyselyTable<typeof FailedEventMapping>;

@@ -1,9 +1,10 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { changeOne, inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
-import { FailedEvent } from '../../domain/failed-event.ts';
+import { changeOne, inTransaction } from '#platform/persistence';
+import type { FailedEvent } from '../../domain/failed-event.ts';
 import { FailedEvents, type WhichFailedEvent } from '../../domain/failed-events.ts';
+import { FailedEventMapping, failedEventRows } from './failed-event.mapping.ts';
 
 @Injectable()
 export class MikroOrmFailedEvents extends FailedEvents {
@@ -12,26 +13,24 @@ export class MikroOrmFailedEvents extends FailedEvents {
   }
 
   change<T>(which: WhichFailedEvent, by: (event: FailedEvent) => Sync<T>): Promise<T> {
-    return changeOne(this.em, FailedEvent, found(which), by);
+    return changeOne(this.em, failedEventRows, found(which), by);
   }
 
   changeSome(organizationId: string, most: number, by: (event: FailedEvent) => void): Promise<number> {
     return inTransaction(this.em, 'failed events', async (transaction) => {
-      const events = await transaction.find(
-        FailedEvent,
+      const events = await failedEventRows.lock(
+        transaction,
         { organizationId, status: 'failed' },
-        { orderBy: { failedAt: 'asc', id: 'asc' }, limit: most, lockMode: LockMode.PESSIMISTIC_WRITE },
+        { orderBy: { failedAt: 'asc', id: 'asc' }, limit: most },
       );
-      const before = snapshotsOf(events);
-      for (const event of events) by(event);
-      await transaction.flush();
-      await recordChanges(transaction, before, events);
-      return events.length;
+      events.all.forEach(by);
+      await events.save();
+      return events.all.length;
     });
   }
 
   async organizationOf(which: WhichFailedEvent): Promise<string> {
-    const event = await this.em.fork().findOne(FailedEvent, found(which), { fields: ['organizationId'] });
+    const event = await this.em.fork().findOne(FailedEventMapping, found(which), { fields: ['organizationId'] });
     if (!event) throw new ResourceNotFound();
     return event.organizationId;
   }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { parseJson, SERVICE_NAME, SMALL_JSON } from '#kernel';
+import { parseJson, SMALL_JSON } from '#support/json';
+import { SERVICE_NAME } from '#support/mails';
 import { Config } from '#platform/config';
-import type { Passkey } from '../../domain/passkey.ts';
+import type { PasskeyState } from '../../domain/passkey.ts';
 import {
   type PasskeyOptions,
   PasskeyVerifier,
@@ -28,7 +29,7 @@ export class WebAuthnPasskeyVerifier extends PasskeyVerifier {
 
   async registrationOptions(
     { id, email }: { readonly id: string; readonly email: string },
-    known: readonly Readonly<Passkey>[],
+    known: readonly Readonly<PasskeyState>[],
   ): Promise<PasskeyOptions> {
     const { generateRegistrationOptions } = await loadLibrary();
     const options = await generateRegistrationOptions({
@@ -86,7 +87,7 @@ export class WebAuthnPasskeyVerifier extends PasskeyVerifier {
     }
   }
 
-  async verifyAuthentication(response: WebAuthnJson, challenge: string, passkey: Readonly<Passkey>): Promise<number | null> {
+  async verifyAuthentication(response: WebAuthnJson, challenge: string, passkey: Readonly<PasskeyState>): Promise<number | null> {
     const { verifyAuthenticationResponse } = await loadLibrary();
     try {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -95,7 +96,7 @@ export class WebAuthnPasskeyVerifier extends PasskeyVerifier {
         expectedOrigin: this.origin,
         expectedRPID: this.host,
         requireUserVerification: true,
-        credential: { id: passkey.credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.signatures },
+        credential: { id: passkey.credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
       });
       return verified ? authenticationInfo.newCounter : null;
     } catch {

@@ -1,10 +1,10 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { recordEvents } from '#platform/outbox';
-import { inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
+import { inTransaction } from '#platform/persistence';
 import { AllUserCredentials } from '../../domain/all-user-credentials.ts';
 import { UserCredentials } from '../../domain/user-credentials.ts';
+import { userCredentialsRows } from './user-credentials.mapping.ts';
 
 const EMPTY = `insert into identity.user_credentials
     (id, password_failures, recovery_digests, second_factor_failures, created_at)
@@ -17,19 +17,18 @@ export class MikroOrmAllUserCredentials extends AllUserCredentials {
   }
 
   async find(userId: string): Promise<Readonly<UserCredentials>> {
-    return (await this.em.fork().findOne(UserCredentials, { id: userId })) ?? UserCredentials.create(userId);
+    const [found] = await userCredentialsRows.find(this.em.fork(), { id: userId });
+    return found ?? UserCredentials.create(userId);
   }
 
   /** The row is made by the first change, and by whichever of several concurrent ones comes first. */
   change<T>(userId: string, by: (credentials: UserCredentials) => Sync<T>): Promise<T> {
-    return inTransaction(this.em, 'UserCredentials', async (transaction) => {
-      const find = () => transaction.findOne(UserCredentials, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      const found = (await find()) ?? (await transaction.execute(EMPTY, [userId]), await find())!;
-      const before = snapshotsOf([found]);
-      const outcome = by(found);
-      await transaction.flush();
-      await recordChanges(transaction, before, [found]);
-      await recordEvents(transaction, found.pullEvents());
+    return inTransaction(this.em, userCredentialsRows.name, async (transaction) => {
+      const lock = () => userCredentialsRows.lock(transaction, { id: userId });
+      const first = await lock();
+      const locked = first.all.length > 0 ? first : (await transaction.execute(EMPTY, [userId]), await lock());
+      const outcome = by(locked.all[0]!);
+      await locked.save();
       return outcome as T;
     });
   }

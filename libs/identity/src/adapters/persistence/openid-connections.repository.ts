@@ -1,10 +1,10 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound } from '#kernel';
-import { recordEvents } from '#platform/outbox';
-import { inTransaction, recordChanges, recordRemovals, snapshotsOf } from '#platform/persistence';
-import { OpenIdConnection } from '../../domain/openid-connection.ts';
+import { inTransaction } from '#platform/persistence';
+import type { OpenIdConnection } from '../../domain/openid-connection.ts';
 import { OpenIdConnections } from '../../domain/openid-connections.ts';
+import { openIdConnectionRows } from './single-sign-on.mapping.ts';
 
 @Injectable()
 export class MikroOrmOpenIdConnections extends OpenIdConnections {
@@ -12,34 +12,31 @@ export class MikroOrmOpenIdConnections extends OpenIdConnections {
     super();
   }
 
-  of(organizationId: string): Promise<Readonly<OpenIdConnection> | null> {
-    return this.em.fork().findOne(OpenIdConnection, { organizationId });
+  async of(organizationId: string): Promise<Readonly<OpenIdConnection> | null> {
+    const [connection] = await openIdConnectionRows.find(this.em.fork(), { organizationId });
+    return connection ?? null;
   }
 
   /** The lock makes concurrent calls for an organization that has no connection yet take turns. */
   async save(organizationId: string, by: (current: OpenIdConnection | null) => OpenIdConnection): Promise<void> {
-    await inTransaction(this.em, 'OpenIdConnection', async (transaction) => {
+    await inTransaction(this.em, openIdConnectionRows.name, async (transaction) => {
       const lock = `openid-connection/${organizationId}`;
       await transaction.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [lock]);
-      const current = await transaction.findOne(OpenIdConnection, { organizationId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      const before = snapshotsOf(current ? [current] : []);
-      const saved = by(current);
-      transaction.persist(saved);
-      await transaction.flush();
-      await recordChanges(transaction, before, [saved]);
-      await recordEvents(transaction, saved.pullEvents());
+      const locked = await openIdConnectionRows.lock(transaction, { organizationId });
+      const [current] = locked.all;
+      const saved = by(current ?? null);
+      if (current) await locked.save();
+      else await openIdConnectionRows.insert(transaction, [saved]);
     });
   }
 
   async remove(organizationId: string, now: () => Date): Promise<void> {
     await inTransaction(this.em, 'removed OpenIdConnection', async (transaction) => {
-      const lockMode = LockMode.PESSIMISTIC_WRITE;
-      const connection = await transaction.findOne(OpenIdConnection, { organizationId }, { lockMode });
+      const locked = await openIdConnectionRows.lock(transaction, { organizationId });
+      const [connection] = locked.all;
       if (!connection) throw new ResourceNotFound();
-      await transaction.remove(connection).flush();
-      await recordRemovals(transaction, [connection]);
       connection.revoke(now());
-      await recordEvents(transaction, connection.pullEvents());
+      await locked.remove();
     });
   }
 }

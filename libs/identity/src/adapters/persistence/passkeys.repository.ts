@@ -1,11 +1,12 @@
-import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { recordEvents } from '#platform/outbox';
-import { changeOne, inTransaction, recordChanges, recordRemovals, snapshotsOf } from '#platform/persistence';
+import { changeOne, inTransaction } from '#platform/persistence';
 import { PasskeyNotVerified, TooManyPasskeys } from '../../domain/identity.errors.ts';
-import { MOST_PASSKEYS, Passkey } from '../../domain/passkey.ts';
+import { MOST_PASSKEYS, type Passkey, type PasskeyState } from '../../domain/passkey.ts';
 import { type PasskeyChallenge, Passkeys } from '../../domain/passkeys.ts';
+import { PasskeyMapping, passkeyRows } from './user-credentials.mapping.ts';
 
 interface ChallengeRow {
   readonly challenge: string;
@@ -36,37 +37,35 @@ export class MikroOrmPasskeys extends Passkeys {
     try {
       await inTransaction(this.em, 'new Passkey', async (transaction) => {
         await transaction.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`passkeys/${userId}`]);
-        if ((await transaction.count(Passkey, { userId })) >= MOST_PASSKEYS) throw new TooManyPasskeys(MOST_PASSKEYS);
-        transaction.persist(passkey);
-        await transaction.flush();
-        await recordChanges(transaction, snapshotsOf([]), [passkey]);
-        await recordEvents(transaction, passkey.pullEvents());
+        if ((await transaction.count(PasskeyMapping, { userId })) >= MOST_PASSKEYS) throw new TooManyPasskeys(MOST_PASSKEYS);
+        await passkeyRows.insert(transaction, [passkey]);
       });
     } catch (error) {
       throw error instanceof UniqueConstraintViolationException ? new PasskeyNotVerified() : error;
     }
   }
 
-  ofUser(userId: string): Promise<readonly Readonly<Passkey>[]> {
-    return this.em.fork().find(Passkey, { userId }, { orderBy: { created_at: 'asc', id: 'asc' } as object });
+  async ofUser(userId: string): Promise<readonly Readonly<PasskeyState>[]> {
+    const passkeys = await passkeyRows.find(this.em.fork(), { userId }, { created_at: 'asc', id: 'asc' });
+    return passkeys.map(({ snapshot }) => snapshot);
   }
 
-  findByCredential(credentialId: string): Promise<Readonly<Passkey> | null> {
-    return this.em.fork().findOne(Passkey, { credentialId });
+  async findByCredential(credentialId: string): Promise<Readonly<PasskeyState> | null> {
+    const [passkey] = await passkeyRows.find(this.em.fork(), { credentialId });
+    return passkey?.snapshot ?? null;
   }
 
   change<T>(id: string, by: (passkey: Passkey) => Sync<T>): Promise<T> {
-    return changeOne(this.em, Passkey, { id }, by);
+    return changeOne(this.em, passkeyRows, { id }, by);
   }
 
   async remove({ id, userId }: { readonly id: string; readonly userId: string }, by: (passkey: Passkey) => void): Promise<void> {
     await inTransaction(this.em, 'removed Passkey', async (transaction) => {
-      const passkey = await transaction.findOne(Passkey, { id, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const locked = await passkeyRows.lock(transaction, { id, userId });
+      const [passkey] = locked.all;
       if (!passkey) throw new ResourceNotFound();
       by(passkey);
-      await transaction.remove(passkey).flush();
-      await recordRemovals(transaction, [passkey]);
-      await recordEvents(transaction, passkey.pullEvents());
+      await locked.remove();
     });
   }
 

@@ -1,10 +1,12 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { LockMode } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { addAll, inTransaction } from '#platform/persistence';
+import { addRows, inTransaction } from '#platform/persistence';
 import { SignInCode } from '../../domain/sign-in-code.ts';
-import { SignInRequest } from '../../domain/sign-in-request.ts';
+import type { SignInRequest, SignInRequestState } from '../../domain/sign-in-request.ts';
 import { SignInRequests } from '../../domain/sign-in-requests.ts';
+import { SignInRequestMapping, signInRequestRows } from './sign-in.mapping.ts';
 
 @Injectable()
 export class MikroOrmSignInRequests extends SignInRequests {
@@ -13,15 +15,18 @@ export class MikroOrmSignInRequests extends SignInRequests {
   }
 
   add(request: SignInRequest): Promise<void> {
-    return addAll(this.em, [request]);
+    return addRows(this.em, signInRequestRows, [request]);
   }
 
-  find(id: string): Promise<SignInRequest | null> {
-    return this.em.fork().findOne(SignInRequest, { id });
+  async find(id: string): Promise<Readonly<SignInRequestState> | null> {
+    const [request] = await signInRequestRows.find(this.em.fork(), { id });
+    return request?.snapshot ?? null;
   }
 
-  countSince({ emailKey, isFromKnownDevice, requestedAt }: SignInRequest, since: Date): Promise<number> {
-    return this.em.fork().count(SignInRequest, { emailKey, isFromKnownDevice, requestedAt: { $gt: since, $lte: requestedAt } });
+  countSince(request: Readonly<SignInRequestState>, since: Date): Promise<number> {
+    const { emailKey, isFromKnownDevice, requestedAt } = request;
+    const where = { emailKey, isFromKnownDevice, requestedAt: { $gt: since, $lte: requestedAt } };
+    return this.em.fork().count(SignInRequestMapping, where);
   }
 
   replaceCode(code: SignInCode): Promise<void> {
@@ -40,6 +45,6 @@ export class MikroOrmSignInRequests extends SignInRequests {
   }
 
   deleteBefore(time: Date): Promise<number> {
-    return this.em.fork().nativeDelete(SignInRequest, { requestedAt: { $lt: time } });
+    return this.em.fork().nativeDelete(SignInRequestMapping, { requestedAt: { $lt: time } });
   }
 }

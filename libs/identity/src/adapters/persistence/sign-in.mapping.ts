@@ -1,12 +1,12 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import { entityClass, aggregateRows } from '#platform/persistence';
 import { SecondFactorAttempt } from '../../domain/second-factor-attempt.ts';
 import { SignInCode } from '../../domain/sign-in-code.ts';
 import { SignInRequest } from '../../domain/sign-in-request.ts';
 import type { SignInMethod } from '../../domain/user-session.ts';
 
 export const SignInRequestMapping = defineEntity({
-  class: entityClass(SignInRequest),
+  name: 'SignInRequestRow',
   schema: 'identity',
   tableName: 'sign_in_requests',
   properties: {
@@ -16,6 +16,8 @@ export const SignInRequestMapping = defineEntity({
     requestedAt: p.datetime(3),
   },
 });
+
+export const signInRequestRows = aggregateRows(SignInRequest, SignInRequestMapping);
 
 export const SignInCodeMapping = defineEntity({
   class: entityClass(SignInCode),

@@ -1,12 +1,13 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { entityClass, aggregateRows } from '#platform/persistence';
 import { EmailDomain } from '../../domain/email-domain.ts';
 import { type JoiningRole, OpenIdConnection } from '../../domain/openid-connection.ts';
 import { SingleSignOnAttempt } from '../../domain/single-sign-on-attempt.ts';
 import { UserIdentity } from '../../domain/user-identity.ts';
 
 export const OpenIdConnectionMapping = defineEntity({
-  class: entityClass(OpenIdConnection),
+  name: 'OpenIdConnectionRow',
   schema: 'identity',
   tableName: 'openid_connections',
   properties: {
@@ -24,7 +25,7 @@ export const OpenIdConnectionMapping = defineEntity({
 });
 
 export const EmailDomainMapping = defineEntity({
-  class: entityClass(EmailDomain),
+  name: 'EmailDomainRow',
   schema: 'identity',
   tableName: 'email_domains',
   properties: {
@@ -42,7 +43,7 @@ export const EmailDomainMapping = defineEntity({
 });
 
 export const UserIdentityMapping = defineEntity({
-  class: entityClass(UserIdentity),
+  name: 'UserIdentityRow',
   schema: 'identity',
   tableName: 'user_identities',
   properties: {
@@ -73,9 +74,14 @@ export const SingleSignOnAttemptMapping = defineEntity({
   },
 });
 
-auditedAs(OpenIdConnection, OpenIdConnectionMapping, { type: 'openid_connection' });
-auditedAs(EmailDomain, EmailDomainMapping, { type: 'email_domain', without: ['checkedAt', 'absences'] });
-auditedAs(UserIdentity, UserIdentityMapping, { type: 'user_identity' });
+export const openIdConnectionRows = aggregateRows(OpenIdConnection, OpenIdConnectionMapping).auditedAs({
+  type: 'openid_connection',
+});
+export const emailDomainRows = aggregateRows(EmailDomain, EmailDomainMapping).auditedAs({
+  type: 'email_domain',
+  without: ['checkedAt', 'absences'],
+});
+aggregateRows(UserIdentity, UserIdentityMapping).auditedAs({ type: 'user_identity' });
 
 export interface SingleSignOnTables {
   'identity.openid_connections': InferKyselyTable<typeof OpenIdConnectionMapping>;

@@ -1,10 +1,11 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { aggregateRows } from '#platform/persistence';
 import { Passkey } from '../../domain/passkey.ts';
 import { UserCredentials } from '../../domain/user-credentials.ts';
 
 export const UserCredentialsMapping = defineEntity({
-  class: entityClass(UserCredentials),
+  name: 'UserCredentialsRow',
   schema: 'identity',
   tableName: 'user_credentials',
   properties: {
@@ -27,7 +28,7 @@ export const UserCredentialsMapping = defineEntity({
 });
 
 export const PasskeyMapping = defineEntity({
-  class: entityClass(Passkey),
+  name: 'PasskeyRow',
   schema: 'identity',
   tableName: 'passkeys',
   properties: {
@@ -48,7 +49,7 @@ export const PasskeyMapping = defineEntity({
 });
 
 /** Failures are counters; of recovery codes the log has how many are left. */
-auditedAs(UserCredentials, UserCredentialsMapping, {
+export const userCredentialsRows = aggregateRows(UserCredentials, UserCredentialsMapping).auditedAs({
   type: 'user_credentials',
   without: [
     'passwordFailures',
@@ -62,7 +63,10 @@ auditedAs(UserCredentials, UserCredentialsMapping, {
   masked: ['passwordHash'],
   others: ({ recoveryCodesLeft }) => ({ recovery_codes: recoveryCodesLeft }),
 });
-auditedAs(Passkey, PasskeyMapping, { type: 'passkey', without: ['counter', 'lastUsedAt', 'publicKey', 'credentialId'] });
+export const passkeyRows = aggregateRows(Passkey, PasskeyMapping).auditedAs({
+  type: 'passkey',
+  without: ['counter', 'lastUsedAt', 'publicKey', 'credentialId'],
+});
 
 export interface UserCredentialsTables {
   'identity.user_credentials': InferKyselyTable<typeof UserCredentialsMapping>;

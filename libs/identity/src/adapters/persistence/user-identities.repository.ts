@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { attributeTo, inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
 import { UserIdentities, type WhichIdentity } from '../../domain/user-identities.ts';
-import { UserIdentity } from '../../domain/user-identity.ts';
+import type { UserIdentity } from '../../domain/user-identity.ts';
+import { UserIdentityMapping } from './single-sign-on.mapping.ts';
 
 /** The lock keeps the connection until the identity is stored. */
 const ADD = `insert into identity.user_identities (id, organization_id, connection_id, user_id, issuer, subject, created_at)
@@ -18,17 +19,17 @@ export class MikroOrmUserIdentities extends UserIdentities {
   }
 
   async find({ connectionId, issuer, subject }: WhichIdentity): Promise<string | null> {
-    return (await this.em.fork().findOne(UserIdentity, { connectionId, issuer, subject }))?.userId ?? null;
+    return (await this.em.fork().findOne(UserIdentityMapping, { connectionId, issuer, subject }))?.userId ?? null;
   }
 
   async usersOf(connectionId: string): Promise<string[]> {
-    const identities = await this.em.fork().find(UserIdentity, { connectionId }, { fields: ['userId'] });
+    const identities = await this.em.fork().find(UserIdentityMapping, { connectionId }, { fields: ['userId'] });
     return [...new Set(identities.map(({ userId }) => userId))];
   }
 
   /** Whoever the provider has recognized is known from now on, so the audit log of its organization has what follows as the user's own changes. */
   async add(identity: UserIdentity): Promise<string | null> {
-    const { id, organizationId, connectionId, userId, issuer, subject, createdAt } = identity;
+    const { id, organizationId, connectionId, userId, issuer, subject, createdAt } = identity.snapshot;
     attributeTo({ type: 'user', id: userId, credentialId: null, customerId: null, organizations: [organizationId] });
     return inTransaction(this.em, 'new UserIdentity', async (transaction) => {
       const values = [id, userId, issuer, subject, createdAt, connectionId];

@@ -1,9 +1,10 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { aggregateRows } from '#platform/persistence';
 import { type SignInMethod, UserSession } from '../../domain/user-session.ts';
 
 export const UserSessionMapping = defineEntity({
-  class: entityClass(UserSession),
+  name: 'UserSessionRow',
   schema: 'identity',
   tableName: 'user_sessions',
   properties: {
@@ -25,7 +26,10 @@ export const UserSessionMapping = defineEntity({
   },
 });
 
-auditedAs(UserSession, UserSessionMapping, { type: 'user_session', without: ['digest', 'lastUsedAt'] });
+export const userSessionRows = aggregateRows(UserSession, UserSessionMapping).auditedAs({
+  type: 'user_session',
+  without: ['digest', 'lastUsedAt'],
+});
 
 export interface UserSessionTables {
   'identity.user_sessions': InferKyselyTable<typeof UserSessionMapping>;

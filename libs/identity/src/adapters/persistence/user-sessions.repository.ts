@@ -1,10 +1,12 @@
-import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type ProviderAccess, ResourceNotFound } from '#kernel';
-import { attributeTo, inTransaction, recordChanges, recordRemovals, snapshotsOf } from '#platform/persistence';
+import { ResourceNotFound } from '#kernel';
+import type { ProviderAccess } from '#support/credentials';
+import { attributeTo, inTransaction } from '#platform/persistence';
 import { UserSession } from '../../domain/user-session.ts';
 import { type SignInRoute, UserSessions, type WhichSession } from '../../domain/user-sessions.ts';
 import { organizationsOf } from './organizations-of.ts';
+import { UserSessionMapping, userSessionRows } from './user-session.mapping.ts';
 
 const ROUTE = `select c.id from identity.openid_connections c
   join identity.email_domains d on d.organization_id = c.organization_id
@@ -19,16 +21,14 @@ export class MikroOrmUserSessions extends UserSessions {
 
   /** Whoever signs in is known from now on, so the audit log has the session as the user's own change. */
   async add(session: UserSession, replaced: readonly Buffer[] = [], through?: SignInRoute): Promise<boolean> {
-    const { id, userId, providerOrganizationId } = session;
+    const { id, userId, providerOrganizationId } = session.snapshot;
     const organizations = providerOrganizationId === null ? await organizationsOf(this.em, userId) : [providerOrganizationId];
     attributeTo({ type: 'user', id: userId, credentialId: id, customerId: null, organizations });
     return inTransaction(this.em, 'new UserSession', async (transaction) => {
       if (through && !(await this.isOpen(transaction, through))) return false;
       const sameKind = { userId, providerOrganizationId, digest: { $in: [...replaced] } };
-      await this.remove(transaction, sameKind as FilterQuery<UserSession>);
-      transaction.persist(session);
-      await transaction.flush();
-      await recordChanges(transaction, snapshotsOf([]), [session]);
+      await this.remove(transaction, sameKind);
+      await userSessionRows.insert(transaction, [session]);
       return true;
     });
   }
@@ -41,7 +41,7 @@ export class MikroOrmUserSessions extends UserSessions {
 
   async endByToken(digests: readonly Buffer[]): Promise<void> {
     await inTransaction(this.em, 'ended UserSession', (transaction) =>
-      this.remove(transaction, { digest: { $in: [...digests] } } as FilterQuery<UserSession>),
+      this.remove(transaction, { digest: { $in: [...digests] } }),
     );
   }
 
@@ -62,7 +62,7 @@ export class MikroOrmUserSessions extends UserSessions {
 
   deleteExpired(by: Date, unusedSince: Date): Promise<number> {
     const condition = { $or: [{ expiresAt: { $lte: by } }, { lastUsedAt: { $lte: unusedSince } }] };
-    return this.em.fork().nativeDelete(UserSession, condition);
+    return this.em.fork().nativeDelete(UserSessionMapping, condition);
   }
 
   /** The locks keep both as they are until the session is stored: whoever changes or removes one of them then finds it. */
@@ -71,11 +71,9 @@ export class MikroOrmUserSessions extends UserSessions {
     return (await transaction.execute<object[]>(ROUTE, values)).length > 0;
   }
 
-  private async remove(transaction: EntityManager, where: FilterQuery<UserSession>): Promise<number> {
-    const lockMode = LockMode.PESSIMISTIC_WRITE;
-    const sessions = await transaction.find(UserSession, where, { orderBy: { id: 'asc' }, lockMode });
-    await transaction.remove(sessions).flush();
-    await recordRemovals(transaction, sessions);
-    return sessions.length;
+  private async remove(transaction: EntityManager, where: object): Promise<number> {
+    const sessions = await userSessionRows.lock(transaction, where, { orderBy: { id: 'asc' } });
+    await sessions.remove();
+    return sessions.all.length;
   }
 }

@@ -1,11 +1,6 @@
-import {
-  AggregateRoot,
-  applyChanges,
-  type ChangedFields,
-  changedFields,
-  type Reservation,
-  type ReservationRequest,
-} from '#kernel';
+import { AggregateRoot, applyChanges } from '#kernel';
+import { type ChangedFields, changedFields } from '#support/changes';
+import type { Reservation, ReservationRequest } from '#support/reservations';
 import { activationAttempt, heartbeatAttempt, leaseAttempt, validationAttempt } from '../checks/attempts.ts';
 import { changeEvent } from './change-event.ts';
 import { Activation, activationsBefore, liveActivation } from '../activations/activation.ts';
@@ -138,7 +133,7 @@ export class LicenseKey extends AggregateRoot {
     return this.activations.some((each) => each.isLive && (each.id === activationId || (device && each.device === device)));
   }
 
-  get snapshot(): LicenseKeySnapshot {
+  override get snapshot(): LicenseKeySnapshot {
     const { holder, string, quota } = this;
     return {
       id: this.id,

@@ -1,4 +1,4 @@
-import { parseJson, SMALL_JSON } from '#kernel';
+import { parseJson, SMALL_JSON } from '#support/json';
 import { defineRequest, repeatable, metadataFilter, paging, sorting, timeOfOrganization } from '#platform/http';
 import {
   awareTimestamp,

@@ -1,9 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import { aggregateRows } from '#platform/persistence';
 import { EventType } from '../../domain/event-type.ts';
 
 export const EventTypeMapping = defineEntity({
-  class: entityClass(EventType),
+  name: 'EventTypeRow',
   schema: 'metering',
   tableName: 'event_types',
   properties: {
@@ -17,4 +17,4 @@ export const EventTypeMapping = defineEntity({
   },
 });
 
-auditedAs(EventType, EventTypeMapping, { type: 'event_type' });
+export const eventTypeRows = aggregateRows(EventType, EventTypeMapping).auditedAs({ type: 'event_type' });

@@ -2,8 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { changeOne } from '#platform/persistence';
-import { EventType } from '../../domain/event-type.ts';
+import type { EventType } from '../../domain/event-type.ts';
 import { EventTypes, type WhichEventType } from '../../domain/event-types.ts';
+import { EventTypeMapping, eventTypeRows } from './event-type.mapping.ts';
 
 const where = ({ id, organizations }: WhichEventType) => ({ id, organizationId: { $in: [...organizations] } });
 
@@ -14,11 +15,11 @@ export class MikroOrmEventTypes extends EventTypes {
   }
 
   change<T>(which: WhichEventType, by: (eventType: EventType) => Sync<T>): Promise<T> {
-    return changeOne(this.em, EventType, where(which), by);
+    return changeOne(this.em, eventTypeRows, where(which), by);
   }
 
   async organizationOf(which: WhichEventType): Promise<string> {
-    const found = await this.em.fork().findOne(EventType, where(which), { fields: ['organizationId'] });
+    const found = await this.em.fork().findOne(EventTypeMapping, where(which), { fields: ['organizationId'] });
     if (!found) throw new ResourceNotFound();
     return found.organizationId;
   }

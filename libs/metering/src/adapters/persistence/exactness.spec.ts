@@ -104,7 +104,7 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
     const meter = aMeter().of(organization.id).counting(initial.filter).aggregating(initial.aggregation).build();
     await repository.add(meter);
     if (isCounted) await fixture.run(new RunBackfills());
-    meters.push(meter);
+    meters.push(meter.snapshot);
   };
   const updateMeter = async (
     index: number,
@@ -114,7 +114,7 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
     await repository.change({ id, organizations: [organization.id] }, (meter, known) => {
       const archived = isArchived === undefined ? {} : { isArchived };
       meter.update({ ...changed, ...archived }, { ...unused, ...known }, new Date());
-      meters[index] = { id, filter: meter.filter, aggregation: meter.aggregation };
+      meters[index] = { id, filter: meter.snapshot.filter, aggregation: meter.snapshot.aggregation };
     });
   };
   for (const initial of initialMeters) await addMeter(initial as MeterDefinition, true);

@@ -1,5 +1,6 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { aggregateRows } from '#platform/persistence';
 import type { Aggregation } from '../../domain/aggregation.ts';
 import type { Filter } from '../../domain/filter.ts';
 import { Meter } from '../../domain/meter.ts';
@@ -7,7 +8,7 @@ import type { EventTypeMapping } from './event-type.mapping.ts';
 
 /** The columns `number`, `counted_to` and `customer_meters` belong to the repository and are not mapped. */
 export const MeterMapping = defineEntity({
-  class: entityClass(Meter),
+  name: 'MeterRow',
   schema: 'metering',
   tableName: 'meters',
   properties: {
@@ -27,7 +28,7 @@ export const MeterMapping = defineEntity({
   },
 });
 
-auditedAs(Meter, MeterMapping, { type: 'meter' });
+export const meterRows = aggregateRows(Meter, MeterMapping).auditedAs({ type: 'meter' });
 
 export interface MeteringTables {
   'metering.event_types': InferKyselyTable<typeof EventTypeMapping>;

@@ -1,14 +1,13 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { recordEvents } from '#platform/outbox';
-import { anyOf, inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
+import { anyOf, inTransaction } from '#platform/persistence';
 import type { Filter } from '../../domain/filter.ts';
-import { Meter } from '../../domain/meter.ts';
+import type { Meter } from '../../domain/meter.ts';
 import { type ActiveMeters, activeMeters } from '../../domain/meter-budget.ts';
 import { type KnownUses, Meters, type WhichMeter } from '../../domain/meters.ts';
-import type { MeteringTables } from './meter.mapping.ts';
+import { type MeteringTables, meterRows } from './meter.mapping.ts';
 import { Transaction } from './transaction.ts';
 
 /** The highest sequence number of an event. Under the exclusive lock, all events up to it are committed. */
@@ -25,11 +24,8 @@ export class MikroOrmMeters extends Meters {
       const db = inner.getKysely<object>();
       await Transaction.lockOrganization(db, meter.organizationId, 'exclusive');
       meter.assertFits(await otherMeters(db, meter));
-      inner.persist(meter);
-      await inner.flush();
+      await meterRows.insert(inner, [meter]);
       await insertBackfill(db, meter, sql`0`);
-      await recordChanges(inner, snapshotsOf([]), [meter]);
-      await recordEvents(inner, meter.pullEvents());
     });
   }
 
@@ -38,18 +34,16 @@ export class MikroOrmMeters extends Meters {
     return inTransaction(this.em, 'Meter', async (inner) => {
       const db = inner.getKysely<object>();
       await Transaction.lockOrganization(db, organizationId, 'exclusive');
-      const where = { id: which.id, organizationId };
-      const meter = await inner.findOneOrFail(Meter, where as never, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const locked = await meterRows.lock(inner, { id: which.id, organizationId });
+      const [meter] = locked.all;
+      if (!meter) throw new ResourceNotFound();
       const known = { hasCounted: await hasCountedEvents(db, which.id), others: await otherMeters(db, meter) };
       const before = { definition: definitionOf(meter), isArchived: meter.isArchived };
-      const state = snapshotsOf([meter]);
       const outcome = by(meter, known);
-      await inner.flush();
-      await recordChanges(inner, state, [meter]);
+      await locked.save();
       if (definitionOf(meter) !== before.definition) await restartBackfill(db, meter, before.isArchived);
       if (meter.isArchived && !before.isArchived) await stopCounting(db, meter);
       if (!meter.isArchived && before.isArchived) await resumeCounting(db, meter);
-      await recordEvents(inner, meter.pullEvents());
       return outcome as T;
     });
   }
@@ -64,7 +58,7 @@ export class MikroOrmMeters extends Meters {
 
 type Db = Kysely<object>;
 
-const definitionOf = ({ filter, aggregation }: Meter): string => JSON.stringify([filter, aggregation]);
+const definitionOf = ({ snapshot: { filter, aggregation } }: Meter): string => JSON.stringify([filter, aggregation]);
 
 /** A meter that has counted events has at least one usage bucket. */
 async function hasCountedEvents(db: Db, meterId: string): Promise<boolean> {
@@ -92,7 +86,7 @@ async function insertBackfill(db: Db, { id, organizationId }: Meter, after: Retu
 /** The meter has counted nothing yet, so its backfill starts over. The backfill of an archived meter starts when it is unarchived. */
 async function restartBackfill(db: Db, meter: Meter, isArchived: boolean): Promise<void> {
   await sql`delete from metering.backfills where meter_id = ${meter.id}`.execute(db);
-  await sql`update metering.balances set func = ${meter.aggregation.func} where meter_id = ${meter.id}`.execute(db);
+  await sql`update metering.balances set func = ${meter.snapshot.aggregation.func} where meter_id = ${meter.id}`.execute(db);
   if (isArchived) await sql`update metering.meters set counted_to = 0 where id = ${meter.id}`.execute(db);
   else await insertBackfill(db, meter, sql`0`);
 }

@@ -1,9 +1,10 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { aggregateRows } from '#platform/persistence';
 import { Dashboard } from '../../domain/dashboard.ts';
 
 export const DashboardMapping = defineEntity({
-  class: entityClass(Dashboard),
+  name: 'DashboardRow',
   schema: 'metrics',
   tableName: 'dashboards',
   properties: {
@@ -16,7 +17,7 @@ export const DashboardMapping = defineEntity({
   },
 });
 
-auditedAs(Dashboard, DashboardMapping, { type: 'dashboard' });
+export const dashboardRows = aggregateRows(Dashboard, DashboardMapping).auditedAs({ type: 'dashboard' });
 
 export interface MetricsTables {
   'metrics.dashboards': InferKyselyTable<typeof DashboardMapping>;

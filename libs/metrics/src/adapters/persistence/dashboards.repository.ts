@@ -1,9 +1,10 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { changeOne, inTransaction, recordChanges, recordRemovals, snapshotsOf } from '#platform/persistence';
+import { changeOne, inTransaction } from '#platform/persistence';
 import { Dashboard } from '../../domain/dashboard.ts';
 import { Dashboards, type WhichDashboard } from '../../domain/dashboards.ts';
+import { DashboardMapping, dashboardRows } from './dashboard.mapping.ts';
 
 const where = ({ id, organizations }: WhichDashboard) => ({ id, organizationId: { $in: [...organizations] } });
 
@@ -17,25 +18,22 @@ export class MikroOrmDashboards extends Dashboards {
     const { organizationId } = dashboard;
     return inTransaction(this.em, 'new Dashboard', async (transaction) => {
       await transaction.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`dashboards/${organizationId}`]);
-      Dashboard.assertFits(await transaction.count(Dashboard, { organizationId }));
-      transaction.persist(dashboard);
-      await transaction.flush();
-      await recordChanges(transaction, snapshotsOf([]), [dashboard]);
+      Dashboard.assertFits(await transaction.count(DashboardMapping, { organizationId }));
+      await dashboardRows.insert(transaction, [dashboard]);
     });
   }
 
   change<T>(which: WhichDashboard, by: (dashboard: Dashboard) => Sync<T>): Promise<T> {
-    return changeOne(this.em, Dashboard, where(which), by);
+    return changeOne(this.em, dashboardRows, where(which), by);
   }
 
   remove(which: WhichDashboard, check: (dashboard: Dashboard) => void): Promise<void> {
     return inTransaction(this.em, 'removed Dashboard', async (transaction) => {
-      const found = await transaction.findOne(Dashboard, where(which), { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const locked = await dashboardRows.lock(transaction, where(which));
+      const [found] = locked.all;
       if (!found) throw new ResourceNotFound();
       check(found);
-      transaction.remove(found);
-      await transaction.flush();
-      await recordRemovals(transaction, [found]);
+      await locked.remove();
     });
   }
 }

@@ -1,9 +1,10 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { aggregateRows } from '#platform/persistence';
 import { AccessToken } from '../../domain/access-token.ts';
 
 export const AccessTokenMapping = defineEntity({
-  class: entityClass(AccessToken),
+  name: 'AccessTokenRow',
   schema: 'organizations',
   tableName: 'access_tokens',
   properties: {
@@ -24,7 +25,10 @@ export const AccessTokenMapping = defineEntity({
   },
 });
 
-auditedAs(AccessToken, AccessTokenMapping, { type: 'access_token', without: ['digest'] });
+export const accessTokenRows = aggregateRows(AccessToken, AccessTokenMapping).auditedAs({
+  type: 'access_token',
+  without: ['digest'],
+});
 
 /** `last_used_at` is not part of the aggregate: it is written later, in batches. */
 export type AccessTokenRow = InferKyselyTable<typeof AccessTokenMapping> & { last_used_at: Date | null };

@@ -1,10 +1,11 @@
-import { EntityManager, type FilterQuery, LockMode, raw } from '@mikro-orm/postgresql';
+import { EntityManager, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type CredentialsToEnd, type ProviderAccess, ResourceNotFound, type Sync } from '#kernel';
-import { recordEvents } from '#platform/outbox';
-import { addAll, changeOne, inTransaction, noteRevokedTokens, recordRemovals } from '#platform/persistence';
+import { ResourceNotFound, type Sync } from '#kernel';
+import type { CredentialsToEnd, ProviderAccess } from '#support/credentials';
+import { changeOne, inTransaction, noteRevokedTokens, addRows } from '#platform/persistence';
 import { AccessToken } from '../../domain/access-token.ts';
 import { AccessTokens, type WhichToken } from '../../domain/access-tokens.ts';
+import { accessTokenRows } from './access-token.mapping.ts';
 
 const rowOf = (which: WhichToken): object =>
   'userId' in which
@@ -24,11 +25,11 @@ export class MikroOrmAccessTokens extends AccessTokens {
   }
 
   add(token: AccessToken): Promise<void> {
-    return addAll(this.em, [token]);
+    return addRows(this.em, accessTokenRows, [token]);
   }
 
   change<T>(which: WhichToken, by: (token: AccessToken) => Sync<T>): Promise<T> {
-    return changeOne(this.em, AccessToken, rowOf(which), by);
+    return changeOne(this.em, accessTokenRows, rowOf(which), by);
   }
 
   async revoke(which: WhichToken, now: Date): Promise<void> {
@@ -41,20 +42,14 @@ export class MikroOrmAccessTokens extends AccessTokens {
 
   private remove(where: object, now: Date): Promise<number> {
     return inTransaction(this.em, 'revoked AccessTokens', async (transaction) => {
-      const lockMode = LockMode.PESSIMISTIC_WRITE;
-      const tokens = await transaction.find(AccessToken, where as FilterQuery<AccessToken>, { orderBy: { id: 'asc' }, lockMode });
-      await transaction.remove(tokens).flush();
+      const tokens = await accessTokenRows.lock(transaction, where, { orderBy: { id: 'asc' } });
+      for (const token of tokens.all) token.revoke(now);
+      await tokens.remove();
       await noteRevokedTokens(
         transaction,
-        tokens.map(({ digest }) => digest),
+        tokens.all.map(({ snapshot }) => snapshot.digest),
       );
-      await recordRemovals(transaction, tokens);
-      for (const token of tokens) token.revoke(now);
-      await recordEvents(
-        transaction,
-        tokens.flatMap((token) => token.pullEvents()),
-      );
-      return tokens.length;
+      return tokens.all.length;
     });
   }
 }

@@ -1,9 +1,10 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { aggregateRows } from '#platform/persistence';
 import { User } from '../../domain/user.ts';
 
 export const UserMapping = defineEntity({
-  class: entityClass(User),
+  name: 'UserRow',
   schema: 'organizations',
   tableName: 'users',
   properties: {
@@ -20,7 +21,7 @@ export const UserMapping = defineEntity({
   },
 });
 
-auditedAs(User, UserMapping, { type: 'user' });
+export const userRows = aggregateRows(User, UserMapping).auditedAs({ type: 'user' });
 
 export interface UserTables {
   'organizations.users': InferKyselyTable<typeof UserMapping>;

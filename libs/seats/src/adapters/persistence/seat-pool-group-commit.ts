@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { ResourceNotFound } from '#kernel';
-import { insertEvents } from '#platform/outbox';
 import type { RecordStatement } from '#platform/idempotency';
 import { AuditedPart, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import type { Seat } from '../../domain/seat.ts';
 import type { SeatPool } from '../../domain/seat-pool.ts';
 import type { WhichPool } from '../../domain/seat-pools.ts';
 import { type LoadedSeatRow, type LockedPoolRow, toPool, toSeat } from './seat-records.ts';
@@ -21,7 +21,7 @@ export class SeatPoolGroupCommit extends GroupCommit<WhichPool, SeatPool> {
     return new ResourceNotFound();
   }
 
-  protected override auditedBefore({ organizationId, customerId, seats }: SeatPool): readonly object[] {
+  protected override auditedBefore({ snapshot: { organizationId, customerId, seats } }: SeatPool): readonly object[] {
     return seats.map((seat) => new AuditedPart(seat, { organizationId, customerId }));
   }
 
@@ -33,8 +33,8 @@ export class SeatPoolGroupCommit extends GroupCommit<WhichPool, SeatPool> {
     const [locked, ...loaded] = rows as [LockedPoolRow[], ...LoadedSeatRow[][]];
     const before = new Map(locked.map((row) => [row.id, row]));
     const found = await transaction.holding(() => {
-      const pools = new Map(locked.map((row) => [row.id, toPool(row)]));
-      attach(pools, loaded.flat());
+      const seats = seatsByPool(loaded.flat());
+      const pools = new Map(locked.map((row) => [row.id, toPool(row, seats.get(row.id) ?? [])]));
       return requests.map(({ poolId }) => pools.get(poolId));
     });
     return {
@@ -72,19 +72,22 @@ const distinct = (requests: readonly WhichPool[]): WhichPool[] => [
 const countOf = (requests: readonly WhichPool[], poolId: string): number =>
   requests.reduce((sum, request) => sum + (request.poolId === poolId ? request.recipients!.length : 0), 0);
 
-function attach(pools: ReadonlyMap<string, SeatPool>, rows: readonly LoadedSeatRow[]): void {
-  const known = new Set<string>();
-  for (const row of rows) {
-    if (known.has(row.id)) continue;
-    known.add(row.id);
-    pools.get(row.poolId)?.seats.push(toSeat(row));
+/** A seat may be found in several ways. */
+function seatsByPool(rows: readonly LoadedSeatRow[]): ReadonlyMap<string, Seat[]> {
+  const distinctRows = new Map(rows.map((row) => [row.id, row]));
+  const ofPools = new Map<string, Seat[]>();
+  for (const row of distinctRows.values()) {
+    const seats = ofPools.get(row.poolId);
+    if (seats) seats.push(toSeat(row));
+    else ofPools.set(row.poolId, [toSeat(row)]);
   }
+  return ofPools;
 }
 
 function writesFor(changed: readonly SeatPool[], before: ReadonlyMap<string, LockedPoolRow>) {
-  const pools = changed.filter((pool) => sql.COUNTERS.hasChanged(pool, before.get(pool.id)!));
+  const pools = changed.map(({ snapshot }) => snapshot).filter((pool) => sql.COUNTERS.hasChanged(pool, before.get(pool.id)!));
   const seats = changed.flatMap((pool) =>
     pool.pullChangedSeats().map((seat) => ({ ...seat, organizationId: pool.organizationId, poolId: pool.id })),
   );
-  return [...sql.WRITE_POOLS.of(pools), ...sql.WRITE_SEATS.of(seats), ...insertEvents(changed.map((pool) => pool.pullEvents()))];
+  return [...sql.WRITE_POOLS.of(pools), ...sql.WRITE_SEATS.of(seats)];
 }

@@ -42,7 +42,7 @@ export class PgSeatPools extends SeatPools {
   }
 
   async open(pool: SeatPool): Promise<void> {
-    const { organizationId, id, customerId, subscriptionId, orderId, capacity, assigned, revision, createdAt } = pool;
+    const { organizationId, id, customerId, subscriptionId, orderId, capacity, assigned, revision, createdAt } = pool.snapshot;
     await sql`insert into seats.seat_pools
         (organization_id, id, customer_id, subscription_id, order_id, capacity, assigned, revision, created_at)
       values (${organizationId}, ${id}, ${customerId}, ${subscriptionId}, ${orderId}, ${capacity}, ${assigned}, ${revision},

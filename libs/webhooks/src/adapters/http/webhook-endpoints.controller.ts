@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import type { ApiVersion } from '#kernel';
+import type { ApiVersion } from '#support/api-versions';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import { CurrentVersion, Idempotent, Input, type InputOf, NOT_PERMITTED, type Page, pageOf, Responses } from '#platform/http';
 import { CreateWebhookEndpoint } from '../../commands/create-webhook-endpoint.ts';

@@ -1,7 +1,8 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type ApiVersion, ResourceNotFound } from '#kernel';
+import { ResourceNotFound } from '#kernel';
+import type { ApiVersion } from '#support/api-versions';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import {
   CurrentVersion,

@@ -1,4 +1,4 @@
-import { API_VERSIONS, type ApiVersion } from '#kernel';
+import { API_VERSIONS, type ApiVersion } from '#support/api-versions';
 import { defineRequest, paging, repeatable } from '#platform/http';
 import {
   awareTimestamp,

@@ -10,7 +10,7 @@ import type { SeatsEvent } from '#seats/contract';
 import { RecordWebhookEvent } from '../../commands/record-webhook-event.ts';
 import { SelectWantedEvents } from '../../commands/select-wanted-events.ts';
 import { SendDisabledNotice } from '../../commands/send-disabled-notice.ts';
-import { FIRED_EVENT_TYPES, type WebhooksEvent } from '../../contract/index.ts';
+import { SENT_EVENT_TYPES, type WebhooksEvent } from '../../contract/index.ts';
 
 const subscriber = subscriberTo<
   | CatalogEvent
@@ -28,7 +28,7 @@ export const webhooksSubscribers = [
   // One statement, which can be repeated, so the event is recorded as processed together with others.
   subscriber({
     id: 'RecordWebhookEventWhenPublished',
-    events: FIRED_EVENT_TYPES,
+    events: SENT_EVENT_TYPES,
     multiTransaction: true,
     wanted: (events) =>
       new SelectWantedEvents(events.map(({ id, organizationId, name }) => ({ sourceId: id, organizationId, type: name }))),

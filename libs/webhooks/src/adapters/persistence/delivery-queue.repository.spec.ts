@@ -21,7 +21,7 @@ async function endpointWith(deliveries: number, organizationId = ORGANIZATION): 
     .build();
   await opened.endpoints.add(endpoint);
   for (let i = 0; i < deliveries; i++) {
-    await opened.log.record(aPendingEvent((sources += 1), { organizationId, type: endpoint.events[0]! }));
+    await opened.log.record(aPendingEvent((sources += 1), { organizationId, type: endpoint.snapshot.events[0]! }));
   }
   await opened.publish();
   return endpoint.id;

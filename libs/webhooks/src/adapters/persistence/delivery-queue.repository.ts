@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { type AddedFields, type ApiVersion, newId } from '#kernel';
+import { newId } from '#kernel';
+import type { AddedFields, ApiVersion } from '#support/api-versions';
 import { webhookAttempted } from '#platform/metrics';
 import { inTransaction, pgPool, PipelinedTransaction, quotaIdOf } from '#platform/persistence';
 import { bodyIn } from '../../domain/body-in-version.ts';

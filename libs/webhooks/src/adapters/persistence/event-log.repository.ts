@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { type AddedFields, type ApiVersion, type EventPayload, newId, ResourceNotFound } from '#kernel';
+import { type EventPayload, newId, ResourceNotFound } from '#kernel';
+import type { AddedFields, ApiVersion } from '#support/api-versions';
 import { anyOf, inTransaction, recordAction, RowLoader } from '#platform/persistence';
 import {
   type DueEvent,

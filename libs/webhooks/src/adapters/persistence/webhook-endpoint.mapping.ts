@@ -1,11 +1,11 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
-import { type ApiVersion, FIRST_API_VERSION } from '#kernel';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
+import { aggregateRows } from '#platform/persistence';
 import type { Envelope, Format } from '../../domain/format.ts';
 import { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 
 export const WebhookEndpointMapping = defineEntity({
-  class: entityClass(WebhookEndpoint),
+  name: 'WebhookEndpointRow',
   schema: 'webhooks',
   tableName: 'endpoints',
   properties: {
@@ -31,7 +31,7 @@ export const WebhookEndpointMapping = defineEntity({
   },
 });
 
-auditedAs(WebhookEndpoint, WebhookEndpointMapping, {
+export const webhookEndpointRows = aggregateRows(WebhookEndpoint, WebhookEndpointMapping).auditedAs({
   type: 'webhook_endpoint',
   without: ['previousSecret', 'previousSecretEndsAt', 'consecutiveFailures', 'round'],
   masked: ['url'],

@@ -1,11 +1,11 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { recordEvents } from '#platform/outbox';
-import { addAll, inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
+import { addRows, inTransaction } from '#platform/persistence';
 import { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { WebhookEndpoints, type WhichEndpoint } from '../../domain/webhook-endpoints.ts';
 import { skipEarlierRounds } from './skip-deliveries.ts';
+import { WebhookEndpointMapping, webhookEndpointRows } from './webhook-endpoint.mapping.ts';
 
 @Injectable()
 export class MikroOrmWebhookEndpoints extends WebhookEndpoints {
@@ -14,28 +14,26 @@ export class MikroOrmWebhookEndpoints extends WebhookEndpoints {
   }
 
   add(endpoint: WebhookEndpoint): Promise<void> {
-    return addAll(this.em, [endpoint]);
+    return addRows(this.em, webhookEndpointRows, [endpoint]);
   }
 
   change<T>({ id, organizations }: WhichEndpoint, by: (endpoint: WebhookEndpoint) => Sync<T>): Promise<T> {
     const where = { id, organizationId: { $in: [...organizations] }, deletedAt: null };
     return inTransaction(this.em, WebhookEndpoint.name, async (transaction) => {
-      const endpoint = await transaction.findOne(WebhookEndpoint, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const locked = await webhookEndpointRows.lock(transaction, where);
+      const [endpoint] = locked.all;
       if (!endpoint) throw new ResourceNotFound();
-      const { round } = endpoint;
-      const before = snapshotsOf([endpoint]);
+      const { round } = endpoint.snapshot;
       const outcome = by(endpoint);
-      await transaction.flush();
-      await recordChanges(transaction, before, [endpoint]);
-      if (endpoint.round > round) await skipEarlierRounds(transaction.getKysely<never>(), endpoint.id);
-      await recordEvents(transaction, endpoint.pullEvents());
+      await locked.save();
+      if (endpoint.snapshot.round > round) await skipEarlierRounds(transaction.getKysely<never>(), endpoint.id);
       return outcome as T;
     });
   }
 
   async organizationOf({ id, organizations }: WhichEndpoint): Promise<string> {
     const where = { id, organizationId: { $in: [...organizations] }, deletedAt: null };
-    const endpoint = await this.em.fork().findOne(WebhookEndpoint, where, { fields: ['organizationId'] });
+    const endpoint = await this.em.fork().findOne(WebhookEndpointMapping, where, { fields: ['organizationId'] });
     if (!endpoint) throw new ResourceNotFound();
     return endpoint.organizationId;
   }

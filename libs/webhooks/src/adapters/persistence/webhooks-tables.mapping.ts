@@ -1,5 +1,6 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { type AddedFields, type ApiVersion, FIRST_API_VERSION } from '#kernel';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { type AddedFields, type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import type { WebhookEndpointMapping } from './webhook-endpoint.mapping.ts';
 
 export const FeedMapping = defineEntity({
