@@ -81,6 +81,7 @@ describe('signed answers', () => {
     'content-type': 'text/csv',
     'if-none-match': '*',
     'license-dry-run': '1',
+    'polar-version': '2026-10',
     range: 'bytes=0-1',
   };
   const HEADERS = Object.keys(REQUEST_HEADERS).filter((name) => name !== 'idempotency-key' && !OF_BODY.has(name));
