@@ -149,8 +149,8 @@ export function ordersContract(storage: string, open: () => Promise<OpenedOrders
       const facts = { recipientId: newId(), taxAmount: 19, purchasedAt, status: 'pending', reportedCustomer: 'digest' } as const;
       const order = await stored(aPurchase().costing(100).and({ quantity: 2 }).reported(facts));
       expect(
-        await orders.change(which(order), ({ state, productIds }) => {
-          const { recipientId, taxAmount, purchasedAt: bought, status, reportedCustomer } = state;
+        await orders.change(which(order), ({ snapshot, productIds }) => {
+          const { recipientId, taxAmount, purchasedAt: bought, status, reportedCustomer } = snapshot;
           return { recipientId, taxAmount, purchasedAt: bought, status, reportedCustomer, productIds };
         }),
       ).toEqual({ ...facts, productIds: order.productIds });

@@ -29,11 +29,18 @@ export abstract class DomainEvent<Name extends string = string, Payload extends 
 }
 
 /**
- * An aggregate checks its rules, changes its own fields and records domain events. The repository writes the recorded events
- * in the transaction that stores the aggregate.
+ * An aggregate checks its rules, changes its own state and records domain events. Nobody else changes the state: others read it in
+ * getters and in the snapshot. The repository writes the recorded events in the transaction that stores the aggregate.
  */
-export abstract class AggregateRoot {
+export abstract class AggregateRoot<State extends object = object> {
   private recorded?: DomainEvent[];
+
+  protected constructor(protected readonly state: State = undefined as never) {}
+
+  /** A frozen copy of the state. */
+  get snapshot(): Readonly<State> {
+    return Object.freeze({ ...this.state });
+  }
 
   protected record(event: DomainEvent): void {
     (this.recorded ??= []).push(event);

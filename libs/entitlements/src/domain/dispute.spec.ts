@@ -40,7 +40,7 @@ test('a dispute is about an order and records its creation', () => {
 test('a dispute is about at most the amounts of the order, and revokes no benefits of a subscription', () => {
   expect(() => aDispute({ amount: 1001 })).toThrow(ValidationFailed);
   expect(() => aDispute({ taxAmount: 1 })).toThrow(ValidationFailed);
-  const payment = { ...order.state, amount: 1000, subscriptionId: newId() };
+  const payment = { ...order.snapshot, amount: 1000, subscriptionId: newId() };
   expect(() => Dispute.create(payment, REPORTED, NOW)).toThrow(RevokeSubscriptionBenefitsProhibited);
   expect(Dispute.create(payment, { ...REPORTED, revokeBenefits: false }, NOW).isOpen).toBe(true);
 });

@@ -117,7 +117,7 @@ export class Order extends AggregateRoot {
     return new Order(state);
   }
 
-  get state(): OrderState {
+  override get snapshot(): OrderState {
     return {
       ...this.origin,
       id: this.id,

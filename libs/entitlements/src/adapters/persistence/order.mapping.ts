@@ -52,7 +52,7 @@ export const orderRows: AggregateRows<Order> = {
   name: Order.name,
   mapping: OrderMapping,
   restore: (row) => Order.restore(row as OrderState),
-  stateOf: ({ state }) => state,
+  stateOf: ({ snapshot }) => snapshot,
 };
 
-auditedAs(Order, OrderMapping, { type: 'order', stateOf: ({ state }) => state });
+auditedAs(Order, OrderMapping, { type: 'order', stateOf: ({ snapshot }) => snapshot });

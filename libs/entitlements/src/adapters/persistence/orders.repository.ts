@@ -39,7 +39,7 @@ export class MikroOrmOrders extends Orders {
       'new Order',
       () => pgPool(em),
       'orders',
-      (orders) => INSERT.of(orders.map(({ state }) => state as unknown as Stored)),
+      (orders) => INSERT.of(orders.map(({ snapshot }) => snapshot as unknown as Stored)),
     );
   }
 

@@ -138,7 +138,7 @@ export class LicenseKey extends AggregateRoot {
     return this.activations.some((each) => each.isLive && (each.id === activationId || (device && each.device === device)));
   }
 
-  get snapshot(): LicenseKeySnapshot {
+  override get snapshot(): LicenseKeySnapshot {
     const { holder, string, quota } = this;
     return {
       id: this.id,
