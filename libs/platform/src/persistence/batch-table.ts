@@ -5,6 +5,7 @@ import {
   columnsOf,
   compileAssign,
   compileDiffers,
+  compileRead,
   inShape,
   namesOf,
   selected,
@@ -59,6 +60,7 @@ class BatchWrite<Properties extends object> {
  */
 export class BatchTable<Properties extends object, Key extends object> {
   private readonly assign: (aggregate: object, row: object) => void;
+  private readonly toState: (row: object) => object;
   private readonly differs: (state: object, row: object) => boolean;
 
   private constructor(
@@ -67,6 +69,7 @@ export class BatchTable<Properties extends object, Key extends object> {
     private readonly primary: readonly Column[],
   ) {
     this.assign = compileAssign(columns);
+    this.toState = compileRead(columns);
     this.differs = compileDiffers(columns);
   }
 
@@ -102,6 +105,16 @@ export class BatchTable<Properties extends object, Key extends object> {
   load<Aggregate extends object>(aggregate: Aggregate, row: LoadedRow<Properties>): Aggregate {
     this.assign(aggregate, row);
     return aggregate;
+  }
+
+  /** The state that a row has, as an object of its own. */
+  read(row: LoadedRow<Properties>): Properties {
+    return this.toState(row) as Properties;
+  }
+
+  /** The names of the properties. */
+  get properties(): (keyof Properties & string)[] {
+    return this.columns.map(({ property }) => property as keyof Properties & string);
   }
 
   /** What a query has read of a row, with all of these columns, under the names of their properties. */

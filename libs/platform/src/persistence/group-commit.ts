@@ -35,6 +35,8 @@ const ownerOf = (aggregate: { readonly organizationId?: string }): string | unde
 interface PendingChange<Request, Aggregate> {
   readonly request: Request;
   readonly by: (aggregate: Aggregate) => unknown;
+  /** `by` gets a copy of the aggregate, and nothing is stored. */
+  readonly isPreview: boolean;
   /** The event whose processing caused the change, if any. */
   readonly cause: ProcessingEvent | undefined;
   /** The step of a request with an idempotency key, if the change is one. */
@@ -81,7 +83,7 @@ export interface GroupTransaction<Aggregate> {
  * batch was committed, so nothing is retried and all of its calls are rejected.
  */
 export abstract class GroupCommit<Request, Aggregate extends object> {
-  private readonly shared: Line<PendingChange<Request, Aggregate>> = { organization: undefined, queue: [], isDraining: false };
+  private readonly shared: Line<PendingChange<Request, Aggregate>> = { organization: undefined, queue: [], isRunning: false };
   /** Where tables are distributed, the calls of an organization have transactions of their own, on the node that has its rows. */
   private readonly ofOrganizations = new Map<string, Line<PendingChange<Request, Aggregate>>>();
   private isDivided: boolean | undefined;
@@ -108,49 +110,38 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     return this.auditedBefore(aggregate);
   }
 
+  /** A copy of an aggregate, for `preview`. */
+  protected copyOf(_aggregate: Aggregate): Aggregate {
+    throw new TypeError(`${this.step} has no previews`);
+  }
+
   change<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
     const step = nextStep(this.step);
     if (step?.done) return Promise.resolve(step.done.outcome as T);
-    const context = currentContext();
-    if (!context?.span) return this.enqueue(request, by, step, context);
-    return inSpan(`change ${this.step}`, context.span.traceparent, () => this.enqueue(request, by, step, context));
+    const { change, outcome } = pending<Request, Aggregate, T>({ request, by, step, isPreview: false });
+    this.enqueue(change);
+    const { span } = change.context ?? {};
+    return span ? inSpan(`change ${this.step}`, span.traceparent, () => outcome) : outcome;
   }
 
-  private enqueue<T>(
-    request: Request,
-    by: (aggregate: Aggregate) => Sync<T>,
-    step: Step | undefined,
-    context?: RequestContext,
-  ): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      const cause = claimProcessingEvent();
-      this.lineUp({
-        request,
-        by,
-        cause,
-        step,
-        attribution: context?.attribution,
-        isBulk: isBulkWork(),
-        since: performance.now(),
-        context,
-        resolve: resolve as (outcome: unknown) => void,
-        // Another worker may have processed the event in the meantime.
-        reject: (error) => reject(asAlreadyProcessed(asKeyInUse(sharedFailure(error)), cause)),
-      });
-    });
+  /** Calls `by` with a copy of the aggregate, in turn with the changes that are made at the same time. Nothing is stored. */
+  preview<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
+    const { change, outcome } = pending<Request, Aggregate, T>({ request, by, step: undefined, isPreview: true });
+    this.enqueue(change);
+    return outcome;
   }
 
-  private lineUp(change: PendingChange<Request, Aggregate>): void {
+  private enqueue(change: PendingChange<Request, Aggregate>): void {
     const organization = this.isDivided ? this.distribution!.organizationOf(change.request) : undefined;
     const line = organization === undefined ? this.shared : this.lineOf(organization);
     line.queue.push(change);
-    if (line.isDraining) return;
-    line.isDraining = true;
-    runShared(() => outsideOfRequest(() => setImmediate(() => void this.drain(line))));
+    if (line.isRunning) return;
+    line.isRunning = true;
+    runShared(() => outsideOfRequest(() => setImmediate(() => void this.runBatches(line))));
   }
 
   private lineOf(organization: string): Line<PendingChange<Request, Aggregate>> {
-    const line = this.ofOrganizations.get(organization) ?? { organization, queue: [], isDraining: false };
+    const line = this.ofOrganizations.get(organization) ?? { organization, queue: [], isRunning: false };
     this.ofOrganizations.set(organization, line);
     return line;
   }
@@ -162,61 +153,52 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     this.isDivided = await pool()
       .then(isCoordinator)
       .catch(() => undefined);
-    if (this.isDivided) this.shared.queue.splice(0).forEach((change) => this.lineUp(change));
+    if (this.isDivided) this.shared.queue.splice(0).forEach((change) => this.enqueue(change));
   }
 
   /**
    * A batch begins before the callers of the one before are settled, so that the database works on one while the process responds
    * to the other. When nobody waits, callers are settled first, and their follow-up calls form the next batch.
    */
-  private async drain(line: Line<PendingChange<Request, Aggregate>>): Promise<void> {
+  private async runBatches(line: Line<PendingChange<Request, Aggregate>>): Promise<void> {
     let unsettled = 0;
     if (line === this.shared) await this.divide();
     while (line.queue.length > 0) {
       const batch = nextBatch(line, { unsettled, maxBatchSize: this.maxBatchSize });
-      const settle = await asBulkWork(batch[0]!.isBulk, () => settleTogether(batch, (changes) => this.run(changes)));
+      const settle = await asBulkWork(batch[0]!.isBulk, () => settleTogether(batch, (changes) => this.runBatch(changes)));
       setImmediate(settle);
       unsettled = batch.length;
       if (line.queue.length > 0) continue;
       await nextMacrotask();
       unsettled = 0;
     }
-    line.isDraining = false;
+    line.isRunning = false;
     if (line.organization !== undefined) this.ofOrganizations.delete(line.organization);
   }
 
-  private async run(batch: readonly PendingChange<Request, Aggregate>[]): Promise<() => void> {
+  private async runBatch(batch: readonly PendingChange<Request, Aggregate>[]): Promise<() => void> {
     batchCommitted(this.step, batch.length, performance.now() - batch[0]!.since);
     const openings = batch.flatMap(({ step }) => (step?.opening ? [step.opening] : []));
     const requests = batch.map(({ request }) => request);
     const transaction = await this.begin(requests, openings.length > 0 ? openingStatements(openings) : []);
     const refusalOf = openings.length > 0 ? refusalsOf(transaction.first) : undefined;
-    const changed = new Set<Aggregate>();
-    const causes: ProcessingEvent[] = [];
-    const records: StoredRecord[] = [];
-    const changes: AttributedChange[] = [];
-    const replies = batch.map(({ request, by, cause, step, attribution, context, resolve, reject }, index) => {
+    const made: Made<Aggregate> = { changed: new Set(), causes: [], records: [], changes: [] };
+    const replies = batch.map((change, index) => {
+      const refusal = change.step?.opening && refusalOf!(change.step.opening);
+      if (refusal) return () => change.reject(refusal);
       const aggregate = transaction.found[index];
-      const refusal = step?.opening && refusalOf!(step.opening);
-      if (refusal) return () => reject(refusal);
-      if (!aggregate) return () => reject(this.notFound(request));
+      if (!aggregate) return () => change.reject(this.notFound(change.request));
       try {
-        const before = attribution && snapshotsOf(this.auditedBefore(aggregate), attribution);
-        const decide = (): unknown => changing(ownerOf(aggregate), () => by(aggregate));
-        const change = () => (step ? step.run(decide) : decide());
-        const outcome = context ? runInContext(context, change) : change();
-        changed.add(aggregate);
-        if (before) changes.push(...changesSince(before, this.auditedAfter(aggregate), attribution));
-        if (cause) causes.push(cause);
-        if (step) records.push(step.record(outcome));
+        const outcome = this.run(change, aggregate, made);
         return () => {
-          step?.committed();
-          resolve(outcome);
+          change.step?.committed();
+          change.resolve(outcome);
         };
       } catch (error) {
-        return () => reject(error);
+        return () => change.reject(error);
       }
     });
+    const { changed, causes, records, changes } = made;
     const others = [
       ...(causes.length > 0 ? [insertProcessed(causes)] : []),
       ...(records.length > 0 ? [insertRecords(records)] : []),
@@ -225,4 +207,51 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     await (changed.size > 0 ? transaction.commit([...changed], others) : transaction.rollback());
     return () => replies.forEach((reply) => reply());
   }
+
+  /** Makes one change, in the context of its caller. */
+  private run(
+    { by, isPreview, cause, step, attribution, context }: PendingChange<Request, Aggregate>,
+    aggregate: Aggregate,
+    made: Made<Aggregate>,
+  ): unknown {
+    const changed = isPreview ? this.copyOf(aggregate) : aggregate;
+    const before = attribution && snapshotsOf(this.auditedBefore(aggregate), attribution);
+    const change = (): unknown => changing(ownerOf(aggregate), by, changed);
+    const run = step ? () => step.run(change) : change;
+    const outcome = context ? runInContext(context, run) : run();
+    if (isPreview) return outcome;
+    made.changed.add(aggregate);
+    if (before) made.changes.push(...changesSince(before, this.auditedAfter(aggregate), attribution));
+    if (cause) made.causes.push(cause);
+    if (step) made.records.push(step.record(outcome));
+    return outcome;
+  }
+}
+
+/** What the changes of a batch have to be stored with. */
+interface Made<Aggregate> {
+  readonly changed: Set<Aggregate>;
+  readonly causes: ProcessingEvent[];
+  readonly records: StoredRecord[];
+  readonly changes: AttributedChange[];
+}
+
+function pending<Request, Aggregate, T>(
+  call: Pick<PendingChange<Request, Aggregate>, 'request' | 'by' | 'step' | 'isPreview'>,
+): { change: PendingChange<Request, Aggregate>; outcome: Promise<T> } {
+  const { promise: outcome, resolve, reject } = Promise.withResolvers<T>();
+  const context = currentContext();
+  const cause = call.isPreview ? undefined : claimProcessingEvent();
+  const change: PendingChange<Request, Aggregate> = {
+    ...call,
+    context,
+    cause,
+    attribution: call.isPreview ? undefined : context?.attribution,
+    isBulk: isBulkWork(),
+    since: performance.now(),
+    resolve: resolve as (value: unknown) => void,
+    // Another worker may have processed the event in the meantime.
+    reject: (error) => reject(asAlreadyProcessed(asKeyInUse(sharedFailure(error)), cause)),
+  };
+  return { change, outcome };
 }

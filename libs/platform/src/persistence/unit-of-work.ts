@@ -76,7 +76,7 @@ export function changeOneWith<A extends AggregateRoot, R extends object, T>(
     const found = rows?.restore(row) ?? (row as A);
     const others = await related(found, transaction);
     const before = snapshotsOf([found, ...others]);
-    const outcome = changing((found as Owned).organizationId, () => by(found, others));
+    const outcome = changing((found as Owned).organizationId, (locked) => by(locked, others), found);
     if (rows) Object.assign(row, rows.stateOf(found));
     const further = added(found);
     transaction.persist(further);

@@ -1,29 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Sync } from '#kernel';
+import { type Sync, toSnakeCase } from '#kernel';
 import { OrganizationClocks } from '#platform/clocks';
 import { anyOf, type BatchStatement, inTransaction, pgPool, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
 import { ERASED } from '../../domain/activations/activation.ts';
-import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
+import { fieldsIn, type LicenseKeySnapshot, snapshotOf } from '../../domain/keys/license-key-fields.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { KeyBatches, DirectlyIssuedKeys, HeldKey, IdentifiedKey, SilentActivation } from '../../domain/keys/key-batches.ts';
 import type { KeyIssuance, Reservation, ReservedKey, ReservedString, Trial } from '../../domain/keys/key-issuance.ts';
 import {
-  type EmbeddedCustomer,
   type FoundString,
+  type LoadedFor,
   type MeantString,
   LicenseKeys,
   type KeyOfGrant,
   type KeyOwner,
   type PresentedKey,
+  type Purpose,
   type WhichLicenseKey,
+  type WhichPresentedKey,
 } from '../../domain/keys/license-keys.ts';
+import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
-import { preview } from './license-key-preview.ts';
-import { customerOf, LOADED_KEY } from './license-key-records.ts';
+import { WHOLE_KEY } from './license-key-records.ts';
 import { RECORD_DELETION } from './license-key-statements.ts';
 import { EXPIRED_RESERVATIONS } from './usage-reservation-statements.ts';
 import { dueNotices } from './expiry-notice-statements.ts';
@@ -35,13 +37,13 @@ import { TypedKeyStrings } from './typed-key-strings.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
 import { LicenseKeysByString, locationOf } from './license-keys-by-string.ts';
 
-const FACTS = LOADED_KEY.without(
-  ...(['activationCount', 'grantRevision', 'statusRevision', 'setByHand', 'grantedAfterDeletion', 'recentNetworks'] as const),
-  ...(['reservations', 'entitlements', 'entitlementsRevision', 'metadata', 'notes', 'ordinal', 'renewals'] as const),
-);
-
 const { deviceProfile: device_profile, ...REST } = ERASED;
 const ERASED_COLUMNS = { ...REST, device_profile };
+
+const REMARKS = fieldsIn('remark');
+const NO_REMARKS = Object.fromEntries(REMARKS.map((name) => [toSnakeCase(name), null]));
+/** Whether a seller wrote something about a key. */
+const HAS_REMARKS = sql.raw<boolean>(`(${REMARKS.map((name) => `${toSnakeCase(name)} is not null`).join(' or ')})`);
 
 const BATCH = 200;
 const ERASE_BATCH = 1000;
@@ -71,19 +73,44 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     this.typed = new TypedKeyStrings(em, keyring, this.lookups);
   }
 
-  async change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
-    const change = (key: LicenseKey): Sync<T> => by(key, customerOf(key));
-    if ('id' in which) return this.byId.change({ ...which, within: await this.lookups.owning(which.id, which.within) }, change);
+  async change<T, P extends Purpose>(which: WhichLicenseKey<P>, by: (key: LicenseKey & LoadedFor<P>) => Sync<T>): Promise<T> {
+    return this.byId.change(await this.locate(which), by as (key: LicenseKey) => Sync<T>);
+  }
+
+  async preview<T, P extends Purpose>(which: WhichLicenseKey<P>, by: (key: LicenseKey & LoadedFor<P>) => Sync<T>): Promise<T> {
+    return this.byId.preview(await this.locate(which), by as (key: LicenseKey) => Sync<T>);
+  }
+
+  async changePresented<T, P extends Purpose>(
+    which: WhichPresentedKey<P>,
+    by: (key: PresentedLicenseKey & LoadedFor<P>) => Sync<T>,
+  ): Promise<T> {
     try {
-      return await this.byString.change(which, change);
+      return await this.byString.change(which, by as (key: PresentedLicenseKey) => Sync<T>);
     } catch (error) {
-      if (error instanceof LicenseKeyNotFound && (await this.typed.wasReplaced(which))) throw new LicenseKeyStringReplaced();
-      throw error;
+      throw await this.explained(error, which);
     }
   }
 
-  preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
-    return preview(this, which, by);
+  async previewPresented<T, P extends Purpose>(
+    which: WhichPresentedKey<P>,
+    by: (key: PresentedLicenseKey & LoadedFor<P>) => Sync<T>,
+  ): Promise<T> {
+    try {
+      return await this.byString.preview(which, by as (key: PresentedLicenseKey) => Sync<T>);
+    } catch (error) {
+      throw await this.explained(error, which);
+    }
+  }
+
+  private async locate(which: WhichLicenseKey): Promise<WhichLicenseKey> {
+    return { ...which, within: await this.lookups.owning(which.id, which.within) };
+  }
+
+  /** A string with which no key was found may have been replaced. */
+  private async explained(error: unknown, which: PresentedKey): Promise<unknown> {
+    const wasReplaced = error instanceof LicenseKeyNotFound && (await this.typed.wasReplaced(which));
+    return wasReplaced ? new LicenseKeyStringReplaced() : error;
   }
 
   meant(typed: PresentedKey): Promise<MeantString | undefined> {
@@ -127,14 +154,9 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw new LicenseKeyNotFound();
-    return {
-      ...FACTS.toProperties(row),
-      entitlements: row.entitlements ?? undefined,
-      metadata: row.metadata ?? undefined,
-      notes: row.notes ?? undefined,
-      ordinal: row.ordinal ?? undefined,
-      key: this.keyring.decrypt(row.encrypted_key),
-    };
+    const key = this.keyring.decrypt(row.encrypted_key);
+    const state = { ...WHOLE_KEY.toProperties(row), key, customerDeleted: false };
+    return { ...snapshotOf(state), memberId: state.memberId };
   }
 
   findByGrant(organizationId: string, grantId: string): Promise<KeyOfGrant | undefined> {
@@ -186,10 +208,10 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
         .execute();
       await db
         .updateTable('licensing.license_keys')
-        .set({ metadata: null, notes: null })
+        .set(NO_REMARKS)
         .where('organization_id', '=', organizationId)
         .where(anyOf('id', ids))
-        .where(sql<boolean>`(metadata is not null or notes is not null)`)
+        .where(HAS_REMARKS)
         .execute();
       const remaining = db
         .selectFrom('licensing.activations')
