@@ -76,11 +76,11 @@ const AUDITED: ReadonlySet<string> = new Set(fieldsIn('audit'));
 const PRESENTED: ReadonlySet<string> = new Set(PRESENTED_KEY.properties);
 const AUDITED_AS = { type: 'license_key', stateOf: ({ stored }: PresentedLicenseKey) => stored };
 
-auditedAs(LicenseKey, LicenseKeyMapping, { ...AUDITED_AS, without: KEYS.properties.filter((name) => !AUDITED.has(name)) });
 auditedAs(PresentedLicenseKey, LicenseKeyMapping, {
   ...AUDITED_AS,
   without: KEYS.properties.filter((name) => !AUDITED.has(name) || !PRESENTED.has(name)),
 });
+auditedAs(LicenseKey, LicenseKeyMapping, { ...AUDITED_AS, without: KEYS.properties.filter((name) => !AUDITED.has(name)) });
 
 /** Conditions are secret, and so may be the device. */
 auditedAs(Activation, ActivationMapping, {

@@ -20,22 +20,31 @@ export interface Loaded<Row extends PresentedKeyRow = PresentedKeyRow> {
   readonly activations: readonly Activation[];
 }
 
-/** All writes of one transaction for keys that applications presented. Activations are ended before new ones are inserted. */
+/** All writes of one transaction for keys that applications presented. Every validation comes here, so that nothing is made that is not written. */
 export function writesOfUse(changed: readonly PresentedLicenseKey[], loaded: ReadonlyMap<object, Loaded>): BatchStatement[] {
-  const states = changed.map((key) => ({ state: key.stored, row: loaded.get(key)!.row }));
-  const differing = (part: { hasChanged(state: PresentedKeyState, row: PresentedKeyRow): boolean }): PresentedKeyState[] =>
-    states.flatMap(({ state, row }) => (part.hasChanged(state, row) ? state : []));
+  const [used, ruled, reserving, announced] = [[], [], [], []] as Writes;
+  for (const { state, row } of changed.map((key) => ({ state: key.stored, row: loaded.get(key)!.row }))) {
+    if (sql.USE.hasChanged(state, row)) used.push(state);
+    if (sql.POLICY_STATE.hasChanged(state, row)) ruled.push(state);
+    if (sql.RESERVED_UNITS.hasChanged(state, row)) reserving.push({ ...state, reservedUntil: reservedUntil(state.reservations) });
+    if (hasMovedNotice(state, row)) announced.push(state);
+  }
   return [
-    ...sql.WRITE_USE.of(differing(sql.USE)),
-    ...sql.WRITE_POLICY_STATE.of(differing(sql.POLICY_STATE)),
-    ...sql.WRITE_RESERVATIONS.of(
-      differing(sql.RESERVED_UNITS).map((state) => ({ ...state, reservedUntil: reservedUntil(state.reservations) })),
-    ),
-    ...sql.WRITE_NOTICES.of(states.flatMap(({ state, row }) => movedNotice(state, row))),
+    ...sql.WRITE_USE.of(used),
+    ...sql.WRITE_POLICY_STATE.of(ruled),
+    ...sql.WRITE_RESERVATIONS.of(reserving),
+    ...sql.WRITE_NOTICES.of(announced),
     ...writesOfActivations(changed, loaded),
     ...eventsOf(changed),
   ];
 }
+
+type Writes = [
+  used: PresentedKeyState[],
+  ruled: PresentedKeyState[],
+  reserving: (PresentedKeyState & { reservedUntil: Date | null })[],
+  announced: (PresentedKeyState & { noticeAt: Date | null })[],
+];
 
 /** All writes of one transaction for whole keys. */
 export function writesOfChange(
@@ -51,11 +60,14 @@ export function writesOfChange(
   ];
 }
 
+/** Activations are ended before new ones are inserted. */
 function writesOfActivations(changed: readonly PresentedLicenseKey[], loaded: ReadonlyMap<object, Loaded>): BatchStatement[] {
+  const about = changed.filter(({ activations, leasing }) => activations.length > 0 || leasing);
+  if (about.length === 0) return [];
   const isNew = (activation: Activation, key: PresentedLicenseKey): boolean => !loaded.get(key)!.activations.includes(activation);
-  const made = changed.flatMap((key) => key.activations.filter((each) => isNew(each, key)));
-  const known = changed.flatMap((key) => key.activations.filter((each) => !isNew(each, key)));
-  const leases = changed.flatMap((key) => key.leasing?.pullChanged() ?? []);
+  const made = about.flatMap((key) => key.activations.filter((each) => isNew(each, key)));
+  const known = about.flatMap((key) => key.activations.filter((each) => !isNew(each, key)));
+  const leases = about.flatMap((key) => key.leasing?.pullChanged() ?? []);
   const seen = known.flatMap(newDeviceOf);
   return [
     ...sql.DEACTIVATE_ACTIVATIONS.of(known.filter(({ isLive }) => !isLive).map(stateOf)),
@@ -74,11 +86,13 @@ function eventsOf(changed: readonly PresentedLicenseKey[]): BatchStatement[] {
 
 const stateOf = <State>({ stored }: { readonly stored: State }): State => stored;
 
-/** The next notice, unless it is the one that was read. It is not read with a key that is presented. */
-function movedNotice({ organizationId, id, noticeAt }: PresentedKeyState, row: PresentedKeyRow | WholeKeyRow) {
-  if (noticeAt === undefined) return [];
-  const isSame = 'noticeAt' in row && !sql.NOTICE.hasChanged({ noticeAt }, row);
-  return isSame ? [] : [{ organizationId, id, noticeAt }];
+/** Whether the next notice is another one than was read. It is not read with a key that is presented. */
+function hasMovedNotice(
+  state: PresentedKeyState,
+  row: PresentedKeyRow | WholeKeyRow,
+): state is PresentedKeyState & { noticeAt: Date | null } {
+  const { noticeAt } = state;
+  return noticeAt !== undefined && !('noticeAt' in row && !sql.NOTICE.hasChanged({ noticeAt }, row));
 }
 
 const newDeviceOf = (activation: Activation) => {

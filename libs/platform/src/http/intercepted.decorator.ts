@@ -1,0 +1,206 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { respondToRequestWith, type Idempotency, IdempotencyKeyReused } from '#platform/idempotency';
+import { type Issue, text } from '#platform/wire';
+import { DRY_RUN_HEADER, isDryRun } from './dry-run.ts';
+import { RequestInvalid } from './errors.ts';
+import { type CountedFailures, CurrentExchange, type Exchange, type FailureLimits } from './failure-limit.ts';
+import { LimitedRoute } from './limited-route.ts';
+import { openApi } from './open-api-schema.ts';
+import { requestDigest, requestDigestInSlices } from './request-digest.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly idempotency: Idempotency;
+    readonly failureLimits: FailureLimits;
+  }
+  interface FastifyRequest {
+    /** The digest of a request with an idempotency key whose body is not kept, because it is large. */
+    digest?: Buffer;
+  }
+}
+
+type Handler = (...args: unknown[]) => Promise<unknown>;
+
+interface IdempotencyOptions {
+  /** For operations without a token: the fields of the body that are the credential. */
+  readonly credential?: readonly string[];
+  /** The operation is one change of a group commit. */
+  readonly isOneChange?: boolean;
+  /** The operation has `LICENSE_DRY_RUN`. There is nothing to repeat of a dry run. */
+  readonly hasDryRun?: boolean;
+}
+
+/** What surrounds a method of a controller, which only sends a command. */
+interface Interception<Controller> {
+  /** The operation accepts `Idempotency-Key`. */
+  readonly idempotency?: IdempotencyOptions;
+  /** Failures are counted for the network of the client. The method gets it as its `@ClientOrigin()`. */
+  readonly failures?: CountedFailures;
+  /**
+   * Builds the response from the outcome of the command. For a request with an idempotency key that is one change, it is built within the
+   * transaction of the change, which stores it, unless something has to be looked up for it.
+   */
+  readonly answer?: (controller: Controller) => (outcome: never) => unknown;
+  /** Adds to the response to a request that was refused. */
+  readonly refused?: (controller: Controller, error: unknown, reply: FastifyReply) => Promise<void>;
+}
+
+const HEADER = 'idempotency-key';
+const MAX_LENGTH = 255;
+const KEY = text({ min: 1, max: MAX_LENGTH });
+
+/**
+ * The operation accepts `Idempotency-Key`: a request that is repeated with the same key gets the response of the first one, and
+ * changes nothing. Requests without the header are not affected.
+ */
+export const Idempotent = (idempotency: IdempotencyOptions = {}): MethodDecorator => Intercepted({ idempotency });
+
+/**
+ * Limits, idempotency and the response of an operation, around the method that sends its command. It wraps the method instead of being an
+ * interceptor of Nest, whose observables would cost a validation more than all of this.
+ */
+export function Intercepted<Controller>(interception: Interception<Controller>): MethodDecorator {
+  const { idempotency, failures } = interception;
+  return applyDecorators(
+    ...(idempotency ? [DOCUMENTED] : []),
+    ...(failures ? [LimitedRoute(failures.name)] : []),
+    (target: object, name: string | symbol, descriptor: PropertyDescriptor) => {
+      const handler = descriptor.value as Handler;
+      const position = handler.length;
+      CurrentExchange()(target, name, position);
+      const origin = Reflect.getMetadata(ORIGIN, target, name) as number | undefined;
+      const operation = new InterceptedOperation(interception, handler, origin);
+      const intercepted: Handler = function (this: Controller, ...args) {
+        return operation.handle(this, args, args[position] as Exchange);
+      };
+      copyMetadata(handler, intercepted);
+      descriptor.value = intercepted;
+    },
+  );
+}
+
+const ORIGIN = 'latchkey:client-origin';
+
+/** Passes the origin of a request to a method whose failures are counted. */
+export const ClientOrigin = (): ParameterDecorator => (target, name, index) =>
+  Reflect.defineMetadata(ORIGIN, index, target, name!);
+
+const DOCUMENTED = ApiHeader({
+  name: 'Idempotency-Key',
+  required: false,
+  description:
+    'Makes it safe to repeat the request: for 24 hours, the same request with the same key and the same credentials gets the same ' +
+    'response, with `Idempotency-Replayed: true`, and changes nothing. Only successful responses are repeated. Choose a random key for ' +
+    'each request, for example a UUID.',
+  schema: openApi(KEY.schema),
+});
+
+class InterceptedOperation<Controller> {
+  constructor(
+    private readonly interception: Interception<Controller>,
+    private readonly handler: Handler,
+    private readonly origin: number | undefined,
+  ) {}
+
+  async handle(controller: Controller, args: unknown[], exchange: Exchange): Promise<unknown> {
+    const { idempotency } = this.interception;
+    const { headers } = exchange.request;
+    const isDry = idempotency?.hasDryRun === true && isDryRun(headers);
+    if (isDry) void exchange.reply.header(DRY_RUN_HEADER, '1');
+    if (!idempotency || isDry || headers[HEADER] === undefined) return this.respond(controller, args, exchange);
+    return runOnce(exchange, idempotency, () => this.respondWithChange(controller, args, exchange));
+  }
+
+  private async respond(controller: Controller, args: unknown[], exchange: Exchange): Promise<unknown> {
+    const outcome = await this.run(controller, args, exchange);
+    const { answer } = this.interception;
+    return answer ? answer(controller)(outcome as never) : outcome;
+  }
+
+  /** The response is stored with the change that it follows from, if it can be built at once. */
+  private async respondWithChange(controller: Controller, args: unknown[], exchange: Exchange): Promise<unknown> {
+    const answer = this.interception.answer?.(controller);
+    if (!answer) return this.run(controller, args, exchange);
+    let built: { readonly body: unknown } | undefined;
+    respondToRequestWith<never>((outcome) => {
+      const body = answer(outcome);
+      if (body instanceof Promise) return undefined;
+      built = { body };
+      return { status: exchange.reply.statusCode, body };
+    });
+    const outcome = await this.run(controller, args, exchange);
+    return built ? built.body : answer(outcome as never);
+  }
+
+  private async run(controller: Controller, args: unknown[], exchange: Exchange): Promise<unknown> {
+    const { failures, refused } = this.interception;
+    if (!failures) return this.handler.apply(controller, args);
+    const limit = exchange.request.server.failureLimits.of(failures);
+    const attempt = limit.begin(exchange, failures.attemptOf(args[0] as never));
+    if (this.origin !== undefined) args[this.origin] = attempt.origin;
+    try {
+      return await this.handler.apply(controller, args);
+    } catch (error) {
+      const refusal = await limit.countIfFailure(error, attempt);
+      await refused?.(controller, refusal, exchange.reply);
+      throw refusal;
+    }
+  }
+}
+
+/** Notes what the body of a request with an idempotency key is, before it is dropped. */
+export async function noteDigest(request: FastifyRequest): Promise<void> {
+  if (request.headers[HEADER] !== undefined) request.digest = await requestDigestInSlices(request);
+}
+
+/** The operation does not accept `Idempotency-Key`, for this reason. */
+export const NotIdempotent = (reason: string): MethodDecorator => SetMetadata('latchkey:not-idempotent', reason);
+
+/** Other decorators may have described the handler before, and Nest identifies it by its name. */
+function copyMetadata(from: Handler, to: Handler): void {
+  for (const key of Reflect.getMetadataKeys(from) as string[]) Reflect.defineMetadata(key, Reflect.getMetadata(key, from), to);
+  Object.defineProperty(to, 'name', { value: from.name });
+}
+
+async function runOnce(
+  { request, reply }: Exchange,
+  { credential, isOneChange = false }: IdempotencyOptions,
+  handle: () => Promise<unknown>,
+): Promise<unknown> {
+  const keyed = {
+    credential: credential ? publicCredential(request.body, credential) : credentialOf(request),
+    key: keyOf(request),
+    digest: request.digest ?? requestDigest(request),
+  };
+  try {
+    const { idempotency } = request.server;
+    const work = async () => ({ body: await handle(), status: reply.statusCode });
+    const { status, body, isReplayed } = await (isOneChange
+      ? idempotency.runAsOneChange(keyed, work)
+      : idempotency.run(keyed, work));
+    if (isReplayed) void reply.header('idempotency-replayed', 'true');
+    void reply.status(status);
+    return body;
+  } catch (error) {
+    throw error instanceof IdempotencyKeyReused ? invalidKey('idempotency_key_reused', error.message, keyed.key) : error;
+  }
+}
+
+/** The authenticated caller, of whom the platform needs nothing else here. */
+const credentialOf = (request: FastifyRequest): string =>
+  (request as FastifyRequest & { readonly caller: { readonly credential: string } }).caller.credential;
+
+const publicCredential = (body: unknown, fields: readonly string[]): string =>
+  JSON.stringify(['body', ...fields.map((field) => (body as Readonly<Record<string, unknown>>)[field])]);
+
+const invalidKey = (type: string, msg: string, input: unknown): RequestInvalid =>
+  new RequestInvalid([{ loc: ['header', HEADER], type, msg, input }]);
+
+function keyOf({ headers }: FastifyRequest): string {
+  const issues: Issue[] = [];
+  const key = KEY.read(headers[HEADER], issues);
+  if (issues.length > 0) throw new RequestInvalid(issues.map((issue) => ({ ...issue, loc: ['header', HEADER, ...issue.loc] })));
+  return key;
+}
