@@ -4,13 +4,8 @@ import { recordEvents } from '#platform/outbox';
 import type { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../libs/licensing/src/domain/keys/license-key.errors.ts';
 import type { PresentedKeyState } from '../../libs/licensing/src/domain/keys/license-key-fields.ts';
-import {
-  type KeyOfGrant,
-  LicenseKeys,
-  type LoadedFor,
-  type Purpose,
-  type WhichPresentedKey,
-} from '../../libs/licensing/src/domain/keys/license-keys.ts';
+import { type KeyOfGrant, LicenseKeys, type WhichPresentedKey } from '../../libs/licensing/src/domain/keys/license-keys.ts';
+import type { LoadedFor, Purpose } from '../../libs/licensing/src/domain/keys/loaded-with-key.ts';
 import { PresentedLicenseKey } from '../../libs/licensing/src/domain/keys/presented-license-key.ts';
 import { ActivationMapping, LicenseKeyMapping } from './naive.mapping.ts';
 

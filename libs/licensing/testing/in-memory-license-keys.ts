@@ -25,14 +25,12 @@ import {
   LicenseKeys,
   type KeyOfGrant,
   type KeyOwner,
-  type LoadedFor,
   type MeantString,
-  NEEDS_OF,
   type PresentedKey,
-  type Purpose,
   type WhichLicenseKey,
   type WhichPresentedKey,
 } from '../src/domain/keys/license-keys.ts';
+import { type LoadedFor, NEEDS_OF, type Purpose } from '../src/domain/keys/loaded-with-key.ts';
 import { reservedUntil } from '../src/domain/keys/usage-quota.ts';
 import { NOW } from './license-key.builder.ts';
 

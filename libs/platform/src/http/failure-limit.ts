@@ -7,6 +7,12 @@ import { Clients, networkOf } from './clients.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { replyIn, requestIn } from './request.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly failureLimits: FailureLimits;
+  }
+}
+
 /** A request and its response, for `FailureLimit`. */
 export interface Exchange {
   readonly request: FastifyRequest;

@@ -29,7 +29,7 @@ export {
   type Origin,
 } from './failure-limit.ts';
 export { IsFromKnownDevice, KnownDevices } from './known-devices.ts';
-export { LimitedRoute, type LimitedRouteConfig, Unlimited } from './limited-route.ts';
+export { type LimitedRouteConfig, Unlimited } from './limited-route.ts';
 export { RateLimited } from './rate-limit.decorator.ts';
 export { rateLimitHeaders } from './rate-limit-headers.ts';
 export { openApi } from './open-api-schema.ts';

@@ -1,36 +1,14 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { respondToRequestWith, type Idempotency, IdempotencyKeyReused } from '#platform/idempotency';
-import { type Issue, text } from '#platform/wire';
+import type { FastifyReply } from 'fastify';
+import { respondToRequestWith } from '#platform/idempotency';
 import { DRY_RUN_HEADER, isDryRun } from './dry-run.ts';
-import { RequestInvalid } from './errors.ts';
-import { type CountedFailures, CurrentExchange, type Exchange, type FailureLimits } from './failure-limit.ts';
+import { type CountedFailures, CurrentExchange, type Exchange } from './failure-limit.ts';
+import { IDEMPOTENCY_KEY, type IdempotencyOptions, KEY, runOnce } from './idempotent-requests.ts';
 import { LimitedRoute } from './limited-route.ts';
 import { openApi } from './open-api-schema.ts';
-import { requestDigest, requestDigestInSlices } from './request-digest.ts';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    readonly idempotency: Idempotency;
-    readonly failureLimits: FailureLimits;
-  }
-  interface FastifyRequest {
-    /** The digest of a request with an idempotency key whose body is not kept, because it is large. */
-    digest?: Buffer;
-  }
-}
 
 type Handler = (...args: unknown[]) => Promise<unknown>;
-
-interface IdempotencyOptions {
-  /** For operations without a token: the fields of the body that are the credential. */
-  readonly credential?: readonly string[];
-  /** The operation is one change of a group commit. */
-  readonly isOneChange?: boolean;
-  /** The operation has `LICENSE_DRY_RUN`. There is nothing to repeat of a dry run. */
-  readonly hasDryRun?: boolean;
-}
 
 /** What surrounds a method of a controller, which only sends a command. */
 interface Interception<Controller> {
@@ -46,10 +24,6 @@ interface Interception<Controller> {
   /** Adds to the response to a request that was refused. */
   readonly refused?: (controller: Controller, error: unknown, reply: FastifyReply) => Promise<void>;
 }
-
-const HEADER = 'idempotency-key';
-const MAX_LENGTH = 255;
-const KEY = text({ min: 1, max: MAX_LENGTH });
 
 /**
  * The operation accepts `Idempotency-Key`: a request that is repeated with the same key gets the response of the first one, and
@@ -109,7 +83,7 @@ class InterceptedOperation<Controller> {
     const { headers } = exchange.request;
     const isDry = idempotency?.hasDryRun === true && isDryRun(headers);
     if (isDry) void exchange.reply.header(DRY_RUN_HEADER, '1');
-    if (!idempotency || isDry || headers[HEADER] === undefined) return this.respond(controller, args, exchange);
+    if (!idempotency || isDry || headers[IDEMPOTENCY_KEY] === undefined) return this.respond(controller, args, exchange);
     return runOnce(exchange, idempotency, () => this.respondWithChange(controller, args, exchange));
   }
 
@@ -150,11 +124,6 @@ class InterceptedOperation<Controller> {
   }
 }
 
-/** Notes what the body of a request with an idempotency key is, before it is dropped. */
-export async function noteDigest(request: FastifyRequest): Promise<void> {
-  if (request.headers[HEADER] !== undefined) request.digest = await requestDigestInSlices(request);
-}
-
 /** The operation does not accept `Idempotency-Key`, for this reason. */
 export const NotIdempotent = (reason: string): MethodDecorator => SetMetadata('latchkey:not-idempotent', reason);
 
@@ -162,45 +131,4 @@ export const NotIdempotent = (reason: string): MethodDecorator => SetMetadata('l
 function copyMetadata(from: Handler, to: Handler): void {
   for (const key of Reflect.getMetadataKeys(from) as string[]) Reflect.defineMetadata(key, Reflect.getMetadata(key, from), to);
   Object.defineProperty(to, 'name', { value: from.name });
-}
-
-async function runOnce(
-  { request, reply }: Exchange,
-  { credential, isOneChange = false }: IdempotencyOptions,
-  handle: () => Promise<unknown>,
-): Promise<unknown> {
-  const keyed = {
-    credential: credential ? publicCredential(request.body, credential) : credentialOf(request),
-    key: keyOf(request),
-    digest: request.digest ?? requestDigest(request),
-  };
-  try {
-    const { idempotency } = request.server;
-    const work = async () => ({ body: await handle(), status: reply.statusCode });
-    const { status, body, isReplayed } = await (isOneChange
-      ? idempotency.runAsOneChange(keyed, work)
-      : idempotency.run(keyed, work));
-    if (isReplayed) void reply.header('idempotency-replayed', 'true');
-    void reply.status(status);
-    return body;
-  } catch (error) {
-    throw error instanceof IdempotencyKeyReused ? invalidKey('idempotency_key_reused', error.message, keyed.key) : error;
-  }
-}
-
-/** The authenticated caller, of whom the platform needs nothing else here. */
-const credentialOf = (request: FastifyRequest): string =>
-  (request as FastifyRequest & { readonly caller: { readonly credential: string } }).caller.credential;
-
-const publicCredential = (body: unknown, fields: readonly string[]): string =>
-  JSON.stringify(['body', ...fields.map((field) => (body as Readonly<Record<string, unknown>>)[field])]);
-
-const invalidKey = (type: string, msg: string, input: unknown): RequestInvalid =>
-  new RequestInvalid([{ loc: ['header', HEADER], type, msg, input }]);
-
-function keyOf({ headers }: FastifyRequest): string {
-  const issues: Issue[] = [];
-  const key = KEY.read(headers[HEADER], issues);
-  if (issues.length > 0) throw new RequestInvalid(issues.map((issue) => ({ ...issue, loc: ['header', HEADER, ...issue.loc] })));
-  return key;
 }

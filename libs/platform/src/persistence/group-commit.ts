@@ -3,53 +3,25 @@ import type { Pool } from 'pg';
 import type { Sync } from '#kernel';
 import { type AttributedChange, insertAuditEntries } from '#platform/audit';
 import {
-  asKeyInUse,
   insertRecords,
   nextStep,
   openingStatements,
   outsideOfRequest,
   type RecordStatement,
   refusalsOf,
-  type Step,
   type StoredRecord,
 } from '#platform/idempotency';
-import {
-  asAlreadyProcessed,
-  asBulkWork,
-  isBulkWork,
-  type ProcessingEvent,
-  claimProcessingEvent,
-  insertProcessed,
-} from '#platform/outbox';
+import { asBulkWork, type ProcessingEvent, insertProcessed } from '#platform/outbox';
 import { batchCommitted } from '#platform/metrics';
-import { type Attribution, changing, currentContext, runShared, runInContext, type RequestContext } from '#platform/tenancy';
+import { changing, runInContext, runShared } from '#platform/tenancy';
 import { inSpan } from '#platform/tracing';
 import { changesSince, snapshotsOf } from './audited.ts';
 import { type Line, nextBatch, settleTogether } from './batches.ts';
 import { isCoordinator } from './distributed-tables.ts';
-import { sharedFailure } from './is-unavailable.ts';
+import { pending, type PendingChange } from './pending-change.ts';
 
 /** The organization of an aggregate. What is only locked may have none. */
 const ownerOf = (aggregate: { readonly organizationId?: string }): string | undefined => aggregate.organizationId;
-
-interface PendingChange<Request, Aggregate> {
-  readonly request: Request;
-  readonly by: (aggregate: Aggregate) => unknown;
-  /** `by` gets a copy of the aggregate, and nothing is stored. */
-  readonly isPreview: boolean;
-  /** The event whose processing caused the change, if any. */
-  readonly cause: ProcessingEvent | undefined;
-  /** The step of a request with an idempotency key, if the change is one. */
-  readonly step: Step | undefined;
-  /** Undefined for a change that is not in the audit log. */
-  readonly attribution: Attribution | undefined;
-  readonly isBulk: boolean;
-  readonly since: number;
-  /** What the change is part of. */
-  readonly context: RequestContext | undefined;
-  resolve(outcome: unknown): void;
-  reject(error: unknown): void;
-}
 
 /** Of group commits whose tables may be distributed by organization: those of a coordinator of Citus. */
 interface Distribution<Request> {
@@ -234,24 +206,4 @@ interface Made<Aggregate> {
   readonly causes: ProcessingEvent[];
   readonly records: StoredRecord[];
   readonly changes: AttributedChange[];
-}
-
-function pending<Request, Aggregate, T>(
-  call: Pick<PendingChange<Request, Aggregate>, 'request' | 'by' | 'step' | 'isPreview'>,
-): { change: PendingChange<Request, Aggregate>; outcome: Promise<T> } {
-  const { promise: outcome, resolve, reject } = Promise.withResolvers<T>();
-  const context = currentContext();
-  const cause = call.isPreview ? undefined : claimProcessingEvent();
-  const change: PendingChange<Request, Aggregate> = {
-    ...call,
-    context,
-    cause,
-    attribution: call.isPreview ? undefined : context?.attribution,
-    isBulk: isBulkWork(),
-    since: performance.now(),
-    resolve: resolve as (value: unknown) => void,
-    // Another worker may have processed the event in the meantime.
-    reject: (error) => reject(asAlreadyProcessed(asKeyInUse(sharedFailure(error)), cause)),
-  };
-  return { change, outcome };
 }

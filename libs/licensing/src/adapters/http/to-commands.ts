@@ -4,7 +4,7 @@ import { HeartbeatLicenseKey } from '../../commands/floating/heartbeat-license-k
 import type { IssueKeyInput } from '../../commands/keys/issue-license-keys.ts';
 import { LeaseLicenseKey } from '../../commands/leases/lease-license-key.ts';
 import { ValidateLicenseKey } from '../../commands/keys/validate-license-key.ts';
-import type { KeyCredentials } from '../../commands/keys/presented-key.ts';
+import type { KeyCredentials } from '../../commands/keys/key-operation.ts';
 import type { Access } from '#kernel';
 import { type InputOf, isDryRun } from '#platform/http';
 import { camelCased, type Infer } from '#platform/wire';

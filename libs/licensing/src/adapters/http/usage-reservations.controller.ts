@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { ClientOrigin, Input, type InputOf, Intercepted, NotAudited, type Origin, PublicBody, Responses } from '#platform/http';
 import { viewMaker } from '#platform/wire';
-import type { KeyCredentials } from '../../commands/keys/presented-key.ts';
+import type { KeyCredentials } from '../../commands/keys/key-operation.ts';
 import { type ReservedUsage, ReserveUsage } from '../../commands/reservations/reserve-usage.ts';
 import { SettleReservation } from '../../commands/reservations/settle-reservation.ts';
 import { CommittedUsageView, ReservedUsageView } from '../../queries/usage-reservation.view.ts';

@@ -10,7 +10,8 @@ import {
 import type { Keyring } from '#platform/secrets';
 import type { Pool } from 'pg';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
-import { type NamedInstallation, NEEDS_OF, type Purpose } from '../../domain/keys/license-keys.ts';
+import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
+import { NEEDS_OF, type Purpose } from '../../domain/keys/loaded-with-key.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import { loadActivation, readDevices } from './device-records.ts';
 import type { LoadedActivationRow, PresentedKeyRow } from './license-key-records.ts';

@@ -1,31 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { type Sync, toSnakeCase } from '#kernel';
+import type { Sync } from '#kernel';
 import { OrganizationClocks } from '#platform/clocks';
 import { anyOf, type BatchStatement, inTransaction, pgPool, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
 import { ERASED } from '../../domain/activations/activation.ts';
-import { fieldsIn, type LicenseKeySnapshot, snapshotOf } from '../../domain/keys/license-key-fields.ts';
+import { type LicenseKeySnapshot, snapshotOf } from '../../domain/keys/license-key-fields.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { KeyBatches, DirectlyIssuedKeys, HeldKey, IdentifiedKey, SilentActivation } from '../../domain/keys/key-batches.ts';
 import type { KeyIssuance, Reservation, ReservedKey, ReservedString, Trial } from '../../domain/keys/key-issuance.ts';
 import {
   type FoundString,
-  type LoadedFor,
+  type KeyChange,
   type MeantString,
   LicenseKeys,
   type KeyOfGrant,
   type KeyOwner,
   type PresentedKey,
-  type Purpose,
   type WhichLicenseKey,
   type WhichPresentedKey,
 } from '../../domain/keys/license-keys.ts';
+import type { Purpose } from '../../domain/keys/loaded-with-key.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { WHOLE_KEY } from './license-key-records.ts';
+import { ERASED_COLUMNS, HAS_REMARKS, NO_REMARKS } from './sql/erased-columns.ts';
 import { RECORD_DELETION } from './license-key-statements.ts';
 import { EXPIRED_RESERVATIONS } from './usage-reservation-statements.ts';
 import { dueNotices } from './expiry-notice-statements.ts';
@@ -37,16 +38,7 @@ import { TypedKeyStrings } from './typed-key-strings.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
 import { LicenseKeysByString, locationOf } from './license-keys-by-string.ts';
 
-const { deviceProfile: device_profile, ...REST } = ERASED;
-const ERASED_COLUMNS = { ...REST, device_profile };
-
-const REMARKS = fieldsIn('remark');
-const NO_REMARKS = Object.fromEntries(REMARKS.map((name) => [toSnakeCase(name), null]));
-/** Whether a seller wrote something about a key. */
-const HAS_REMARKS = sql.raw<boolean>(`(${REMARKS.map((name) => `${toSnakeCase(name)} is not null`).join(' or ')})`);
-
-const BATCH = 200;
-const ERASE_BATCH = 1000;
+const [BATCH, ERASE_BATCH] = [200, 1000];
 
 /** Each command gets only those of the ports that it uses. */
 @Injectable()
@@ -73,44 +65,36 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     this.typed = new TypedKeyStrings(em, keyring, this.lookups);
   }
 
-  async change<T, P extends Purpose>(which: WhichLicenseKey<P>, by: (key: LicenseKey & LoadedFor<P>) => Sync<T>): Promise<T> {
-    return this.byId.change(await this.locate(which), by as (key: LicenseKey) => Sync<T>);
+  async change<T, P extends Purpose>(which: WhichLicenseKey<P>, by: KeyChange<LicenseKey, P, T>): Promise<T> {
+    return this.byId.change(
+      { ...which, within: await this.lookups.owning(which.id, which.within) },
+      by as (key: LicenseKey) => Sync<T>,
+    );
   }
 
-  async preview<T, P extends Purpose>(which: WhichLicenseKey<P>, by: (key: LicenseKey & LoadedFor<P>) => Sync<T>): Promise<T> {
-    return this.byId.preview(await this.locate(which), by as (key: LicenseKey) => Sync<T>);
+  async preview<T, P extends Purpose>(which: WhichLicenseKey<P>, by: KeyChange<LicenseKey, P, T>): Promise<T> {
+    return this.byId.preview(
+      { ...which, within: await this.lookups.owning(which.id, which.within) },
+      by as (key: LicenseKey) => Sync<T>,
+    );
   }
 
-  async changePresented<T, P extends Purpose>(
-    which: WhichPresentedKey<P>,
-    by: (key: PresentedLicenseKey & LoadedFor<P>) => Sync<T>,
-  ): Promise<T> {
-    try {
-      return await this.byString.change(which, by as (key: PresentedLicenseKey) => Sync<T>);
-    } catch (error) {
-      throw await this.explained(error, which);
-    }
+  changePresented<T, P extends Purpose>(which: WhichPresentedKey<P>, by: KeyChange<PresentedLicenseKey, P, T>): Promise<T> {
+    return this.explained(which, this.byString.change(which, by as (key: PresentedLicenseKey) => Sync<T>));
   }
 
-  async previewPresented<T, P extends Purpose>(
-    which: WhichPresentedKey<P>,
-    by: (key: PresentedLicenseKey & LoadedFor<P>) => Sync<T>,
-  ): Promise<T> {
-    try {
-      return await this.byString.preview(which, by as (key: PresentedLicenseKey) => Sync<T>);
-    } catch (error) {
-      throw await this.explained(error, which);
-    }
-  }
-
-  private async locate(which: WhichLicenseKey): Promise<WhichLicenseKey> {
-    return { ...which, within: await this.lookups.owning(which.id, which.within) };
+  previewPresented<T, P extends Purpose>(which: WhichPresentedKey<P>, by: KeyChange<PresentedLicenseKey, P, T>): Promise<T> {
+    return this.explained(which, this.byString.preview(which, by as (key: PresentedLicenseKey) => Sync<T>));
   }
 
   /** A string with which no key was found may have been replaced. */
-  private async explained(error: unknown, which: PresentedKey): Promise<unknown> {
-    const wasReplaced = error instanceof LicenseKeyNotFound && (await this.typed.wasReplaced(which));
-    return wasReplaced ? new LicenseKeyStringReplaced() : error;
+  private async explained<T>(which: PresentedKey, outcome: Promise<T>): Promise<T> {
+    try {
+      return await outcome;
+    } catch (error) {
+      if (error instanceof LicenseKeyNotFound && (await this.typed.wasReplaced(which))) throw new LicenseKeyStringReplaced();
+      throw error;
+    }
   }
 
   meant(typed: PresentedKey): Promise<MeantString | undefined> {
@@ -154,8 +138,7 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw new LicenseKeyNotFound();
-    const key = this.keyring.decrypt(row.encrypted_key);
-    const state = { ...WHOLE_KEY.toProperties(row), key, customerDeleted: false };
+    const state = { ...WHOLE_KEY.toProperties(row), key: this.keyring.decrypt(row.encrypted_key), customerDeleted: false };
     return { ...snapshotOf(state), memberId: state.memberId };
   }
 
@@ -254,13 +237,12 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
 
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {
     const owner = await this.lookups.ownerOf(id, within);
-    if (!owner) throw new LicenseKeyNotFound();
-    return owner;
+    if (owner) return owner;
+    throw new LicenseKeyNotFound();
   }
 
   private async rows<Row extends object>(query: BatchStatement): Promise<Row[]> {
-    const pool = await pgPool(this.em);
-    return (await pool.query<Row>(query)).rows;
+    return (await (await pgPool(this.em)).query<Row>(query)).rows;
   }
 }
 

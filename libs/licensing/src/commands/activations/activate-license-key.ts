@@ -10,7 +10,8 @@ import { KeyActivity } from '../../domain/keys/key-activity.ts';
 import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
 import type { EmbeddedCustomer } from '../../domain/keys/loaded-with-key.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
-import { type Fallback, type KeyCredentials, type KeyOperation, maskSuccessor, PresentedKeys } from '../keys/presented-key.ts';
+import type { Fallback, KeyCredentials, KeyOperation } from '../keys/key-operation.ts';
+import { maskSuccessor, PresentedKeys } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 
 export interface ActivatedLicenseKey {

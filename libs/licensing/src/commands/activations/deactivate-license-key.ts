@@ -1,7 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { LoadedFor, NamedInstallation } from '../../domain/keys/license-keys.ts';
+import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
+import type { LoadedFor } from '../../domain/keys/loaded-with-key.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
-import { type Fallback, type KeyCredentials, type KeyOperation, PresentedKeys } from '../keys/presented-key.ts';
+import type { Fallback, KeyCredentials, KeyOperation } from '../keys/key-operation.ts';
+import { PresentedKeys } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 
 /** Deactivates an activation of a presented key. */

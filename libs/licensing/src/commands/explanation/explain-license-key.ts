@@ -11,7 +11,7 @@ import type { LicenseKeySnapshot } from '../../domain/keys/license-key-fields.ts
 import type { Installation, ValidationInput } from '../../domain/keys/license-key.types.ts';
 import { type FoundString, LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { areMerged } from '../keys/merged-customers.ts';
-import type { RequestOrigin } from '../keys/presented-key.ts';
+import type { RequestOrigin } from '../keys/key-operation.ts';
 
 /** What an application would send. */
 export type ExplainedInput = Omit<ValidationInput, 'described'> &

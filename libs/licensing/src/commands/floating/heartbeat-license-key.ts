@@ -2,7 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
 import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
-import { type Fallback, type KeyCredentials, type KeyOperation, PresentedKeys } from '../keys/presented-key.ts';
+import type { Fallback, KeyCredentials, KeyOperation } from '../keys/key-operation.ts';
+import { PresentedKeys } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 
 /** Renews the check-out of an activation of a presented key. */

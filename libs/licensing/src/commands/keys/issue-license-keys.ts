@@ -4,7 +4,8 @@ import { type CustomerView, FindCustomers, FindMembers, type MemberView } from '
 import { type Access, Clock, fieldError, ValidationFailed, type FieldError } from '#kernel';
 import { chosenString, generatedString, isShortKey, untypable } from '../../domain/keys/key-string.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
-import { type LicenseKeySnapshot, type Remarks, remarksIn } from '../../domain/keys/license-key-fields.ts';
+import type { LicenseKeySnapshot, Remarks } from '../../domain/keys/license-key-fields.ts';
+import { remarksIn } from '../../domain/keys/remarks.ts';
 import type { SellerTerms } from '../../domain/keys/license-key.types.ts';
 import { KeyIssuance, KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
 import { expiryOf, policyOf } from './benefit-terms.ts';

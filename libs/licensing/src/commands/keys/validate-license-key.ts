@@ -12,7 +12,8 @@ import type { EmbeddedCustomer } from '../../domain/keys/loaded-with-key.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import { graceUntil } from '../../domain/policy/expiry-policy.ts';
 import { areMerged } from './merged-customers.ts';
-import { type Fallback, type KeyCredentials, type KeyOperation, maskSuccessor, PresentedKeys } from './presented-key.ts';
+import type { Fallback, KeyCredentials, KeyOperation } from './key-operation.ts';
+import { maskSuccessor, PresentedKeys } from './presented-key.ts';
 import { TypedKeys } from './typed-key.ts';
 
 export interface ValidatedLicenseKey {

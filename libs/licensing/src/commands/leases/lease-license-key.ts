@@ -6,13 +6,15 @@ import { DeviceDigests } from '../../domain/devices/device-digests.ts';
 import { leaseClaims, type LeaseFacts, refreshAfter } from '../../domain/leases/lease-claims.ts';
 import { labelMissing, NoStatusIndex } from '../../domain/leases/lease.errors.ts';
 import type { Installation } from '../../domain/keys/license-key.types.ts';
-import type { LoadedFor, NamedInstallation } from '../../domain/keys/license-keys.ts';
+import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
+import type { LoadedFor } from '../../domain/keys/loaded-with-key.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import type { LeaseRequest } from '../../domain/leases/lease-request.ts';
 import { statusListUrl } from '../../domain/signing/document-urls.ts';
 import { SigningKeys } from '../../domain/signing/signing-keys.ts';
 import { StatusIndexes } from '../../domain/leases/status-indexes.ts';
-import { type Fallback, type KeyCredentials, type KeyOperation, maskSuccessor, PresentedKeys } from '../keys/presented-key.ts';
+import type { Fallback, KeyCredentials, KeyOperation } from '../keys/key-operation.ts';
+import { maskSuccessor, PresentedKeys } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 
 const TOKEN_TYPE = 'latchkey-lease+jwt';
@@ -105,17 +107,9 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey>,
   run(licenseKey: PresentedLicenseKey & LoadedFor<'lease'>, { credentials, lease }: Request): Granted {
     const { organizationId, id: keyId } = licenseKey;
     const { activation, ...term } = licenseKey.lease(lease, () => this.indexes.next(organizationId));
-    const key = maskSuccessor(licenseKey.snapshot, credentials);
-    return {
-      facts: {
-        organizationId,
-        keyId,
-        term,
-        activation: { id: activation.id, device: activation.device },
-        key: onlyUsed(key),
-      },
-      activation: activation.facts,
-    };
+    const key = onlyUsed(maskSuccessor(licenseKey.snapshot, credentials));
+    const { id, device, facts } = activation;
+    return { facts: { organizationId, keyId, term, activation: { id, device }, key }, activation: facts };
   }
 
   private requestOf({ installation, description, ...request }: LeaseLicenseKey['request'], to: KeyCredentials): LeaseRequest {

@@ -3,7 +3,8 @@ import type { Reservation, ReservationRequest } from '#kernel';
 import { validationAttempt } from '../../domain/checks/attempts.ts';
 import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
-import { type Fallback, type KeyCredentials, type KeyOperation, PresentedKeys } from '../keys/presented-key.ts';
+import type { Fallback, KeyCredentials, KeyOperation } from '../keys/key-operation.ts';
+import { PresentedKeys } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 
 /** The usage of a key after a command about a reservation. */

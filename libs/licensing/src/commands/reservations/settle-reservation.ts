@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
-import { type Fallback, type KeyCredentials, type KeyOperation, PresentedKeys } from '../keys/presented-key.ts';
+import type { Fallback, KeyCredentials, KeyOperation } from '../keys/key-operation.ts';
+import { PresentedKeys } from '../keys/presented-key.ts';
 import { type UsageOfKey, usageOf } from './reserve-usage.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 

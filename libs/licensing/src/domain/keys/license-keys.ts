@@ -1,39 +1,9 @@
 import type { Sync } from '#kernel';
 import type { DescribedDevice } from '../devices/described-device.ts';
-import type { Leasing } from '../leases/leasing.ts';
 import type { LicenseKeySnapshot } from './license-key-fields.ts';
 import type { LicenseKey } from './license-key.ts';
+import type { LoadedFor, Purpose } from './loaded-with-key.ts';
 import type { PresentedLicenseKey } from './presented-license-key.ts';
-
-interface Needs {
-  /** The leases of the activations that the request names, and what else `Leasing` has. */
-  readonly leases?: true;
-  /** The number of check-outs of a floating key, and the devices of a key with rules for them: the command may take a slot. */
-  readonly slots?: true;
-  /** What is known about the devices of the activations, also if the request describes none. */
-  readonly profiles?: true;
-  /** The time of the database. */
-  readonly time?: true;
-}
-
-/** What is read beside a key for what a command is about to do with it. */
-export const NEEDS_OF = {
-  use: {},
-  activate: { slots: true },
-  /** Leases that are over give their slots back first. */
-  activateInSlotOfLease: { slots: true, leases: true },
-  lease: { slots: true, leases: true },
-  deactivate: { leases: true },
-  reserve: { time: true },
-  explain: { slots: true, leases: true, profiles: true },
-} as const satisfies Readonly<Record<string, Needs>>;
-
-export type Purpose = keyof typeof NEEDS_OF;
-
-/** What a key certainly has that was loaded for a purpose. */
-export type LoadedFor<P extends Purpose> = (typeof NEEDS_OF)[P] extends { readonly leases: true }
-  ? { readonly leasing: Leasing }
-  : object;
 
 /** Selects a key by its ID, with the installation that the command is about. */
 export type WhichLicenseKey<P extends Purpose = Purpose> = IdentifiedLicenseKey & NamedInstallation & { readonly to?: P };
@@ -70,16 +40,16 @@ export interface PresentedKey {
   readonly hidesExistence?: boolean;
 }
 
+/** What is done with a key while it is locked. */
+export type KeyChange<Key, P extends Purpose, T> = (key: Key & LoadedFor<P>) => Sync<T>;
+
 /** The repository of license keys: one at a time. */
 export abstract class LicenseKeys {
   /**
    * Locks one key, calls `by`, and stores the changed key with its events in one transaction. Throws `LicenseKeyNotFound`.
    * Concurrent changes share transactions, see `GroupCommit`.
    */
-  abstract change<T, P extends Purpose = 'use'>(
-    which: WhichLicenseKey<P>,
-    by: (key: LicenseKey & LoadedFor<P>) => Sync<T>,
-  ): Promise<T>;
+  abstract change<T, P extends Purpose = 'use'>(which: WhichLicenseKey<P>, by: KeyChange<LicenseKey, P, T>): Promise<T>;
 
   /**
    * Changes a key that somebody presents, which is loaded in part. Throws `LicenseKeyNotFound`, and `LicenseKeyStringReplaced` for a
@@ -87,19 +57,16 @@ export abstract class LicenseKeys {
    */
   abstract changePresented<T, P extends Purpose = 'use'>(
     which: WhichPresentedKey<P>,
-    by: (key: PresentedLicenseKey & LoadedFor<P>) => Sync<T>,
+    by: KeyChange<PresentedLicenseKey, P, T>,
   ): Promise<T>;
 
   /** Like `change`, with a copy of the key, in turn with the changes that are made at the same time. Nothing is stored. */
-  abstract preview<T, P extends Purpose = 'use'>(
-    which: WhichLicenseKey<P>,
-    by: (key: LicenseKey & LoadedFor<P>) => Sync<T>,
-  ): Promise<T>;
+  abstract preview<T, P extends Purpose = 'use'>(which: WhichLicenseKey<P>, by: KeyChange<LicenseKey, P, T>): Promise<T>;
 
   /** Like `changePresented`, with a copy of the key. Nothing is stored. */
   abstract previewPresented<T, P extends Purpose = 'use'>(
     which: WhichPresentedKey<P>,
-    by: (key: PresentedLicenseKey & LoadedFor<P>) => Sync<T>,
+    by: KeyChange<PresentedLicenseKey, P, T>,
   ): Promise<T>;
 
   /**
