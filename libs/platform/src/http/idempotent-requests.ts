@@ -24,13 +24,13 @@ export interface IdempotencyOptions {
   readonly hasDryRun?: boolean;
 }
 
-export const IDEMPOTENCY_KEY = 'idempotency-key';
+const HEADER = 'idempotency-key';
 const MAX_LENGTH = 255;
 export const KEY = text({ min: 1, max: MAX_LENGTH });
 
 /** Notes what the body of a request with an idempotency key is, before it is dropped. */
 export async function noteDigest(request: FastifyRequest): Promise<void> {
-  if (request.headers[IDEMPOTENCY_KEY] !== undefined) request.digest = await requestDigestInSlices(request);
+  if (request.headers[HEADER] !== undefined) request.digest = await requestDigestInSlices(request);
 }
 
 /** Runs a request with an idempotency key, unless that happened before. */
@@ -66,12 +66,11 @@ const publicCredential = (body: unknown, fields: readonly string[]): string =>
   JSON.stringify(['body', ...fields.map((field) => (body as Readonly<Record<string, unknown>>)[field])]);
 
 const invalidKey = (type: string, msg: string, input: unknown): RequestInvalid =>
-  new RequestInvalid([{ loc: ['header', IDEMPOTENCY_KEY], type, msg, input }]);
+  new RequestInvalid([{ loc: ['header', HEADER], type, msg, input }]);
 
 function keyOf({ headers }: FastifyRequest): string {
   const issues: Issue[] = [];
-  const key = KEY.read(headers[IDEMPOTENCY_KEY], issues);
-  if (issues.length > 0)
-    throw new RequestInvalid(issues.map((issue) => ({ ...issue, loc: ['header', IDEMPOTENCY_KEY, ...issue.loc] })));
+  const key = KEY.read(headers[HEADER], issues);
+  if (issues.length > 0) throw new RequestInvalid(issues.map((issue) => ({ ...issue, loc: ['header', HEADER, ...issue.loc] })));
   return key;
 }

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { respondToRequestWith } from '#platform/idempotency';
 import { DRY_RUN_HEADER, isDryRun } from './dry-run.ts';
 import { type CountedFailures, CurrentExchange, type Exchange } from './failure-limit.ts';
-import { IDEMPOTENCY_KEY, type IdempotencyOptions, KEY, runOnce } from './idempotent-requests.ts';
+import { type IdempotencyOptions, KEY, runOnce } from './idempotent-requests.ts';
 import { LimitedRoute } from './limited-route.ts';
 import { openApi } from './open-api-schema.ts';
 
@@ -80,10 +80,11 @@ class InterceptedOperation<Controller> {
 
   async handle(controller: Controller, args: unknown[], exchange: Exchange): Promise<unknown> {
     const { idempotency } = this.interception;
-    const { headers } = exchange.request;
-    const isDry = idempotency?.hasDryRun === true && isDryRun(headers);
+    const { request } = exchange;
+    const isDry = idempotency?.hasDryRun === true && isDryRun(request.headers);
     if (isDry) void exchange.reply.header(DRY_RUN_HEADER, '1');
-    if (!idempotency || isDry || headers[IDEMPOTENCY_KEY] === undefined) return this.respond(controller, args, exchange);
+    if (!idempotency || isDry || request.headers['idempotency-key'] === undefined)
+      return this.respond(controller, args, exchange);
     return runOnce(exchange, idempotency, () => this.respondWithChange(controller, args, exchange));
   }
 

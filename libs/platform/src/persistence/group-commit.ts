@@ -16,9 +16,8 @@ import { batchCommitted } from '#platform/metrics';
 import { changing, runInContext, runShared } from '#platform/tenancy';
 import { inSpan } from '#platform/tracing';
 import { changesSince, snapshotsOf } from './audited.ts';
-import { type Line, nextBatch, settleTogether } from './batches.ts';
+import { type Line, nextBatch, pending, type PendingChange, settleTogether } from './batches.ts';
 import { isCoordinator } from './distributed-tables.ts';
-import { pending, type PendingChange } from './pending-change.ts';
 
 /** The organization of an aggregate. What is only locked may have none. */
 const ownerOf = (aggregate: { readonly organizationId?: string }): string | undefined => aggregate.organizationId;

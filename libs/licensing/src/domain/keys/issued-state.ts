@@ -2,8 +2,7 @@ import { newId } from '#kernel';
 import { stateWhenIssued } from '../policy/policy-effects.ts';
 import { displayForm } from './key-string.ts';
 import { NO_NETWORKS } from './leak-watch.ts';
-import type { LicenseKeyState } from './license-key-fields.ts';
-import { issuedRemarks } from './remarks.ts';
+import { issuedRemarks, type LicenseKeyState } from './license-key-fields.ts';
 import type { NewLicenseKey } from './license-key.types.ts';
 
 /** The state of a key when it is issued. */

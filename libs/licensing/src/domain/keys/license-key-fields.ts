@@ -132,3 +132,11 @@ export function snapshotOf(state: LicenseKeyState | PresentedKeyState): Presente
   for (const name of SHOWN_IF_SET) snapshot[name] = values[name] ?? undefined;
   return Object.freeze(snapshot) as unknown as PresentedSnapshot;
 }
+
+/** The remarks of a new key. */
+export const issuedRemarks = (given: Partial<Remarks>): Remarks =>
+  Object.fromEntries(REMARKS.map((name) => [name, emptyAsNull(given[name] ?? null)])) as Remarks;
+
+/** Maps without pairs are stored as nothing. */
+export const emptyAsNull = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0 ? null : value;

@@ -1,10 +1,6 @@
-import { fieldsIn, type Remarks } from './license-key-fields.ts';
+import { emptyAsNull, fieldsIn, type Remarks } from './license-key-fields.ts';
 
 const REMARKS = fieldsIn('remark');
-
-/** The remarks of a new key. */
-export const issuedRemarks = (given: Partial<Remarks>): Remarks =>
-  Object.fromEntries(REMARKS.map((name) => [name, emptyAsNull(given[name] ?? null)])) as Remarks;
 
 /** The remarks that are given. Maps without pairs remove what was there. */
 export const remarksIn = (given: Partial<Remarks>): Partial<Remarks> =>
@@ -17,6 +13,3 @@ export const storedTerms = <Terms extends Partial<Remarks>>(terms: Terms): Terms
   const others = Object.entries(terms).filter(([name]) => !(REMARKS as readonly string[]).includes(name));
   return Object.fromEntries([...others, ...Object.entries(remarksIn(terms))]) as Terms;
 };
-
-const emptyAsNull = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && Object.keys(value).length === 0 ? null : value;
