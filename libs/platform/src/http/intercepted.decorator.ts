@@ -32,8 +32,8 @@ interface Interception<Controller> {
 export const Idempotent = (idempotency: IdempotencyOptions = {}): MethodDecorator => Intercepted({ idempotency });
 
 /**
- * Limits, idempotency and the response of an operation, around the method that sends its command. It wraps the method instead of being an
- * interceptor of Nest, whose observables would cost a validation more than all of this.
+ * Limits, idempotency and the response of an operation, around the method that sends its command. It wraps the method: an interceptor of
+ * Nest would turn the outcome of every request into an observable.
  */
 export function Intercepted<Controller>(interception: Interception<Controller>): MethodDecorator {
   const { idempotency, failures } = interception;
