@@ -3,34 +3,21 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import type { Keyring } from '#platform/secrets';
-import { stateOf } from '../../libs/licensing/src/adapters/persistence/license-key-records.ts';
 import { LicenseKeyNotFound } from '../../libs/licensing/src/domain/keys/license-key.errors.ts';
-import { LicenseKey } from '../../libs/licensing/src/domain/keys/license-key.ts';
-import type { LicenseKeyState } from '../../libs/licensing/src/domain/keys/license-key-state.ts';
-import {
-  type EmbeddedCustomer,
-  type KeyOfGrant,
-  LicenseKeys,
-  type WhichLicenseKey,
-} from '../../libs/licensing/src/domain/keys/license-keys.ts';
-import { LicenseKeyMapping } from './naive.mapping.ts';
+import type { PresentedKeyState } from '../../libs/licensing/src/domain/keys/license-key-fields.ts';
+import { type KeyOfGrant, LicenseKeys, type WhichPresentedKey } from '../../libs/licensing/src/domain/keys/license-keys.ts';
+import type { LoadedFor, Purpose } from '../../libs/licensing/src/domain/keys/loaded-with-key.ts';
+import { PresentedLicenseKey } from '../../libs/licensing/src/domain/keys/presented-license-key.ts';
+import { ActivationMapping, LicenseKeyMapping } from './naive.mapping.ts';
 
 /** What validations and activations do not need. */
 const NOT_READ = {
   customerDeleted: false,
   grantedAfterDeletion: false,
   grantId: null,
-  grantRevision: null,
-  statusRevision: 0,
-  setByHand: [],
   displayKey: '',
   reservations: null,
   entitlements: null,
-  entitlementsRevision: 0,
-  metadata: null,
-  notes: null,
-  ordinal: null,
-  renewals: null,
 };
 
 /** The conventional adapter: every change is its own transaction, written by the ORM's unit of work. */
@@ -42,17 +29,18 @@ export class NaiveLicenseKeys extends LicenseKeys {
     super();
   }
 
-  change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
-    if (!('key' in which)) throw new Error('The benchmark presents keys by their string');
-    const { organizationId, key } = which;
+  changePresented<T, P extends Purpose>(
+    { organizationId, key }: WhichPresentedKey<P>,
+    by: (key: PresentedLicenseKey & LoadedFor<P>) => Sync<T>,
+  ): Promise<T> {
     const where = { organizationId, digest: this.keyring.digest('license-key', key) };
     return this.em.fork().transactional(async (transaction) => {
       const row = await transaction.findOne(LicenseKeyMapping, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!row) throw new LicenseKeyNotFound();
-      const found = LicenseKey.restore({ ...NOT_READ, ...row, key } as LicenseKeyState);
-      const outcome = by(found, null);
+      const found = PresentedLicenseKey.restore({ ...NOT_READ, ...row, key } as PresentedKeyState);
+      const outcome = by(found as PresentedLicenseKey & LoadedFor<P>);
       const { status, usage, validations, lastValidatedAt, modifiedAt, activationCount, recentNetworks, policyState } =
-        stateOf(found);
+        found.stored;
       Object.assign(row, {
         status,
         usage,
@@ -63,11 +51,18 @@ export class NaiveLicenseKeys extends LicenseKeys {
         recentNetworks,
         policyState,
       });
-      transaction.persist(found.activations);
+      for (const { stored } of found.activations) {
+        const { deviceProfile: _profile, checkoutExpiresAt: _end, lastHeartbeatAt: _beat, sweepAt: _sweep, ...made } = stored;
+        transaction.create(ActivationMapping, made);
+      }
       await transaction.flush();
       await recordEvents(transaction, found.pullEvents());
       return outcome as T;
     });
+  }
+
+  change(): Promise<never> {
+    throw new Error('The benchmark presents keys by their string');
   }
 
   meant(): Promise<undefined> {
@@ -87,6 +82,10 @@ export class NaiveLicenseKeys extends LicenseKeys {
   }
 
   preview(): Promise<never> {
+    throw new Error('The benchmark tries nothing out');
+  }
+
+  previewPresented(): Promise<never> {
     throw new Error('The benchmark tries nothing out');
   }
 

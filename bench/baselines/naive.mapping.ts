@@ -1,6 +1,4 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { entityClass } from '#platform/persistence';
-import { Activation } from '../../libs/licensing/src/domain/activations/activation.ts';
 import type { Status } from '../../libs/licensing/src/domain/keys/license-key.errors.ts';
 import type { LicensePolicy, PolicyState } from '../../libs/licensing/src/domain/policy/license-policy.ts';
 
@@ -35,7 +33,7 @@ export const LicenseKeyMapping = defineEntity({
 });
 
 export const ActivationMapping = defineEntity({
-  class: entityClass(Activation),
+  name: 'NaiveActivationRow',
   schema: 'licensing',
   tableName: 'activations',
   properties: {

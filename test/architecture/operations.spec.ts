@@ -132,9 +132,13 @@ test('the document is valid OpenAPI 3.1', async () => {
 test('every POST accepts an idempotency key, or says why not', () => {
   const undecided = sources(/\.controller\.ts$/).flatMap((source) =>
     nodesOf(source, ts.isMethodDeclaration)
-      .map((method) => ({ name: `${source.file}: ${method.name.getText()}`, decorators: decoratorsOf(method) }))
+      .map((method) => ({
+        name: `${source.file}: ${method.name.getText()}`,
+        decorators: decoratorsOf(method),
+        isKeyed: /@Intercepted\(\{ idempotency: /.test(method.getText().replaceAll(/\(\{\s+/g, '({ ')),
+      }))
       .filter(({ decorators }) => decorators.has('Post'))
-      .filter(({ decorators }) => decorators.has('Idempotent') === decorators.has('NotIdempotent'))
+      .filter(({ decorators, isKeyed }) => (decorators.has('Idempotent') || isKeyed) === decorators.has('NotIdempotent'))
       .map(({ name }) => name),
   );
   expect(undecided).toEqual([]);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { neverMade } from '../architecture/messages.ts';
 import { undocumentedSettings, unreadSettings } from '../architecture/settings.ts';
 import { incompleteModules, misregistered, typesApart, uncomposed, unknownRows } from '../architecture/registration.ts';
@@ -44,6 +45,13 @@ const SETTINGS = 'libs/platform/src/config/environment.ts';
 const SETTINGS_PAGE = 'docs/configuration.md';
 /** What runs in production reads settings. */
 const RUNS = /^(?:apps|libs\/[^/]+\/src)\/(?!.*\.spec\.ts$)/;
+/** A module that imports only types, from its text. */
+const evaluated = async <Module>(text: string): Promise<Module> => {
+  const { outputText } = ts.transpileModule(text, {
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext },
+  });
+  return (await import(`data:text/javascript,${encodeURIComponent(outputText)}`)) as Module;
+};
 
 /** What the checks of `test/architecture` say about these files; the compiler is asked apart from them. */
 function problems(files: Texts): string[] {
@@ -82,6 +90,14 @@ describe.each(RECIPES)('$title', ({ steps }) => {
     const files = followed(step);
     expect(problems(files)[0] ?? workspace.firstError(files, own)).toEqual(expect.any(String));
   });
+});
+
+test('a text about a person that follows the recipe is erased with its customer, and neither events nor the audit log have it', async () => {
+  const declaration = followed().get('libs/licensing/src/domain/keys/license-key-fields.ts')!;
+  const { fieldsIn } = await evaluated<typeof import('../../libs/licensing/src/domain/keys/license-key-fields.ts')>(declaration);
+  const partsOf = (name: string) =>
+    (['remark', 'events', 'audit', 'presented'] as const).filter((part) => (fieldsIn(part) as string[]).includes(name));
+  expect([partsOf('contact'), partsOf('notes')]).toEqual([['remark'], ['remark', 'audit']]);
 });
 
 test('CONTRIBUTING.md has each recipe, word for word, as it is followed here', () => {

@@ -110,10 +110,10 @@ test('a key keeps its counter, its current activations and every string that it 
   const key = aLicenseKey().of(randomUUID()).called('FIRST-STRING').limitedTo(5).newUnsaved();
   await keys.addAll([key]);
   const which = { id: key.id, within: [key.organizationId] };
-  const activate = (label: string) => keys.change<string>(which, (found) => found.activate(anInstallation({ label }), NOW).id);
+  const activate = (label: string) => keys.change(which, (found) => found.activate(anInstallation({ label }), NOW).id);
   await activate('stays');
   const gone = await activate('goes');
-  await keys.change({ ...which, activationId: gone }, (found) => found.deactivate(gone, daysAgo(500)));
+  await keys.change({ ...which, activationId: gone, to: 'deactivate' }, (found) => found.deactivate(gone, daysAgo(500)));
   await keys.change(which, (found) => found.rotate('SECOND-STRING', null, daysAgo(500)));
   const before = (await pool.query('select * from licensing.license_keys where id = $1', [key.id])).rows;
   await purge(400);

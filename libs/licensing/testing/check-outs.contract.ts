@@ -24,19 +24,22 @@ export function checkOutsContract(opened: () => CheckOutsUnderTest): void {
   };
   const floatingKey = (limit: number, overdraft = 0) => add(aLicenseKey().limitedTo(limit).floating({ overdraft }).newUnsaved());
   const activate = (key: LicenseKey, device: string | null = null) =>
-    opened().licenseKeys.change(
-      { ...presented(key), device, checksOut: true },
+    opened().licenseKeys.changePresented(
+      { ...presented(key), device, to: 'activate' },
       (found) => found.activate(anInstallation({ device }), NOW).facts,
     );
   const heartbeat = (key: LicenseKey, activationId: string) =>
-    opened().licenseKeys.change({ ...presented(key), activationId }, (found) => found.heartbeat(activationId, NOW).facts);
+    opened().licenseKeys.changePresented(
+      { ...presented(key), activationId },
+      (found) => found.heartbeat(activationId, NOW).facts,
+    );
   const validate = (key: LicenseKey, activationId: string) =>
-    opened().licenseKeys.change(
+    opened().licenseKeys.changePresented(
       { ...presented(key), activationId },
       (found) => void found.validate(aValidationInput({ activationId }), NOW),
     );
   const deactivate = (key: LicenseKey, activationId: string) =>
-    opened().licenseKeys.change({ ...presented(key), activationId, leases: true }, (found) =>
+    opened().licenseKeys.changePresented({ ...presented(key), activationId, to: 'deactivate' }, (found) =>
       found.deactivate(activationId, NOW),
     );
   const endSilent = () => {
@@ -76,8 +79,8 @@ export function checkOutsContract(opened: () => CheckOutsUnderTest): void {
     const key = await floatingKey(1);
     await opened().allow(key, { leaseSeconds: 300, graceSeconds: 60, maxOfflineDevices: 1 });
     const request = { activationId: null, installation: anInstallation({ device: 'laptop' }) };
-    const which = { ...presented(key), device: 'laptop', leases: true, checksOut: true };
-    const { id } = await opened().licenseKeys.change(which, (found) => found.lease(request, () => 99).activation.facts);
+    const which = { ...presented(key), device: 'laptop', to: 'lease' } as const;
+    const { id } = await opened().licenseKeys.changePresented(which, (found) => found.lease(request, () => 99).activation.facts);
     await opened().pass(key, 290);
     await deactivate(key, id);
     expect(await opened().activationCount(key)).toBe(0);

@@ -17,19 +17,21 @@ export function devicesContract(opened: () => CheckOutsUnderTest): void {
   const whichFor = (key: LicenseKey, { device = null, described }: Partial<Installation>) => ({
     ...presented(key),
     device,
-    describesDevice: Boolean(described),
-    checksOut: true,
+    described,
+    to: 'activate' as const,
   });
   /** What tests look at of an activation. It goes on changing in memory. */
   const known = ({ id, device, deviceProfile }: Activation) => ({ id, device, profile: deviceProfile });
   const activate = (key: LicenseKey, particulars: Partial<Installation>, now = NOW) =>
-    opened().licenseKeys.change(whichFor(key, particulars), (found) => known(found.activate(anInstallation(particulars), now)));
+    opened().licenseKeys.changePresented(whichFor(key, particulars), (found) =>
+      known(found.activate(anInstallation(particulars), now)),
+    );
   const deactivate = (key: LicenseKey, activationId: string, now = NOW) =>
-    opened().licenseKeys.change({ ...presented(key), activationId, leases: true }, (found) =>
+    opened().licenseKeys.changePresented({ ...presented(key), activationId, to: 'deactivate' }, (found) =>
       found.deactivate(activationId, now),
     );
   const lease = (key: LicenseKey, particulars: Partial<Installation>, index: number) =>
-    opened().licenseKeys.change({ ...whichFor(key, particulars), leases: true }, (found) => {
+    opened().licenseKeys.changePresented({ ...whichFor(key, particulars), to: 'lease' }, (found) => {
       const request = { activationId: null, installation: anInstallation(particulars) };
       const { statusIndex, activation } = found.lease(request, () => index);
       return { statusIndex, id: activation.id, device: activation.device };
@@ -54,13 +56,15 @@ export function devicesContract(opened: () => CheckOutsUnderTest): void {
     };
     expect(again).toEqual({ id: first.id, device: 'new id', profile });
     expect(await activate(key, { device: 'new id' })).toMatchObject({ id: first.id });
-    await opened().licenseKeys.change(
+    await opened().licenseKeys.changePresented(
       { ...presented(key), activationId: first.id },
       (found) => void found.validate(aValidationInput({ activationId: first.id }), NOW),
     );
     const validate = (components: Record<string, string>) =>
-      opened().licenseKeys.change({ ...presented(key), activationId: first.id, describesDevice: true }, (found) =>
-        known(found.validate(aValidationInput({ activationId: first.id, described: aDevice(components) }), after(7200))!),
+      opened().licenseKeys.changePresented(
+        { ...presented(key), activationId: first.id, described: aDevice(components) },
+        (found) =>
+          known(found.validate(aValidationInput({ activationId: first.id, described: aDevice(components) }), after(7200))!),
       );
     await expect(validate({ a: '9' })).rejects.toEqual(refused('DEVICE_MISMATCH'));
     expect(await validate({ b: '1', c: '2' })).toMatchObject({ profile });
@@ -100,7 +104,7 @@ export function devicesContract(opened: () => CheckOutsUnderTest): void {
     await activate(key, { described });
     await activate(key, { device: 'first 3' });
     expect(await opened().activationCount(key)).toBe(4);
-    const state = await opened().licenseKeys.change(presented(key), (found) => found.snapshot.policyState?.devices);
+    const state = await opened().licenseKeys.changePresented(presented(key), (found) => found.snapshot.policyState?.devices);
     expect(state).toMatchObject({ devices: 7, swaps: 2 });
   });
 
@@ -147,11 +151,11 @@ export function devicesContract(opened: () => CheckOutsUnderTest): void {
   test('a preview counts no device', async () => {
     const key = await keyWith(2, { devices: { match: 'any', swaps: { limit: 0, every: 'day' } } });
     const installation = { described: aDevice({ a: '1' }) };
-    await opened().licenseKeys.preview(
+    await opened().licenseKeys.previewPresented(
       whichFor(key, installation),
       (found) => void found.activate(anInstallation(installation), NOW),
     );
-    expect(await opened().licenseKeys.change(presented(key), (found) => found.snapshot.policyState)).toBeNull();
+    expect(await opened().licenseKeys.changePresented(presented(key), (found) => found.snapshot.policyState)).toBeNull();
     expect(await opened().activationCount(key)).toBe(0);
   });
 
@@ -159,8 +163,8 @@ export function devicesContract(opened: () => CheckOutsUnderTest): void {
     const key = await keyWith(1, { devices: { match: 'all' } });
     const { id } = await activate(key, { described: aDevice({ a: '1' }) });
     await opened().licenseKeys.eraseActivations(key.organizationId, [key.id]);
-    const profile = await opened().licenseKeys.change(
-      { ...presented(key), activationId: id, describesDevice: true },
+    const profile = await opened().licenseKeys.changePresented(
+      { ...presented(key), activationId: id, described: aDevice({}) },
       (found) => found.activations.find((each) => each.id === id)!.deviceProfile,
     );
     expect(profile).toBeNull();

@@ -59,8 +59,8 @@ export function expiryNoticesContract(opened: () => NoticesUnderTest): void {
     const expiry = { begins: 'first_activation', lifetime: { ttl: 10, timeframe: 'day' } } as const;
     const key = await add(aLicenseKey().limitedTo(1).governedBy({ expiry }));
     await announce(8, key.organizationId);
-    await keys().change(presented(key), (found) => found.activate(anInstallation(), NOW).id);
-    await keys().change(presented(key), (found) => void found.validate(aValidationInput(), NOW));
+    await keys().changePresented(presented(key), (found) => found.activate(anInstallation(), NOW).id);
+    await keys().changePresented(presented(key), (found) => void found.validate(aValidationInput(), NOW));
     const before = (await eventsOf(key)).length;
     for (const day of [3, 9, 10]) await announce(day, key.organizationId);
     expect((await eventsOf(key)).slice(before)).toEqual([EXPIRING, EXPIRING, EXPIRED]);

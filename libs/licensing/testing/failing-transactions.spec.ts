@@ -39,9 +39,9 @@ const add = async (key: LicenseKey): Promise<LicenseKey> => {
 const presented = (key: LicenseKey) => ({ organizationId: key.organizationId, key: key.snapshot.key, at: NOW });
 const identified = (key: LicenseKey) => ({ id: key.id, within: [key.organizationId] });
 const activate = (key: LicenseKey, label: string): Promise<string> =>
-  licenseKeys.change(presented(key), (found) => found.activate(anInstallation({ label }), NOW).id);
+  licenseKeys.changePresented(presented(key), (found) => found.activate(anInstallation({ label }), NOW).id);
 const validate = (key: LicenseKey, which = presented(key)) =>
-  licenseKeys.change(which, (found) => void found.validate(aValidationInput(), NOW));
+  licenseKeys.changePresented(which, (found) => void found.validate(aValidationInput(), NOW));
 const query = async (sql: string, ...values: unknown[]) => (await pool.query(sql, values)).rows;
 const statusesOf = async (calls: Promise<unknown>[]) => (await Promise.allSettled(calls)).map(({ status }) => status);
 

@@ -1,6 +1,6 @@
 import { ResourceNotFound, type Sync } from '#kernel';
 import { BenefitHasPool } from '../src/domain/pools/key-pool.errors.ts';
-import type { KeyPool } from '../src/domain/pools/key-pool.ts';
+import { KeyPool } from '../src/domain/pools/key-pool.ts';
 import { KeyPools, type WhichKeyPool } from '../src/domain/pools/key-pools.ts';
 import { GrantHasKey, KeyStringsTaken } from '../src/domain/keys/key-issuance.ts';
 import { type FreeEntry, PoolContents, type PreparedString } from '../src/domain/pools/pool-contents.ts';
@@ -41,7 +41,7 @@ export class InMemoryKeyPools extends KeyPools {
       ...[...claimed].map((each) => [each, null] as const),
     ]);
     const contents = new PoolContents(free.slice(0, wanted), named, waiting);
-    const pool = Object.assign(Object.create(Object.getPrototypeOf(found.pool) as object) as KeyPool, found.pool, { contents });
+    const pool = KeyPool.restore(found.pool.snapshot, contents);
     const outcome = by(pool);
     this.store({ ...found, pool });
     return outcome as T;
@@ -68,7 +68,7 @@ export class InMemoryKeyPools extends KeyPools {
     const gone = new Set([...keys, ...contents.removed].map(({ id }) => id));
     const left = [...free, ...contents.added].filter(({ id }) => !gone.has(id));
     this.licenseKeys.events.push(...pool.pullEvents());
-    if (contents.isDeleted) this.stored.delete(pool.id);
+    if (pool.snapshot.deletedAt !== null) this.stored.delete(pool.id);
     else this.stored.set(pool.id, { pool, free: left, claimed });
   }
 

@@ -1,15 +1,15 @@
 import type { DomainEvent, Sync } from '#kernel';
 import { formattedForm, hasDefaultFormat, plainForm } from '#support/texts';
-import { preview } from '../src/adapters/persistence/license-key-preview.ts';
-import { type Activation, ERASED } from '../src/domain/activations/activation.ts';
+import { Activation, ERASED } from '../src/domain/activations/activation.ts';
 import { Devices } from '../src/domain/devices/devices.ts';
 import { CheckOuts } from '../src/domain/floating/check-outs.ts';
 import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../src/domain/keys/license-key.errors.ts';
 import type { Lease, OfflinePolicy } from '../src/domain/leases/lease.ts';
 import { Leasing } from '../src/domain/leases/leasing.ts';
 import type { StringKind } from '../src/domain/keys/key-string.ts';
-import type { LicenseKeySnapshot } from '../src/domain/keys/license-key.types.ts';
-import type { LicenseKey } from '../src/domain/keys/license-key.ts';
+import type { LicenseKeySnapshot } from '../src/domain/keys/license-key-fields.ts';
+import { LicenseKey } from '../src/domain/keys/license-key.ts';
+import type { PresentedLicenseKey } from '../src/domain/keys/presented-license-key.ts';
 import type { KeyBatches, DirectlyIssuedKeys, HeldKey, IdentifiedKey, SilentActivation } from '../src/domain/keys/key-batches.ts';
 import {
   type KeyIssuance,
@@ -22,7 +22,6 @@ import {
   type Trial,
 } from '../src/domain/keys/key-issuance.ts';
 import {
-  type EmbeddedCustomer,
   type FoundString,
   LicenseKeys,
   type KeyOfGrant,
@@ -30,7 +29,9 @@ import {
   type MeantString,
   type PresentedKey,
   type WhichLicenseKey,
+  type WhichPresentedKey,
 } from '../src/domain/keys/license-keys.ts';
+import { type LoadedFor, NEEDS_OF, type Purpose } from '../src/domain/keys/loaded-with-key.ts';
 import { reservedUntil } from '../src/domain/keys/usage-quota.ts';
 import { NOW } from './license-key.builder.ts';
 
@@ -54,40 +55,71 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
   /** The time of the database. */
   databaseTime = NOW;
 
-  async change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
-    const key = this.find(which);
-    if (!key || !isWithin(which, key)) throw this.wasRotated(which) ? new LicenseKeyStringReplaced() : new LicenseKeyNotFound();
-    if (this.deletedCustomers.has(`${key.organizationId}/${key.customerId}`)) key.holder.customerDeleted = true;
-    key.leasing = which.leases ? this.leasingOf(key) : undefined;
-    key.checkOuts = this.checkOutsOf(key);
-    key.devices = key.policy?.devices && this.devicesOf(key);
-    key.quota.databaseTime = this.databaseTime;
-    const outcome = by(key, null);
-    const known = this.leases.get(key.id) ?? [];
-    this.leases.set(key.id, [...new Set([...known, ...(key.leasing?.pullChanged() ?? [])])]);
-    for (const { key: replaced, validUntil } of key.string.pullReplaced())
-      this.strings.set(qualified(key, replaced), { key, validUntil });
-    this.strings.set(qualified(key, key.snapshot.key), { key, validUntil: null });
-    this.events.push(...key.pullEvents());
+  async change<T, P extends Purpose>(which: WhichLicenseKey<P>, by: (key: LicenseKey & LoadedFor<P>) => Sync<T>): Promise<T> {
+    const key = this.locked(which);
+    const outcome = by(key as LicenseKey & LoadedFor<P>);
+    this.store(key);
     return outcome as T;
   }
 
-  preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
-    return preview(this, which, by);
+  async preview<T, P extends Purpose>(which: WhichLicenseKey<P>, by: (key: LicenseKey & LoadedFor<P>) => Sync<T>): Promise<T> {
+    return by(this.locked(which).copy() as LicenseKey & LoadedFor<P>) as T;
+  }
+
+  /** Whole keys are loaded, which is more than is asked for. */
+  async changePresented<T, P extends Purpose>(
+    which: WhichPresentedKey<P>,
+    by: (key: PresentedLicenseKey & LoadedFor<P>) => Sync<T>,
+  ): Promise<T> {
+    return this.change({ ...which, ...this.identified(which) }, by as (key: LicenseKey & LoadedFor<P>) => Sync<T>);
+  }
+
+  async previewPresented<T, P extends Purpose>(
+    which: WhichPresentedKey<P>,
+    by: (key: PresentedLicenseKey & LoadedFor<P>) => Sync<T>,
+  ): Promise<T> {
+    return this.preview({ ...which, ...this.identified(which) }, by as (key: LicenseKey & LoadedFor<P>) => Sync<T>);
+  }
+
+  private locked({ id, within, to = 'use' }: WhichLicenseKey): LicenseKey {
+    const known = this.byId.get(id);
+    if (!known || !within.includes(known.organizationId)) throw new LicenseKeyNotFound();
+    const key = this.withDeletion(known).loadedWith({ databaseTime: this.databaseTime });
+    const checkOuts = this.checkOutsOf(key);
+    key.loadedWith({ checkOuts, leasing: 'leases' in NEEDS_OF[to] ? this.leasingOf(key) : undefined });
+    return key.loadedWith({ devices: key.policy?.devices && this.devicesOf(key) });
+  }
+
+  private withDeletion(key: LicenseKey): LicenseKey {
+    const customerDeleted = this.deletedCustomers.has(`${key.organizationId}/${key.customerId}`);
+    if (customerDeleted === key.stored.customerDeleted) return key;
+    const copy = LicenseKey.restore({ ...key.stored, customerDeleted });
+    for (const activation of key.activations) copy.loadActivation(activation);
+    return copy;
+  }
+
+  private store(key: LicenseKey): void {
+    const known = this.leases.get(key.id) ?? [];
+    this.leases.set(key.id, [...new Set([...known, ...(key.leasing?.pullChanged() ?? [])])]);
+    for (const { key: replaced, validUntil } of key.pullReplacedStrings())
+      this.strings.set(qualified(key, replaced), { key, validUntil });
+    this.strings.set(qualified(key, key.stored.key), { key, validUntil: null });
+    this.byId.set(key.id, key);
+    this.events.push(...key.pullEvents());
   }
 
   async meant({ organizationId, key, at }: PresentedKey): Promise<MeantString | undefined> {
     const found = this.typed(organizationId, key);
     const entry = found && this.strings.get(`${organizationId}/${found}`)!;
     if (!entry || (entry.validUntil !== null && entry.validUntil <= at)) return undefined;
-    return { key: found, isGenerated: entry.validUntil === null && entry.key.string.kind === 'generated' };
+    return { key: found, isGenerated: entry.validUntil === null && entry.key.stored.stringKind === 'generated' };
   }
 
   /** The string of the organization that is written like this or, if there is none, has the same normal form. */
   private typed(organizationId: string, typed: string): string | undefined {
     const strings = [...this.strings].flatMap(([name, { key }]) => {
       const [organization, ...rest] = name.split('/');
-      return organization === organizationId ? [{ string: rest.join('/'), kind: key.string.kind }] : [];
+      return organization === organizationId ? [{ string: rest.join('/'), kind: key.stored.stringKind }] : [];
     });
     const found = strings.find(({ string }) => string === typed) ?? strings.find((each) => isMeant(each, typed));
     return found?.string;
@@ -143,9 +175,9 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
   async addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void> {
     const isTwin = (one: LicenseKey, other: LicenseKey): boolean =>
       one.organizationId === other.organizationId &&
-      isMeant({ string: one.string.value, kind: one.string.kind }, other.string.value);
+      isMeant({ string: one.stored.key, kind: one.stored.stringKind }, other.stored.key);
     const taken = keys.flatMap((key, position) =>
-      this.hasString(key.organizationId, key.string.value) || keys.slice(0, position).some((other) => isTwin(other, key))
+      this.hasString(key.organizationId, key.stored.key) || keys.slice(0, position).some((other) => isTwin(other, key))
         ? [position]
         : [],
     );
@@ -176,7 +208,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
 
   async findByGrant(_organizationId: string, grantId: string): Promise<KeyOfGrant | undefined> {
     const key = this.ofGrant(grantId);
-    return key && { id: key.id, entitlementsRevision: key.entitlements.revision };
+    return key && { id: key.id, entitlementsRevision: key.stored.entitlementsRevision };
   }
 
   async issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]> {
@@ -198,17 +230,18 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
 
   async ofCustomer(organizationId: string, customerId: string, after: string | null): Promise<HeldKey[]> {
     const keys = [...this.byId.values()].filter((key) => key.organizationId === organizationId && key.customerId === customerId);
-    const held = keys.map(({ id, holder }) => ({ id, memberId: holder.memberId })).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const held = keys.map(({ id, memberId }) => ({ id, memberId })).sort((a, b) => (a.id < b.id ? -1 : 1));
     return held.filter(({ id }) => after === null || id > after);
   }
 
   async eraseActivations(organizationId: string, ids: readonly string[]): Promise<number> {
-    const activations = [...this.byId.values()]
-      .filter((key) => key.organizationId === organizationId && ids.includes(key.id))
-      .flatMap((key) => key.activations)
-      .filter(({ label, device, deviceProfile }) => label !== ERASED.label || device !== null || deviceProfile);
-    for (const activation of activations) Object.assign(activation, ERASED);
-    return activations.length;
+    const keys = [...this.byId.values()].filter((key) => key.organizationId === organizationId && ids.includes(key.id));
+    const known = keys.flatMap((key) => key.activations.map((activation) => ({ key, activation })));
+    const left = known.filter(
+      ({ activation: { label, device, deviceProfile } }) => label !== ERASED.label || device !== null || deviceProfile,
+    );
+    for (const { key, activation } of left) key.loadActivation(Activation.restore({ ...activation.stored, ...ERASED }));
+    return left.length;
   }
 
   async someSilent(of?: string): Promise<SilentActivation[]> {
@@ -216,17 +249,17 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
       .flatMap(({ activations }) => activations)
       .filter(({ organizationId }) => of === undefined || organizationId === of)
       .filter(({ sweepAt }) => sweepAt !== null && sweepAt <= this.databaseTime);
-    return silent.map(({ organizationId, licenseKeyId, id }) => ({ organizationId, licenseKeyId, activationId: id }));
+    return silent.map(({ stored: { organizationId, licenseKeyId, id } }) => ({ organizationId, licenseKeyId, activationId: id }));
   }
 
   async someWithDueNotice(at: Date, of?: string): Promise<IdentifiedKey[]> {
     return [...this.byId.values()]
       .filter(({ organizationId }) => of === undefined || organizationId === of)
-      .filter(({ noticeAt }) => noticeAt && noticeAt <= at);
+      .filter(({ stored: { noticeAt } }) => noticeAt && noticeAt <= at);
   }
 
   async someExpiredReservations(): Promise<IdentifiedKey[]> {
-    const until = ({ quota }: LicenseKey): Date | null => reservedUntil(quota.reservations);
+    const until = ({ stored }: LicenseKey): Date | null => reservedUntil(stored.reservations);
     return [...this.byId.values()].filter((key) => until(key) && until(key)! <= this.databaseTime);
   }
 
@@ -238,8 +271,8 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {
     const key = this.byId.get(id);
     if (!key || !within.includes(key.organizationId)) throw new LicenseKeyNotFound();
-    const { customerId, memberId } = key.holder;
-    return { customerId, memberId, benefitId: key.benefitId };
+    const { customerId, memberId, benefitId } = key;
+    return { customerId, memberId, benefitId };
   }
 
   /** All leases of the key are loaded, which is more than is asked for. */
@@ -247,7 +280,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     const leases = this.leases.get(key.id) ?? [];
     const held = leases.filter((lease) => lease.isHeld(this.databaseTime)).length;
     const leasing = new Leasing(this.databaseTime, this.policies.get(key.benefitId) ?? null, held);
-    leasing.leases.push(...leases);
+    for (const lease of leases) leasing.load(lease);
     return leasing;
   }
 
@@ -281,16 +314,10 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     return [...this.byId.values()].find((key) => key.grantId === grantId);
   }
 
-  private wasRotated(which: WhichLicenseKey): boolean {
-    if ('id' in which || which.hidesExistence) return false;
-    const entry = this.strings.get(`${which.organizationId}/${which.key}`);
-    return entry !== undefined && isWithin(which, entry.key) && entry.validUntil !== null && entry.validUntil <= which.at;
-  }
-
-  private find(which: WhichLicenseKey): LicenseKey | undefined {
-    if ('id' in which) return this.byId.get(which.id);
-    const entry = this.strings.get(`${which.organizationId}/${which.key}`);
-    return entry && (entry.validUntil === null || entry.validUntil > which.at) ? entry.key : undefined;
+  private identified({ organizationId, key, at, within = [organizationId], hidesExistence }: WhichPresentedKey) {
+    const entry = within.includes(organizationId) ? this.strings.get(`${organizationId}/${key}`) : undefined;
+    if (entry && (entry.validUntil === null || entry.validUntil > at)) return { id: entry.key.id, within };
+    throw entry && !hidesExistence ? new LicenseKeyStringReplaced() : new LicenseKeyNotFound();
   }
 }
 
@@ -305,6 +332,3 @@ const nameOf = ({ organizationId, purchaseId, benefitId }: Reservation): string 
 const trialOf = ({ organizationId, benefitId, device }: Trial): string => `${organizationId} ${benefitId} ${device}`;
 
 const qualified = ({ organizationId }: LicenseKey, key: string): string => `${organizationId}/${key}`;
-
-const isWithin = ({ within }: WhichLicenseKey, { organizationId }: LicenseKey): boolean =>
-  !within || within.includes(organizationId);

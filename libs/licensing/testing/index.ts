@@ -1,1 +1,9 @@
-export { aLicenseKey, anInstallation, aValidationInput as aPresentation, NOW, secondsAfterNow } from './license-key.builder.ts';
+export {
+  aLicenseKey,
+  anInstallation,
+  aValidationInput as aPresentation,
+  withValues,
+  type LeasedKey,
+  NOW,
+  secondsAfterNow,
+} from './license-key.builder.ts';

@@ -52,7 +52,7 @@ test('a key encrypted with an older secret key is found and read with the newest
     expect.not.stringMatching(`^${xmin}$`),
   ]);
   const keys = keysWith(NEW);
-  expect(await keys.change(presented(key), (found) => found.id)).toBe(key.id);
+  expect(await keys.changePresented(presented(key), (found) => found.id)).toBe(key.id);
   expect(await keys.findSnapshot(key.id, [key.organizationId])).toMatchObject(key.snapshot);
   expect(await stringsOf(key)).toBe(1);
 });
@@ -76,13 +76,13 @@ test('many keys are re-encrypted in batches, over all organizations, while keys 
   const some = many.filter((_, n) => n % 10 === 0);
   const [reencrypted] = await Promise.all([
     encryption(NEW, OLD).reencrypt(),
-    ...some.map((key) => keys.change(presented(key), (found) => void found.validate(aValidationInput(), NOW))),
+    ...some.map((key) => keys.changePresented(presented(key), (found) => void found.validate(aValidationInput(), NOW))),
   ]);
   expect(reencrypted).toBe(1200);
   const { rows } = await pool.query('select sum(validations)::int as validations from licensing.license_keys');
   expect(rows[0]).toEqual({ validations: some.length });
   const withNewSecretOnly = keysWith(NEW);
-  await Promise.all(many.map((key) => withNewSecretOnly.change(presented(key), (found) => found.id)));
+  await Promise.all(many.map((key) => withNewSecretOnly.changePresented(presented(key), (found) => found.id)));
 });
 
 test('two concurrent runs re-encrypt each key once', async () => {
@@ -106,7 +106,7 @@ test('a key that is presented while its digest changes is found', async () => {
     ring.digest('license-key', string),
     key.id,
   ]);
-  const whileLocked = keysWith(NEW, OLD).change(presented(key), (found) => found.id);
+  const whileLocked = keysWith(NEW, OLD).changePresented(presented(key), (found) => found.id);
   await untilBlocked(pool);
   await holder.query('commit');
   holder.release();
@@ -118,11 +118,13 @@ test('a replaced string keeps working with the older secret key and stays reserv
   await keysWith(OLD).change(identified(key), (found) => found.rotate('SECOND-STRING', secondsAfterNow(60), NOW));
   await encryption(NEW, OLD).reencrypt();
   for (const string of ['FIRST-STRING', 'SECOND-STRING']) {
-    expect(await keysWith(NEW, OLD).change(presented(key, string), (found) => found.snapshot.key)).toBe('SECOND-STRING');
+    expect(await keysWith(NEW, OLD).changePresented(presented(key, string), (found) => found.snapshot.key)).toBe('SECOND-STRING');
     const twin = aLicenseKey().of(key.organizationId).called(string).newUnsaved();
     await expect(keysWith(NEW, OLD).addAll([twin])).rejects.toBeInstanceOf(KeyStringsTaken);
   }
-  await expect(keysWith(NEW).change(presented(key, 'FIRST-STRING'), () => true)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(keysWith(NEW).changePresented(presented(key, 'FIRST-STRING'), () => true)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
 });
 
 test('a string that was replaced without an overlap does not work again with the secret key of its digest', async () => {
@@ -130,7 +132,7 @@ test('a string that was replaced without an overlap does not work again with the
   await encryption(NEW, OLD).reencrypt();
   await keysWith(NEW).change(identified(key), (found) => found.rotate('SECOND-STRING', null, NOW));
   for (const ring of [[NEW, OLD], [OLD, NEW], [OLD]]) {
-    const outcome = keysWith(...ring).change(presented(key, 'FIRST-STRING'), () => true);
+    const outcome = keysWith(...ring).changePresented(presented(key, 'FIRST-STRING'), () => true);
     // Without the new secret key nothing tells that the string ever was one.
     await expect(outcome).rejects.toMatchObject({ code: ring.includes(NEW) ? 'ROTATED' : 'NOT_FOUND' });
   }

@@ -37,13 +37,13 @@ export function keyPoolsContract(opened: () => KeyPoolsUnderTest): void {
     pools().change({ ...within(pool), free: 1, grantId }, (found) => {
       const { organizationId, benefitId } = pool;
       const owner = { ...TERMS, organizationId, benefitId, customerId: randomUUID(), grant: { id: grantId, revision: 1 } };
-      return found.issue(grantId, (entry) => LicenseKey.create({ ...owner, ...entry }, at), at)?.string.value;
+      return found.issue(grantId, (entry) => LicenseKey.create({ ...owner, ...entry }, at), at)?.stored.key;
     });
   const stateOf = (pool: KeyPool) =>
     pools().change(within(pool), ({ name, lowThreshold, available, claimed }) => ({ name, lowThreshold, available, claimed }));
   const waiting = async (pool: KeyPool, most = 10) => (await pools().waiting(pool.organizationId, pool.id, most)).grantIds;
   const keyOf = ({ organizationId }: KeyPool, key: string) =>
-    opened().licenseKeys.change({ organizationId, key, at: NOW }, (found) => found.snapshot);
+    opened().licenseKeys.changePresented({ organizationId, key, at: NOW }, (found) => found.snapshot);
 
   test('keys are issued with the strings of the pool, in order; before, a string is no key, and nobody else gets it', async () => {
     const pool = await poolOf(['PUBLISHER-0000001', 'PUBLISHER-0000002'], 1);

@@ -68,7 +68,7 @@ describe('in PostgreSQL', () => {
 
     const keysWith = (...secrets: Buffer[]) => new PgLicenseKeys(orm.em, new Keyring(secrets), new OrganizationClocks(false));
     const read = (secret: Buffer, string: string) =>
-      keysWith(secret).change({ organizationId, key: string, at: NOW }, (found) => found.snapshot.key);
+      keysWith(secret).changePresented({ organizationId, key: string, at: NOW }, (found) => found.snapshot.key);
     await poolsWith(NEW, OLD).change({ ...which, free: 1 }, (found) => void found.issue(key.id, aKeyOf(organizationId), NOW));
     expect(await read(NEW, 'PUBLISHER-ROTATED-1')).toBe('PUBLISHER-ROTATED-1');
 

@@ -33,8 +33,8 @@ export function leasesContract(opened: () => LeasesUnderTest): void {
     return key;
   }
   const change = (key: LicenseKey, request: LeaseRequest, newIndex = nextIndex) =>
-    opened().licenseKeys.change(
-      { ...presented(key), activationId: request.activationId, device: request.installation.device, leases: true },
+    opened().licenseKeys.changePresented(
+      { ...presented(key), activationId: request.activationId, device: request.installation.device, to: 'lease' },
       (found) => {
         const { activation, ...term } = found.lease(request, newIndex);
         return { ...term, activationId: activation.id };
@@ -43,11 +43,14 @@ export function leasesContract(opened: () => LeasesUnderTest): void {
   const onDevice = (key: LicenseKey, device: string, newIndex = nextIndex) =>
     change(key, { activationId: null, installation: anInstallation({ device }) }, newIndex);
   const deactivate = (key: LicenseKey, activationId: string) =>
-    opened().licenseKeys.change({ ...presented(key), activationId, leases: true }, (found) =>
+    opened().licenseKeys.changePresented({ ...presented(key), activationId, to: 'deactivate' }, (found) =>
       found.deactivate(activationId, NOW),
     );
   const activate = (key: LicenseKey) =>
-    opened().licenseKeys.change({ ...presented(key), leases: true }, (found) => found.activate(anInstallation(), NOW).id);
+    opened().licenseKeys.changePresented(
+      { ...presented(key), to: 'activateInSlotOfLease' },
+      (found) => found.activate(anInstallation(), NOW).id,
+    );
 
   test('a lease is stored with the activation that it made, and renewed by device or activation under the same index', async () => {
     const key = await leasable();
@@ -101,7 +104,7 @@ export function leasesContract(opened: () => LeasesUnderTest): void {
     const key = await leasable();
     const [leased, other] = [await onDevice(key, 'one'), await onDevice(key, 'two')];
     const activationIds = [leased.activationId, await activate(key)];
-    const which = { id: key.id, within: [key.organizationId], activationIds, leases: true };
+    const which = { id: key.id, within: [key.organizationId], activationIds, to: 'deactivate' } as const;
     await opened().licenseKeys.change(which, (found) => found.transferTo(newId(), NOW, activationIds));
     expect(await opened().licenseKeys.activationsOf(key.organizationId, key.id, 10)).toEqual([other.activationId]);
     // The lease of the ended one holds its slot.

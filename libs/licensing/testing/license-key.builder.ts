@@ -5,6 +5,8 @@ import { Devices } from '../src/domain/devices/devices.ts';
 import { firstNotice } from '../src/domain/keys/expiry-notices.ts';
 import { newKeyString, type StringKind } from '../src/domain/keys/key-string.ts';
 import { LicenseKey } from '../src/domain/keys/license-key.ts';
+import type { LicenseKeyState } from '../src/domain/keys/license-key-fields.ts';
+import { Leasing } from '../src/domain/leases/leasing.ts';
 import type { FloatingPolicy } from '../src/domain/policy/floating-policy.ts';
 import type { KeyHistory } from '../src/domain/keys/license-key.types.ts';
 import type { LicensePolicy } from '../src/domain/policy/license-policy.ts';
@@ -43,16 +45,22 @@ export const aDevice = (components: { readonly [name: string]: string }): Descri
   platform: null,
 });
 
+/** A key with the leases that a repository loads for a command. */
+export type LeasedKey = LicenseKey & { readonly leasing: Leasing };
+
+/** The key with values that it may have been stored with. */
+export function withValues<Key extends LicenseKey>(key: Key, values: Partial<LicenseKeyState>): Key {
+  Object.assign(key.stored, values);
+  return key;
+}
+
 /** A node-locked key with the devices that a repository loads for a command. All of its activations are loaded. */
-export function withDevices(key: LicenseKey): LicenseKey {
+export function withDevices(key: LeasedKey): LeasedKey {
   const live = key.activations.filter((each) => each.isLive);
   const names = new Set(live.flatMap(({ deviceProfile }) => deviceProfile?.class ?? []));
   const taken = [...names].map((name) => [name, live.filter((each) => each.deviceProfile?.class === name).length] as const);
-  key.devices = new Devices(
-    taken,
-    key.activations.filter((each) => !each.isLive),
-  );
-  return key;
+  const ended = key.activations.filter((each) => !each.isLive);
+  return key.loadedWith({ devices: new Devices(taken, ended) });
 }
 
 /** `aLicenseKey().limitedTo(2).activatedOn('laptop').expiredOn('2026-01-01').build()`; steps run in the order of the calls. */
@@ -69,7 +77,8 @@ export class LicenseKeyBuilder {
   private history: KeyHistory | null = null;
   private expiresAt: Date | null = null;
   private policy: LicensePolicy | null = null;
-  private readonly steps: ((key: LicenseKey) => void)[] = [];
+  private isOfDeletedCustomer = false;
+  private readonly steps: ((key: LeasedKey) => void)[] = [];
 
   of(organizationId: string): this {
     return this.with(() => (this.organizationId = organizationId));
@@ -147,7 +156,7 @@ export class LicenseKeyBuilder {
 
   /** As the repository loads it when its customer was deleted. */
   ofDeletedCustomer(): this {
-    return this.after((key) => (key.holder.customerDeleted = true));
+    return this.with(() => (this.isOfDeletedCustomer = true));
   }
 
   withoutActivations(): this {
@@ -155,7 +164,7 @@ export class LicenseKeyBuilder {
   }
 
   /** As it is before it is stored: with its recorded events. */
-  newUnsaved(): LicenseKey {
+  newUnsaved(): LeasedKey {
     const { organizationId, customerId, benefitId, memberId, key, limitActivations, limitUsage, expiresAt, policy } = this;
     const attributes = {
       organizationId,
@@ -171,15 +180,15 @@ export class LicenseKeyBuilder {
       grant: this.grant,
       history: this.history,
     };
-    const licenseKey = LicenseKey.create(attributes, NOW);
+    const licenseKey = LicenseKey.create(attributes, NOW).loadedWith({ leasing: new Leasing(NOW, null, 0) });
     for (const step of this.steps) step(licenseKey);
-    if (expiresAt) licenseKey.expiresAt = expiresAt;
-    licenseKey.noticeAt = firstNotice(licenseKey, NOW);
-    return licenseKey;
+    if (this.isOfDeletedCustomer) withValues(licenseKey, { customerDeleted: true });
+    if (expiresAt) withValues(licenseKey, { expiresAt });
+    return withValues(licenseKey, { noticeAt: firstNotice(licenseKey, NOW) });
   }
 
   /** As the repository loads it: without recorded events. */
-  build(): LicenseKey {
+  build(): LeasedKey {
     const licenseKey = this.newUnsaved();
     licenseKey.pullEvents();
     return licenseKey;
@@ -190,7 +199,7 @@ export class LicenseKeyBuilder {
     return this;
   }
 
-  private after(step: (key: LicenseKey) => void): this {
+  private after(step: (key: LeasedKey) => void): this {
     this.steps.push(step);
     return this;
   }

@@ -10,7 +10,8 @@ import {
 } from '../src/domain/keys/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
 import { DeviceHasTrial, GrantHasKey, KeyStringsTaken, type KeyIssuance } from '../src/domain/keys/key-issuance.ts';
-import type { LicenseKeys, WhichLicenseKey } from '../src/domain/keys/license-keys.ts';
+import type { LicenseKeys, WhichLicenseKey, WhichPresentedKey } from '../src/domain/keys/license-keys.ts';
+import type { PresentedLicenseKey } from '../src/domain/keys/presented-license-key.ts';
 import { aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow as later } from './license-key.builder.ts';
 
 export interface LicenseKeysUnderTest {
@@ -34,7 +35,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
 
   test('an added key is found unchanged by its string and by its id', async () => {
     const key = await add(aLicenseKey().limitedTo(3).usableTimes(10).expiredOn('2027-01-01T00:00:00.123Z').newUnsaved());
-    expect(await keys().change(presented(key), (found) => found.snapshot)).toEqual(key.snapshot);
+    expect(await keys().changePresented(presented(key), (found) => found.snapshot)).toEqual(key.snapshot);
     expect(await snapshotOf(key)).toEqual(key.snapshot);
   });
 
@@ -43,7 +44,10 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const { memberId, organizationId } = key;
     const read = () => keys().findSnapshot(key.id, [randomUUID(), organizationId]);
     expect(await read()).toEqual({ ...key.snapshot, memberId });
-    await keys().change(presented(key), (found) => void found.validate(aValidationInput({ incrementUsage: 2 }), later(5)));
+    await keys().changePresented(
+      presented(key),
+      (found) => void found.validate(aValidationInput({ incrementUsage: 2 }), later(5)),
+    );
     await keys().change({ id: key.id, within: [organizationId] }, (found) => found.rotate('NEW-STRING-1', null, later(6)));
     const snapshot = await snapshotOf(key);
     expect(await read()).toEqual({ ...snapshot, memberId });
@@ -70,17 +74,20 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
 
   test('a preview has the outcome of a change, sees the changes before it, and stores nothing', async () => {
     const key = await add(aLicenseKey().limitedTo(2).usableTimes(10).newUnsaved());
-    const activate = (found: LicenseKey) => found.activate(anInstallation({ device: 'one' }), NOW).id;
-    const activationId = await keys().change(presented(key), activate);
-    const use = (found: LicenseKey) => found.validate(aValidationInput({ incrementUsage: 4 }), later(5)) ?? found.snapshot.usage;
+    const activate = (found: PresentedLicenseKey) => found.activate(anInstallation({ device: 'one' }), NOW).id;
+    const activationId = await keys().changePresented(presented(key), activate);
+    const use = (found: PresentedLicenseKey) =>
+      found.validate(aValidationInput({ incrementUsage: 4 }), later(5)) ?? found.snapshot.usage;
     const events = await opened().eventsOf(key.id);
     const outcomes = await Promise.allSettled([
-      keys().preview(presented(key), use),
-      keys().change(presented(key), use),
-      keys().preview(presented(key), (found) => [use(found), found.activate(anInstallation(), NOW).isLive]),
-      keys().preview({ ...presented(key), activationId, leases: true }, (found) => found.deactivate(activationId, NOW)),
-      keys().change(presented(key), use),
-      keys().preview(presented(key), use),
+      keys().previewPresented(presented(key), use),
+      keys().changePresented(presented(key), use),
+      keys().previewPresented(presented(key), (found) => [use(found), found.activate(anInstallation(), NOW).isLive]),
+      keys().previewPresented({ ...presented(key), activationId, to: 'deactivate' }, (found) =>
+        found.deactivate(activationId, NOW),
+      ),
+      keys().changePresented(presented(key), use),
+      keys().previewPresented(presented(key), use),
     ]);
     expect(outcomes.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))).toEqual([
       4,
@@ -91,7 +98,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
       'USAGE_LIMIT_EXCEEDED',
     ]);
     expect(await snapshotOf(key)).toMatchObject({ usage: 8, validations: 2 });
-    expect(await keys().change({ ...presented(key), device: 'one' }, activate)).toBe(activationId);
+    expect(await keys().changePresented({ ...presented(key), device: 'one' }, activate)).toBe(activationId);
     expect(await opened().eventsOf(key.id)).toEqual(events);
     await expect(keys().preview({ id: randomUUID(), within: [key.organizationId] }, use)).rejects.toBeInstanceOf(
       LicenseKeyNotFound,
@@ -166,8 +173,8 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
 
   test('an activation is loaded by its device, also for a key that is found by its id', async () => {
     const key = await add(aLicenseKey().limitedTo(1).newUnsaved());
-    const activate = (found: LicenseKey) => found.activate(anInstallation({ device: 'one' }), NOW).id;
-    const activationId = await keys().change(presented(key), activate);
+    const activate = (found: PresentedLicenseKey) => found.activate(anInstallation({ device: 'one' }), NOW).id;
+    const activationId = await keys().changePresented(presented(key), activate);
     const byId = { id: key.id, within: [randomUUID(), key.organizationId] };
     expect(await keys().preview({ ...byId, device: 'one' }, activate)).toBe(activationId);
   });
@@ -185,6 +192,10 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
       { ...presented(key), key: key.snapshot.key.toLowerCase() },
       { ...presented(key), within: [elsewhere] },
       { ...presented(key), within: [] },
+    ]) {
+      await expect(keys().changePresented(which, () => calls++)).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    }
+    for (const which of [
       { id: key.id, within: [elsewhere] },
       { id: randomUUID(), within: [key.organizationId] },
     ]) {
@@ -198,7 +209,10 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
 
   test('a change is visible to the next change and is stored with its events', async () => {
     const key = await add(aLicenseKey().usableTimes(2).newUnsaved());
-    await keys().change(presented(key), (found) => void found.validate(aValidationInput({ incrementUsage: 2 }), later(5)));
+    await keys().changePresented(
+      presented(key),
+      (found) => void found.validate(aValidationInput({ incrementUsage: 2 }), later(5)),
+    );
     expect(await snapshotOf(key)).toMatchObject({ usage: 2, validations: 1, lastValidatedAt: later(5), modifiedAt: later(5) });
     expect(await opened().eventsOf(key.id)).toEqual(['license_key.created', 'license_key.usage_limit_reached']);
   });
@@ -211,7 +225,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
       keys().change({ id, within: [organizationId] }, (found) => found.entitle(revision, entitlements, later(1)));
     await entitle(2, flags);
     await entitle(1, null);
-    const shown = await keys().change(presented(key), (found) => found.snapshot.entitlements);
+    const shown = await keys().changePresented(presented(key), (found) => found.snapshot.entitlements);
     expect([shown, (await keys().findSnapshot(id, [organizationId])).entitlements]).toEqual([flags, flags]);
     await entitle(3, null);
     expect((await snapshotOf(key)).entitlements).toBeUndefined();
@@ -225,8 +239,10 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const byId = { id: key.id, within: [key.organizationId] };
     await keys().change(byId, (found) => found.rotate(`${key.id}-NEXT`, later(60), NOW));
     const next = { ...replaced, key: `${key.id}-NEXT` };
-    const validate = (which: WhichLicenseKey) =>
-      keys().change(which, (found) => void found.validate(aValidationInput(), later(1)));
+    const validate = (which: WhichLicenseKey | WhichPresentedKey) => {
+      const by = (found: PresentedLicenseKey) => void found.validate(aValidationInput(), later(1));
+      return 'id' in which ? keys().change(which, by) : keys().changePresented(which, by);
+    };
     for (let round = 0; round < 2; round++) await keys().recordDeletion(key.organizationId, key.customerId);
     for (const which of [next, replaced, byId]) await expect(validate(which)).rejects.toBeInstanceOf(InactiveKeyNotValid);
     for (const unaffected of [other, elsewhere]) await validate(presented(unaffected, later(1)));
@@ -240,7 +256,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const installation = anInstallation({ label: 'Ada’s laptop', conditions: { user: 'ada' }, meta: { mac: '1' }, device: 'x' });
     const ids: string[] = [];
     for (const each of [key, other]) {
-      ids.push(await keys().change(presented(each), (found) => found.activate(installation, NOW).id));
+      ids.push(await keys().changePresented(presented(each), (found) => found.activate(installation, NOW).id));
     }
     const { organizationId, customerId } = key;
     expect(await keys().ofCustomer(organizationId, customerId, null)).toEqual([{ id: key.id, memberId: key.memberId }]);
@@ -249,7 +265,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     expect(await keys().eraseActivations(organizationId, [key.id])).toBe(0);
     const activationOf = (each: LicenseKey, activationId: string) =>
       keys().change({ id: each.id, within: [each.organizationId], activationId }, ({ activations }) => {
-        const { label, conditions, meta, device, deviceProfile } = activations.find(({ id }) => id === activationId)!;
+        const { label, conditions, meta, device, deviceProfile } = activations.find(({ id }) => id === activationId)!.stored;
         return { label, conditions, meta, device, deviceProfile };
       });
     expect(await activationOf(key, ids[0]!)).toEqual(ERASED);
@@ -346,25 +362,25 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
   test('a rejected change fails its caller and stores nothing', async () => {
     const key = await add(aLicenseKey().limitedTo(1).activatedOn('first').newUnsaved());
     await expect(
-      keys().change(presented(key), (found) => found.activate(anInstallation({ meta: { os: 'linux' } }), NOW).facts),
+      keys().changePresented(presented(key), (found) => found.activate(anInstallation({ meta: { os: 'linux' } }), NOW).facts),
     ).rejects.toBeInstanceOf(ActivationLimitReached);
     expect(await opened().eventsOf(key.id)).toEqual(['license_key.created', 'license_key.activated']);
   });
 
   test('an activation is loaded when it is selected, and no longer after it was deactivated', async () => {
     const key = await add(aLicenseKey().limitedTo(2).newUnsaved());
-    const created = await keys().change(
+    const created = await keys().changePresented(
       presented(key),
       (found) => found.activate(anInstallation({ meta: { os: 'linux' } }), NOW).facts,
     );
-    const selected = { ...presented(key), activationId: created.id };
-    const again = await keys().change(
+    const selected = { ...presented(key), activationId: created.id, to: 'deactivate' } as const;
+    const again = await keys().changePresented(
       selected,
       (found) => found.validate(aValidationInput({ activationId: created.id }), NOW)?.facts,
     );
     expect(again).toEqual(created);
-    await keys().change(selected, (found) => found.deactivate(created.id, NOW));
-    await expect(keys().change(selected, (found) => found.deactivate(created.id, NOW))).rejects.toMatchObject({
+    await keys().changePresented(selected, (found) => found.deactivate(created.id, NOW));
+    await expect(keys().changePresented(selected, (found) => found.deactivate(created.id, NOW))).rejects.toMatchObject({
       code: 'ACTIVATION_NOT_FOUND',
     });
   });
@@ -374,24 +390,28 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
       await add(aLicenseKey().limitedTo(2).newUnsaved()),
       await add(aLicenseKey().limitedTo(2).newUnsaved()),
     ];
-    const theirs = await keys().change(
+    const theirs = await keys().changePresented(
       presented(other),
       (found) => found.activate(anInstallation({ meta: { os: 'linux' } }), NOW).facts,
     );
-    const outcome = keys().change({ ...presented(mine), activationId: theirs.id }, (found) => found.deactivate(theirs.id, NOW));
+    const outcome = keys().changePresented({ ...presented(mine), activationId: theirs.id, to: 'deactivate' }, (found) =>
+      found.deactivate(theirs.id, NOW),
+    );
     await expect(outcome).rejects.toMatchObject({ code: 'ACTIVATION_NOT_FOUND' });
   });
 
   test('the same device gets its activation back, and a new one after it was deactivated', async () => {
     const key = await add(aLicenseKey().limitedTo(2).newUnsaved());
     const activate = () =>
-      keys().change(
+      keys().changePresented(
         { ...presented(key), device: 'serial-1' },
         (found) => found.activate(anInstallation({ device: 'serial-1' }), NOW).facts.id,
       );
     const first = await activate();
     expect(await activate()).toBe(first);
-    await keys().change({ ...presented(key), activationId: first }, (found) => found.deactivate(first, NOW));
+    await keys().changePresented({ ...presented(key), activationId: first, to: 'deactivate' }, (found) =>
+      found.deactivate(first, NOW),
+    );
     expect(await activate()).not.toBe(first);
   });
 
@@ -399,14 +419,15 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const key = await add(aLicenseKey().newUnsaved());
     const old = presented(key);
     await keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.rotate('NEW-STRING-1', later(60), NOW));
-    const currentString = (string: string, at: Date) => keys().change({ ...old, key: string, at }, (found) => found.snapshot.key);
+    const currentString = (string: string, at: Date) =>
+      keys().changePresented({ ...old, key: string, at }, (found) => found.snapshot.key);
     expect(await currentString('NEW-STRING-1', NOW)).toBe('NEW-STRING-1');
     expect(await currentString(old.key, later(59))).toBe('NEW-STRING-1');
     await expect(currentString(old.key, later(60))).rejects.toBeInstanceOf(LicenseKeyStringReplaced);
     const ended = { ...old, at: later(60) };
     const hidden = [{ hidesExistence: true }, { within: [randomUUID()] }, { organizationId: randomUUID() }];
     for (const how of hidden)
-      await expect(keys().change({ ...ended, ...how }, () => null)).rejects.toBeInstanceOf(LicenseKeyNotFound);
+      await expect(keys().changePresented({ ...ended, ...how }, () => null)).rejects.toBeInstanceOf(LicenseKeyNotFound);
   });
 
   test('a second rotation leaves the overlap of the first one as it was', async () => {
@@ -416,7 +437,8 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
       keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.rotate(to, until, NOW));
     await rotate('NEW-STRING-1', later(60));
     await rotate('NEW-STRING-2', null);
-    const currentString = (string: string) => keys().change({ ...old, key: string, at: later(1) }, (found) => found.snapshot.key);
+    const currentString = (string: string) =>
+      keys().changePresented({ ...old, key: string, at: later(1) }, (found) => found.snapshot.key);
     expect(await currentString(old.key)).toBe('NEW-STRING-2');
     await expect(currentString('NEW-STRING-1')).rejects.toBeInstanceOf(LicenseKeyStringReplaced);
   });
@@ -460,7 +482,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const key = await add(aLicenseKey().limitedTo(3).issuedElsewhere({ usage: 7, installations }).newUnsaved());
     expect((await snapshotOf(key)).usage).toBe(7);
     const activate = (installation: object) =>
-      keys().change(
+      keys().changePresented(
         { ...presented(key), device: 'serial-1' },
         (found) => found.activate(anInstallation(installation), NOW).facts.id,
       );
@@ -473,7 +495,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
   test('of twenty concurrent activations of a key limited to three, three succeed', async () => {
     const key = await add(aLicenseKey().limitedTo(3).newUnsaved());
     const attempts = Array.from({ length: 20 }, (_, n) =>
-      keys().change(presented(key), (found) => found.activate(anInstallation({ label: `device ${n}` }), NOW).facts),
+      keys().changePresented(presented(key), (found) => found.activate(anInstallation({ label: `device ${n}` }), NOW).facts),
     );
     const outcomes = await Promise.allSettled(attempts);
     const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');

@@ -6,7 +6,8 @@ import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { untilBlocked } from '../../../test/support/until-blocked.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
-import type { LicenseKey } from '../src/domain/keys/license-key.ts';
+import type { Leasing } from '../src/domain/leases/leasing.ts';
+import type { PresentedLicenseKey } from '../src/domain/keys/presented-license-key.ts';
 import { licensingTables } from '../src/index.ts';
 import { aLicenseKey, anInstallation, NOW, secondsAfterNow } from './license-key.builder.ts';
 
@@ -75,20 +76,28 @@ async function slotsOf(id: string) {
 
 const activate =
   (device: string | null = null) =>
-  (key: LicenseKey): string =>
+  (key: PresentedLicenseKey): string =>
     key.activate(anInstallation({ device }), NOW).id;
 
 test.each(['byId', 'byNewString', 'byOldString'] as const)(
   'an activation that was deactivated %s while a call with the old string waited is not found, and its slot was released once',
   async (first) => {
     const key = await aRotatedKey();
-    const [activationId] = [await one.change(key.byNewString, activate()), await one.change(key.byNewString, activate())];
-    const deactivate = (found: LicenseKey) => found.deactivate(activationId, NOW);
+    const [activationId] = [
+      await one.changePresented(key.byNewString, activate()),
+      await one.changePresented(key.byNewString, activate()),
+    ];
+    const deactivate = (found: PresentedLicenseKey & { readonly leasing: Leasing }) => found.deactivate(activationId, NOW);
+    const named = { activationId, to: 'deactivate' } as const;
     const outcomes = await queuedBehindLock(
       key.id,
-      () => one.change({ ...key[first], activationId }, deactivate),
-      () => other.change({ ...key.byOldString, activationId }, deactivate),
+      () =>
+        first === 'byId'
+          ? one.change({ ...key.byId, ...named }, deactivate)
+          : one.changePresented({ ...key[first], ...named }, deactivate),
+      () => other.changePresented({ ...key.byOldString, ...named }, deactivate),
     );
+
     expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 'ACTIVATION_NOT_FOUND' } }]);
     expect(await slotsOf(key.id)).toEqual({ counted: 1, live: 1 });
   },
@@ -100,8 +109,8 @@ test.each(['byNewString', 'byOldString'] as const)(
     const key = await aRotatedKey();
     const outcomes = await queuedBehindLock(
       key.id,
-      () => one.change({ ...key[first], device: 'serial-1' }, activate('serial-1')),
-      () => other.change({ ...key.byOldString, device: 'serial-1' }, activate('serial-1')),
+      () => one.changePresented({ ...key[first], device: 'serial-1' }, activate('serial-1')),
+      () => other.changePresented({ ...key.byOldString, device: 'serial-1' }, activate('serial-1')),
     );
     expect(outcomes).toEqual([outcomes[0], outcomes[0]]);
     expect(outcomes[0]!.status).toBe('fulfilled');
@@ -111,11 +120,11 @@ test.each(['byNewString', 'byOldString'] as const)(
 
 test('a device that was deactivated while a call with the old string waited gets a new activation', async () => {
   const key = await aRotatedKey();
-  const activationId = await one.change(key.byNewString, activate('serial-1'));
+  const activationId = await one.changePresented(key.byNewString, activate('serial-1'));
   const outcomes = await queuedBehindLock<string | void>(
     key.id,
-    () => one.change({ ...key.byId, activationId }, (found) => found.deactivate(activationId, NOW)),
-    () => other.change({ ...key.byOldString, device: 'serial-1' }, activate('serial-1')),
+    () => one.change({ ...key.byId, activationId, to: 'deactivate' }, (found) => found.deactivate(activationId, NOW)),
+    () => other.changePresented({ ...key.byOldString, device: 'serial-1' }, activate('serial-1')),
   );
   expect(outcomes).toMatchObject([
     { status: 'fulfilled' },

@@ -42,11 +42,13 @@ const succeeded = async (calls: Promise<unknown>[]): Promise<number> =>
   (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length;
 
 const activate = (key: LicenseKey, n: number, device: string | null = null): Promise<string> =>
-  either(n).change({ ...presented(key), device }, (found) => found.activate(anInstallation({ device }), NOW).id);
+  either(n).changePresented({ ...presented(key), device }, (found) => found.activate(anInstallation({ device }), NOW).id);
 const deactivate = (key: LicenseKey, n: number, activationId: string): Promise<void> =>
-  either(n).change({ ...presented(key), activationId }, (found) => found.deactivate(activationId, NOW));
+  either(n).changePresented({ ...presented(key), activationId, to: 'deactivate' }, (found) =>
+    found.deactivate(activationId, NOW),
+  );
 const validate = (key: LicenseKey, n: number, incrementUsage = 0): Promise<void> =>
-  either(n).change(presented(key), (found) => void found.validate(aValidationInput({ incrementUsage }), NOW));
+  either(n).changePresented(presented(key), (found) => void found.validate(aValidationInput({ incrementUsage }), NOW));
 
 const slotsOf = async ({ id }: LicenseKey) => {
   const [counted] = await query('select activation_count as counted from licensing.license_keys where id = ?', id);

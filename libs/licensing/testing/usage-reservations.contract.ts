@@ -17,15 +17,15 @@ export function usageReservationsContract(opened: () => ReservationsUnderTest): 
   const keys = () => opened().licenseKeys;
   const presented = ({ organizationId, snapshot }: LicenseKey) => ({ organizationId, key: snapshot.key, at: NOW });
   const reserve = (key: LicenseKey, units: number, seconds = 3600) =>
-    keys().change({ ...presented(key), reserves: true }, (found) =>
+    keys().changePresented({ ...presented(key), to: 'reserve' }, (found) =>
       found.reserve({ units, seconds }, validationAttempt(found, aValidationInput({ incrementUsage: units }), NOW)),
     );
   const use = (key: LicenseKey, units: number) =>
-    keys().change(presented(key), (found) => void found.validate(aValidationInput({ incrementUsage: units }), NOW));
+    keys().changePresented(presented(key), (found) => void found.validate(aValidationInput({ incrementUsage: units }), NOW));
   const settle = (key: LicenseKey, id: string, used: number) =>
-    keys().change({ ...presented(key), reserves: true }, (found) => found.commitReservation(id, used, NOW));
+    keys().changePresented({ ...presented(key), to: 'reserve' }, (found) => found.commitReservation(id, used, NOW));
   const stateOf = (key: LicenseKey) =>
-    keys().change({ id: key.id, within: [key.organizationId], reserves: true }, ({ usage, reservedUnits }) => [
+    keys().change({ id: key.id, within: [key.organizationId], to: 'reserve' }, ({ usage, reservedUnits }) => [
       usage,
       reservedUnits,
     ]);
@@ -66,13 +66,13 @@ export function usageReservationsContract(opened: () => ReservationsUnderTest): 
     expect(await isSwept()).toBe(false);
     await use(key, 1);
     await expect(settle(key, id, 1)).rejects.toMatchObject({ code: 'RESERVATION_NOT_FOUND' });
-    await keys().change({ id: key.id, within: [key.organizationId], reserves: true }, (found) => found.quota.dropExpired());
+    await keys().change({ id: key.id, within: [key.organizationId], to: 'reserve' }, (found) => found.dropExpiredReservations());
     expect([await isSwept(), await stateOf(key)]).toEqual([true, [1, 0]]);
   });
 
   test('a preview of a reservation stores nothing', async () => {
     const key = await usable(10);
-    await keys().preview({ ...presented(key), reserves: true }, (found) =>
+    await keys().previewPresented({ ...presented(key), to: 'reserve' }, (found) =>
       found.reserve({ units: 10, seconds: 60 }, validationAttempt(found, aValidationInput({ incrementUsage: 10 }), NOW)),
     );
     expect(await stateOf(key)).toEqual([0, 0]);

@@ -84,18 +84,21 @@ export const activationsOf = (em: EntityManager, key: Pick<LicenseKeyRow, 'organ
 export type KeyRow = Pick<LicenseKeyRow, (typeof KEY_COLUMNS)[number]>;
 export type PortalKeyRow = Pick<LicenseKeyRow, (typeof PORTAL_KEY_COLUMNS)[number]>;
 
+type Fields = typeof LicenseKeyView.fields;
+type Optional = { [F in keyof Fields]: Fields[F] extends { readonly optional: true } ? F : never }[keyof Fields];
+type Shown<Row> = { [C in keyof Row]: C extends Optional ? Exclude<Row[C], null> | undefined : Row[C] };
+
+const OPTIONAL = Object.entries(LicenseKeyView.fields)
+  .filter(([, { optional }]) => optional)
+  .map(([name]) => name);
+
 /** Optional fields are left out where nothing is stored. */
-const extensionsOf = ({
-  ordinal,
-  entitlements,
-  metadata,
-  notes,
-}: Pick<KeyRow, 'ordinal' | 'entitlements'> & Partial<KeyRow>) => ({
-  ordinal: ordinal ?? undefined,
-  entitlements: entitlements ?? undefined,
-  metadata: metadata ?? undefined,
-  notes: notes ?? undefined,
-});
+function withoutNulls<Row extends object>(row: Row): Shown<Row> {
+  const shown = { ...(row as object) } as Record<string, unknown>;
+  for (const name of OPTIONAL) shown[name] ??= undefined;
+  return shown as Shown<Row>;
+}
+
 /** What a view is made with besides the row. */
 interface Reading {
   readonly keyring: Keyring;
@@ -121,9 +124,8 @@ const pickPortalView = fieldPicker(PortalLicenseKeyView);
 
 export const toView = (row: KeyRow, customer: CustomerView, { keyring, now }: Reading): LicenseKeyView =>
   pickView({
-    ...row,
+    ...withoutNulls(row),
     ...policyIn(row, now),
-    ...extensionsOf(row),
     leak_suspected: leakSuspectedIn(row.policy_state),
     customer,
     key: keyring.decrypt(row.encrypted_key),
@@ -133,12 +135,11 @@ const pickAnnouncedView = fieldPicker(AnnouncedLicenseKeyView);
 
 export const toAnnouncedView = (row: Omit<KeyRow, 'encrypted_key'>, customer: CustomerView, now: Date): AnnouncedLicenseKeyView =>
   pickAnnouncedView({
-    ...row,
+    ...withoutNulls(row),
     ...policyIn(row, now),
-    ...extensionsOf(row),
     leak_suspected: leakSuspectedIn(row.policy_state),
     customer,
   });
 
 export const toPortalView = (row: PortalKeyRow, customer: CustomerView, { keyring, now }: Reading): PortalLicenseKeyView =>
-  pickPortalView({ ...row, ...policyIn(row, now), ...extensionsOf(row), customer, key: keyring.decrypt(row.encrypted_key) });
+  pickPortalView({ ...withoutNulls(row), ...policyIn(row, now), customer, key: keyring.decrypt(row.encrypted_key) });

@@ -7,6 +7,12 @@ import { Clients, networkOf } from './clients.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { replyIn, requestIn } from './request.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly failureLimits: FailureLimits;
+  }
+}
+
 /** A request and its response, for `FailureLimit`. */
 export interface Exchange {
   readonly request: FastifyRequest;
@@ -25,23 +31,36 @@ export interface Origin {
   readonly isBlocked: boolean;
 }
 
-interface CountedFailures {
+/** Failures of requests that are counted together. */
+export interface CountedFailures {
   readonly quota: QuotaName;
   readonly name: string;
   readonly isFailure: (error: unknown) => boolean;
+  /** What a request may fail at, from its validated input. */
+  readonly attemptOf: (input: never) => Guess;
 }
 
 /** What a request may fail at. */
-interface Attempt {
+interface Guess {
   /** Networks are counted for each of these, such as organizations. */
   readonly within: string;
   /** What was guessed, if the same guess counts once. Every failure counts if it is left out. */
   readonly guess?: () => string;
 }
 
+/** A request whose failure may be counted. */
+interface Attempt extends Guess {
+  readonly origin: Origin;
+  readonly subject: string;
+  readonly block: TooManyRequests | null;
+  readonly reply: FastifyReply;
+}
+
 /** The limits of failures of this process. */
 @Injectable()
 export class FailureLimits {
+  private readonly byName = new Map<string, FailureLimit>();
+
   constructor(
     private readonly limits: RateLimits,
     private readonly clients: Clients,
@@ -49,7 +68,11 @@ export class FailureLimits {
   ) {}
 
   of({ quota, name, isFailure }: CountedFailures): FailureLimit {
-    return new FailureLimit(this.limits.of(quota, name), isFailure, this.clients, this.clock);
+    const known = this.byName.get(name);
+    if (known) return known;
+    const limit = new FailureLimit(this.limits.of(quota, name), isFailure, this.clients, this.clock);
+    this.byName.set(name, limit);
+    return limit;
   }
 }
 
@@ -77,26 +100,24 @@ export class FailureLimit {
     return { network, isBlocked: this.failures.knownBlock(`${within} ${network}`, this.clock.now()) !== null };
   }
 
-  async run<T>({ request, reply }: Exchange, { within, guess }: Attempt, operation: (origin: Origin) => Promise<T>): Promise<T> {
+  /** Sets the headers of the limit. */
+  begin({ request, reply }: Exchange, { within, guess }: Guess): Attempt {
     const network = this.clients.networkOf(request);
     const subject = `${within} ${network}`;
     const now = this.clock.now();
     const block = this.failures.knownBlock(subject, now);
     const known = this.failures.knownState(subject, now);
     void reply.headers(known ? rateLimitHeaders(known) : this.untouched);
-    try {
-      return await operation({ network, isBlocked: block !== null });
-    } catch (error) {
-      if (!this.isFailure(error)) throw error;
-      if (block) throw block;
-      await this.count(subject, guess?.(), reply);
-      throw error;
-    }
+    return { within, guess, origin: { network, isBlocked: block !== null }, subject, block, reply };
   }
 
-  private async count(subject: string, guess: string | undefined, reply: FastifyReply): Promise<void> {
-    const { windows, retryAfter } = await this.failures.count(subject, this.clock.now(), guess);
-    if (retryAfter !== null) throw new TooManyRequests(retryAfter, windows);
+  /** What a request is refused with that ended with the error. */
+  async countIfFailure(error: unknown, { subject, guess, block, reply }: Attempt): Promise<unknown> {
+    if (!this.isFailure(error)) return error;
+    if (block) return block;
+    const { windows, retryAfter } = await this.failures.count(subject, this.clock.now(), guess?.());
+    if (retryAfter !== null) return new TooManyRequests(retryAfter, windows);
     void reply.headers(rateLimitHeaders(windows));
+    return error;
   }
 }

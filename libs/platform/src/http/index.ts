@@ -16,14 +16,21 @@ export { CsvBody, TakesCsv } from './csv-body.ts';
 export { MAIL_LIMIT_EXCEEDED, MANAGEMENT_NOT_PERMITTED, NOT_PERMITTED, SALES_NOT_SHOWN } from './documented-errors.ts';
 export { hoistComponents } from './openapi-components.ts';
 export { operationName } from './operation-name.ts';
-export { respondWith, Idempotent, NotIdempotent } from './idempotent.decorator.ts';
+export { ClientOrigin, Idempotent, Intercepted, NotIdempotent } from './intercepted.decorator.ts';
 export { Input } from './input.decorator.ts';
 export { type ClientLimit, ClientLimits } from './client-limits.ts';
 export { clientAddress, Clients } from './clients.ts';
 export { isDryRun, LICENSE_DRY_RUN } from './dry-run.ts';
-export { CurrentExchange, type Exchange, type FailureLimit, FailureLimits } from './failure-limit.ts';
+export {
+  type CountedFailures,
+  CurrentExchange,
+  type Exchange,
+  type FailureLimit,
+  FailureLimits,
+  type Origin,
+} from './failure-limit.ts';
 export { IsFromKnownDevice, KnownDevices } from './known-devices.ts';
-export { LimitedRoute, type LimitedRouteConfig, Unlimited } from './limited-route.ts';
+export { type LimitedRouteConfig, Unlimited } from './limited-route.ts';
 export { RateLimited } from './rate-limit.decorator.ts';
 export { rateLimitHeaders } from './rate-limit-headers.ts';
 export { openApi } from './open-api-schema.ts';

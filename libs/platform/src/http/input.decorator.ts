@@ -4,7 +4,7 @@ import { STATEMENT_MS } from '#platform/tenancy';
 import type { Field, JsonSchema } from '#platform/wire';
 import { openApi } from './open-api-schema.ts';
 import { isLarge } from './body-limit.ts';
-import { noteDigest } from './idempotent.decorator.ts';
+import { noteDigest } from './idempotent-requests.ts';
 import { type RequestDefinition, requestIn } from './request.ts';
 import { titled } from './request-headers.ts';
 import { noteReadsMany } from './request-contexts.ts';

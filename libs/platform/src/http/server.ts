@@ -11,6 +11,7 @@ import { binaryBody } from './binary-body.ts';
 import { respondToClientError } from './client-error.ts';
 import { withoutPort } from './clients.ts';
 import { ErrorFilter } from './error.filter.ts';
+import { FailureLimits } from './failure-limit.ts';
 import { fileBodies } from './file-body.ts';
 import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
@@ -67,6 +68,7 @@ export function prepare(app: NestFastifyApplication, { sandbox, tokens, fileFold
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.decorate('sandbox', sandbox);
   fastify.decorate('idempotency', app.get<Idempotency>(Idempotency));
+  fastify.decorate('failureLimits', app.get<FailureLimits>(FailureLimits));
   fastify.setReplySerializer((body) => (body instanceof JsonText ? body.text : JSON.stringify(body)));
   servesVersions(fastify, app);
   auditedOperations(fastify);

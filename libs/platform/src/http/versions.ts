@@ -17,8 +17,14 @@ declare module 'fastify' {
   }
 }
 
-/** The handlers that are called if the response is in the first version. */
-const inFirstVersion = new WeakMap<Handler, Handler>();
+/** A handler whose response is written in versions. */
+interface Versioned {
+  /** What is called for a response in the first version. */
+  readonly handler: Handler;
+  readonly view: Field<unknown>;
+}
+
+const versioned = new WeakMap<Handler, Versioned>();
 
 /** What responses in later versions need. */
 export function servesVersions(fastify: FastifyInstance, app: Pick<INestApplicationContext, 'get'>): void {
@@ -38,7 +44,7 @@ export function useVersion(version: string | string[], request: FastifyRequest, 
  * The response in the version that the request names: with what the changes of its views add. It is complete before it is stored under an
  * idempotency key or signed.
  */
-async function inVersion({ server, apiVersion }: FastifyRequest, view: Field<unknown>, body: unknown): Promise<unknown> {
+export async function inVersion({ server, apiVersion }: FastifyRequest, view: Field<unknown>, body: unknown): Promise<unknown> {
   if (apiVersion === undefined) return body;
   const value: unknown = body instanceof JsonText ? body.toJSON() : body;
   const views = [...changesWithin(view.schema, value, apiVersion)];
@@ -55,12 +61,13 @@ export const InVersions = (view: Field<unknown> | null): MethodDecorator =>
         const wrapped: Handler = async function (this: unknown, ...args) {
           return inVersion((args[position] as Exchange).request, view, await handler.apply(this, args));
         };
-        inFirstVersion.set(wrapped, handler);
+        versioned.set(wrapped, { handler, view });
         return wrapped;
       });
 
-/** The same handler for responses in the first version: nothing of versions runs for them. */
-export const withoutVersions = (handler: Handler): Handler => inFirstVersion.get(handler) ?? handler;
+/** The handler without its versions, and the view that changes with them: whoever builds the response from what it returns applies them. */
+export const withoutVersions = (handler: Handler): { readonly handler: Handler; readonly view?: Field<unknown> } =>
+  versioned.get(handler) ?? { handler };
 
 /** Passes the version that the response is in to a controller method. */
 export const CurrentVersion = createParamDecorator(

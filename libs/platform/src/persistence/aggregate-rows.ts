@@ -1,5 +1,6 @@
-import type { EntityManager, EntitySchemaWithMeta, FilterQuery, InferEntity } from '@mikro-orm/postgresql';
-import { LockMode } from '@mikro-orm/postgresql';
+import type { EntitySchemaWithMeta, FilterQuery, InferEntity } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { LockMode } from '@mikro-orm/core';
 import { AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import { changing } from '#platform/tenancy';
@@ -127,7 +128,7 @@ export class LockedAggregates<A extends AggregateRoot> {
   async change<T>(by: (aggregate: A) => Sync<T>): Promise<T> {
     const [aggregate] = this.all;
     if (!aggregate) throw new ResourceNotFound();
-    const outcome = changing((aggregate.snapshot as Owned).organizationId, () => by(aggregate));
+    const outcome = changing((aggregate.snapshot as Owned).organizationId, by, aggregate);
     await this.save();
     return outcome as T;
   }

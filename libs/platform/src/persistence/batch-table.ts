@@ -6,6 +6,7 @@ import {
   columnsOf,
   compileAssign,
   compileDiffers,
+  compileRead,
   inShape,
   namesOf,
   selected,
@@ -60,6 +61,7 @@ class BatchWrite<Properties extends object> {
  */
 export class BatchTable<Properties extends object, Key extends object> {
   private readonly assign: (aggregate: object, row: object) => void;
+  private readonly toState: (row: object) => object;
   private readonly differs: (state: object, row: object) => boolean;
 
   private constructor(
@@ -68,6 +70,7 @@ export class BatchTable<Properties extends object, Key extends object> {
     private readonly primary: readonly Column[],
   ) {
     this.assign = compileAssign(columns);
+    this.toState = compileRead(columns);
     this.differs = compileDiffers(columns);
   }
 
@@ -105,9 +108,14 @@ export class BatchTable<Properties extends object, Key extends object> {
     return aggregate;
   }
 
-  /** The properties of a row of the select list, as the state of an aggregate has them. */
-  propertiesOf(row: LoadedRow<Properties>): Properties {
-    return this.load({} as Properties, row);
+  /** The state that a row has, as an object of its own. */
+  read(row: LoadedRow<Properties>): Properties {
+    return this.toState(row) as Properties;
+  }
+
+  /** The names of the properties. */
+  get properties(): (keyof Properties & string)[] {
+    return this.columns.map(({ property }) => property as keyof Properties & string);
   }
 
   /** What a query has read of a row, with all of these columns, under the names of their properties. */

@@ -1,4 +1,4 @@
-import type { Opt } from '@mikro-orm/postgresql';
+import type { Opt } from '@mikro-orm/core';
 
 /** Columns that the persistence keeps for itself. */
 type OwnColumns = 'created_at' | 'modified_at';

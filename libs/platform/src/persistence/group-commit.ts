@@ -3,54 +3,24 @@ import type { Pool } from 'pg';
 import { AggregateRoot, type DomainEvent, type Sync } from '#kernel';
 import { type AttributedChange, insertAuditEntries } from '#platform/audit';
 import {
-  asKeyInUse,
   insertRecords,
   nextStep,
   openingStatements,
   outsideOfRequest,
   type RecordStatement,
   refusalsOf,
-  type Step,
   type StoredRecord,
 } from '#platform/idempotency';
-import {
-  asAlreadyProcessed,
-  asBulkWork,
-  caused,
-  type CausedEvent,
-  claimProcessingEvent,
-  insertEvents,
-  insertProcessed,
-  isBulkWork,
-  type ProcessingEvent,
-} from '#platform/outbox';
+import { asBulkWork, caused, type CausedEvent, insertEvents, insertProcessed, type ProcessingEvent } from '#platform/outbox';
 import { batchCommitted } from '#platform/metrics';
-import { type Attribution, changing, currentContext, runShared, runInContext, type RequestContext } from '#platform/tenancy';
+import { changing, runInContext, runShared } from '#platform/tenancy';
 import { inSpan } from '#platform/tracing';
 import { changesSince, snapshotsOf } from './audited.ts';
-import { type Line, nextBatch, settleTogether } from './batches.ts';
+import { type Line, nextBatch, pending, type PendingChange, settleTogether } from './batches.ts';
 import { isCoordinator } from './pooled-client.ts';
-import { sharedFailure } from './is-unavailable.ts';
 
 /** The organization of an aggregate. What is only locked may have none. */
 const ownerOf = (aggregate: { readonly organizationId?: string }): string | undefined => aggregate.organizationId;
-
-interface PendingChange<Request, Aggregate> {
-  readonly request: Request;
-  readonly by: (aggregate: Aggregate) => unknown;
-  /** The event whose processing caused the change, if any. */
-  readonly cause: ProcessingEvent | undefined;
-  /** The step of a request with an idempotency key, if the change is one. */
-  readonly step: Step | undefined;
-  /** Undefined for a change that is not in the audit log. */
-  readonly attribution: Attribution | undefined;
-  readonly isBulk: boolean;
-  readonly since: number;
-  /** What the change is part of. */
-  readonly context: RequestContext | undefined;
-  resolve(outcome: unknown): void;
-  reject(error: unknown): void;
-}
 
 /** What a group commit knows of tables that may be distributed by organization, on a coordinator of Citus. */
 interface Distribution<Request> {
@@ -116,36 +86,25 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     return this.auditedBefore(aggregate);
   }
 
+  /** A copy of an aggregate, for `preview`. */
+  protected copyOf(_aggregate: Aggregate): Aggregate {
+    throw new TypeError(`${this.step} has no previews`);
+  }
+
   change<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
     const step = nextStep(this.step);
     if (step?.done) return Promise.resolve(step.done.outcome as T);
-    const context = currentContext();
-    if (!context?.span) return this.submit(request, by, step, context);
-    return inSpan(`change ${this.step}`, context.span.traceparent, () => this.submit(request, by, step, context));
+    const { change, outcome } = pending<Request, Aggregate, T>({ request, by, step, isPreview: false });
+    this.enqueue(change);
+    const { span } = change.context ?? {};
+    return span ? inSpan(`change ${this.step}`, span.traceparent, () => outcome) : outcome;
   }
 
-  private submit<T>(
-    request: Request,
-    by: (aggregate: Aggregate) => Sync<T>,
-    step: Step | undefined,
-    context?: RequestContext,
-  ): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      const cause = claimProcessingEvent();
-      this.enqueue({
-        request,
-        by,
-        cause,
-        step,
-        attribution: context?.attribution,
-        isBulk: isBulkWork(),
-        since: performance.now(),
-        context,
-        resolve: resolve as (outcome: unknown) => void,
-        // Another worker may have processed the event in the meantime.
-        reject: (error) => reject(asAlreadyProcessed(asKeyInUse(sharedFailure(error)), cause)),
-      });
-    });
+  /** Calls `by` with a copy of the aggregate, in turn with the changes that are made at the same time. Nothing is stored. */
+  preview<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
+    const { change, outcome } = pending<Request, Aggregate, T>({ request, by, step: undefined, isPreview: true });
+    this.enqueue(change);
+    return outcome;
   }
 
   private enqueue(change: PendingChange<Request, Aggregate>): void {
@@ -182,7 +141,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     if (line === this.shared) await this.divide();
     while (line.queue.length > 0) {
       const batch = nextBatch(line, { unsettled, maxBatchSize: this.maxBatchSize });
-      const settle = await asBulkWork(batch[0]!.isBulk, () => settleTogether(batch, (changes) => this.run(changes)));
+      const settle = await asBulkWork(batch[0]!.isBulk, () => settleTogether(batch, (changes) => this.runBatch(changes)));
       setImmediate(settle);
       unsettled = batch.length;
       if (line.queue.length > 0) continue;
@@ -193,41 +152,29 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     if (line.organization !== undefined) this.ofOrganizations.delete(line.organization);
   }
 
-  private async run(batch: readonly PendingChange<Request, Aggregate>[]): Promise<() => void> {
+  private async runBatch(batch: readonly PendingChange<Request, Aggregate>[]): Promise<() => void> {
     batchCommitted(this.step, batch.length, performance.now() - batch[0]!.since);
     const openings = batch.flatMap(({ step }) => (step?.opening ? [step.opening] : []));
     const requests = batch.map(({ request }) => request);
     const transaction = await this.begin(requests, openings.length > 0 ? openingStatements(openings) : []);
     const refusalOf = openings.length > 0 ? refusalsOf(transaction.first) : undefined;
-    const changed = new Set<Aggregate>();
-    const causes: ProcessingEvent[] = [];
-    const records: StoredRecord[] = [];
-    const changes: AttributedChange[] = [];
-    const events: CausedEvent[][] = [];
-    const replies = batch.map(({ request, by, cause, step, attribution, context, resolve, reject }, index) => {
+    const made: Made<Aggregate> = { changed: new Set(), events: [], causes: [], records: [], changes: [] };
+    const replies = batch.map((change, index) => {
+      const refusal = change.step?.opening && refusalOf!(change.step.opening);
+      if (refusal) return () => change.reject(refusal);
       const aggregate = transaction.found[index];
-      const refusal = step?.opening && refusalOf!(step.opening);
-      if (refusal) return () => reject(refusal);
-      if (!aggregate) return () => reject(this.notFound(request));
+      if (!aggregate) return () => change.reject(this.notFound(change.request));
       try {
-        const before = attribution && snapshotsOf(this.auditedBefore(aggregate), attribution);
-        const decide = (): unknown => changing(ownerOf(aggregate), () => by(aggregate));
-        const change = () => (step ? step.run(decide) : decide());
-        const outcome = context ? runInContext(context, change) : change();
-        changed.add(aggregate);
-        const recorded = this.eventsOf(aggregate);
-        if (recorded.length > 0) events.push(caused(recorded, context));
-        if (before) changes.push(...changesSince(before, this.auditedAfter(aggregate), attribution));
-        if (cause) causes.push(cause);
-        if (step) records.push(step.record(outcome));
+        const outcome = this.run(change, aggregate, made);
         return () => {
-          step?.committed();
-          resolve(outcome);
+          change.step?.committed();
+          change.resolve(outcome);
         };
       } catch (error) {
-        return () => reject(error);
+        return () => change.reject(error);
       }
     });
+    const { changed, events, causes, records, changes } = made;
     const others = [
       ...insertEvents(events),
       ...(causes.length > 0 ? [insertProcessed(causes)] : []),
@@ -237,4 +184,34 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     await (changed.size > 0 ? transaction.commit([...changed], others) : transaction.rollback());
     return () => replies.forEach((reply) => reply());
   }
+
+  /** Makes one change, in the context of its caller. */
+  private run(
+    { by, isPreview, cause, step, attribution, context }: PendingChange<Request, Aggregate>,
+    aggregate: Aggregate,
+    made: Made<Aggregate>,
+  ): unknown {
+    const changed = isPreview ? this.copyOf(aggregate) : aggregate;
+    const before = attribution && snapshotsOf(this.auditedBefore(aggregate), attribution);
+    const change = (): unknown => changing(ownerOf(aggregate), by, changed);
+    const run = step ? () => step.run(change) : change;
+    const outcome = context ? runInContext(context, run) : run();
+    if (isPreview) return outcome;
+    made.changed.add(aggregate);
+    const recorded = this.eventsOf(aggregate);
+    if (recorded.length > 0) made.events.push(caused(recorded, context));
+    if (before) made.changes.push(...changesSince(before, this.auditedAfter(aggregate), attribution));
+    if (cause) made.causes.push(cause);
+    if (step) made.records.push(step.record(outcome));
+    return outcome;
+  }
+}
+
+/** What the changes of a batch have to be stored with. */
+interface Made<Aggregate> {
+  readonly changed: Set<Aggregate>;
+  readonly events: CausedEvent[][];
+  readonly causes: ProcessingEvent[];
+  readonly records: StoredRecord[];
+  readonly changes: AttributedChange[];
 }

@@ -1,4 +1,5 @@
-import type { EntityManager, EntitySchemaWithMeta, FilterQuery, InferEntity } from '@mikro-orm/postgresql';
+import type { EntitySchemaWithMeta, FilterQuery, InferEntity } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Differing } from './differing-columns.ts';
 
 type MappingOf<Mapping, Part> = [Differing<InferEntity<Mapping>, Part>] extends [never]

@@ -83,18 +83,28 @@ export const inShape = (value: unknown, { shaped }: Column): unknown =>
 
 /** Assigns the values of a row to an aggregate. */
 export function compileAssign(columns: readonly Column[]): (aggregate: object, row: object) => void {
-  const lines = columns.map((column, index) => {
-    const value = `row.${column.property}`;
-    const made = loaded(column, value, index);
-    return `aggregate.${column.property} = ${made ? `${value} === null ? null : ${made}` : value};`;
-  });
+  const lines = columns.map((column, index) => `aggregate.${column.property} = ${loadedValue(column, index)};`);
   type Make = (shaped: readonly Column['shaped'][]) => (aggregate: object, row: object) => void;
   const make = compiledFunction<Make>(['shaped'], `return (aggregate, row) => {${lines.join('\n')}};`);
   return make(columns.map(({ shaped }) => shaped));
 }
 
+/** The state of a row as a new object, which V8 creates with all of its properties at once. */
+export function compileRead(columns: readonly Column[]): (row: object) => object {
+  const properties = columns.map((column, index) => `${column.property}: ${loadedValue(column, index)}`);
+  type Make = (shaped: readonly Column['shaped'][]) => (row: object) => object;
+  const make = compiledFunction<Make>(['shaped'], `return (row) => ({${properties.join(',\n')}});`);
+  return make(columns.map(({ shaped }) => shaped));
+}
+
+function loadedValue(column: Column, index: number): string {
+  const value = `row.${column.property}`;
+  const made = converted(column, value, index);
+  return made ? `${value} === null ? null : ${made}` : value;
+}
+
 /** Undefined if the value is the same in the row and in the aggregate. */
-function loaded({ sqlType, shaped }: Column, value: string, index: number): string | undefined {
+function converted({ sqlType, shaped }: Column, value: string, index: number): string | undefined {
   if (shaped) return `shaped[${index}].fromShape(${value})`;
   return sqlType === 'timestamptz' ? `new Date(${rounded(value)})` : undefined;
 }

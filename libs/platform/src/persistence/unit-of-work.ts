@@ -58,7 +58,7 @@ function changeEntity<A extends AggregateRoot, T>(
     const found = row as A | null;
     if (!found) throw new ResourceNotFound();
     const before = snapshotsOf([found]);
-    const outcome = changing((found as Owned).organizationId, () => by(found));
+    const outcome = changing((found as Owned).organizationId, by, found);
     await transaction.flush();
     await recordChanges(transaction, before, [found]);
     await recordEvents(transaction, found.pullEvents());

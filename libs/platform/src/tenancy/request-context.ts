@@ -161,12 +161,16 @@ export function runShared<T>(run: () => T): T {
 
 let changed: string | undefined;
 
-/** Runs a change of an organization. `change` must not wait for anything. */
-export function changing<T>(organizationId: string | undefined, change: () => T): T {
+/** Runs a change of an aggregate of an organization. `change` must not wait for anything. */
+export function changing<Aggregate, T>(
+  organizationId: string | undefined,
+  change: (aggregate: Aggregate) => T,
+  aggregate: Aggregate,
+): T {
   const before = changed;
   changed = organizationId;
   try {
-    return change();
+    return change(aggregate);
   } finally {
     changed = before;
   }

@@ -5,13 +5,12 @@ import { BadRequest, ResourceNotFound } from '#kernel';
 import {
   BodyBytes,
   type Bytes,
+  type CountedFailures,
   CurrentExchange,
   type Exchange,
-  type FailureLimit,
-  FailureLimits,
   Input,
   type InputOf,
-  LimitedRoute,
+  Intercepted,
   NotAudited,
   NotIdempotent,
   Responses,
@@ -25,8 +24,9 @@ const LARGEST = 1024 * 1024;
 const UNKNOWN_CONNECTORS = {
   quota: 'keyFailures',
   name: 'unknown connectors',
-  isFailure: (error: unknown) => error instanceof ResourceNotFound,
-} as const;
+  isFailure: (error) => error instanceof ResourceNotFound,
+  attemptOf: () => ({ within: 'connectors' }),
+} as const satisfies CountedFailures;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 class WebhookEventInvalid extends BadRequest {
@@ -39,20 +39,13 @@ class WebhookEventInvalid extends BadRequest {
 @ApiTags('connectors')
 @Controller('v1/connectors/:id/webhook')
 export class ConnectorWebhookController {
-  private readonly unknownConnectors: FailureLimit;
-
-  constructor(
-    private readonly commands: CommandBus,
-    failures: FailureLimits,
-  ) {
-    this.unknownConnectors = failures.of(UNKNOWN_CONNECTORS);
-  }
+  constructor(private readonly commands: CommandBus) {}
 
   @Post()
   @NotAudited('The connector stores each event. What becomes of it is in the log.')
   @HttpCode(200)
   @NotIdempotent('An event has an ID of the provider, and one that is repeated has no effect.')
-  @LimitedRoute(UNKNOWN_CONNECTORS.name)
+  @Intercepted({ failures: UNKNOWN_CONNECTORS })
   @TakesBytes(LARGEST)
   @Responses({
     summary: 'Accept an event of a payment provider',
@@ -77,9 +70,7 @@ export class ConnectorWebhookController {
       Object.entries(exchange.request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
     const request = { headers, read: () => textOf(bytes) };
-    const isNew = await this.unknownConnectors.run(exchange, { within: 'connectors' }, () =>
-      this.commands.execute(new ReceiveProviderEvent(path.id, request)),
-    );
+    const isNew = await this.commands.execute(new ReceiveProviderEvent(path.id, request));
     return { received: true, is_new: isNew };
   }
 }

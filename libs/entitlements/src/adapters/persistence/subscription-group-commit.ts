@@ -93,7 +93,7 @@ export class SubscriptionGroupCommit extends GroupCommit<WhichSubscription, Lock
   }
 }
 
-const restored = (row: Row): LockedSubscription => new LockedSubscription(row, Subscription.fromState(STORED.propertiesOf(row)));
+const restored = (row: Row): LockedSubscription => new LockedSubscription(row, Subscription.fromState(STORED.read(row)));
 
 /** Times of rows are those of the system, as in the mapping. */
 function writesFor(changed: readonly LockedSubscription[]) {

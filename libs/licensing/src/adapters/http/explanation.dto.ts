@@ -14,7 +14,7 @@ import {
   withDefault,
 } from '#platform/wire';
 import { ExplainLicenseKey } from '../../commands/explanation/explain-license-key.ts';
-import type { RequestOrigin } from '../../commands/keys/presented-key.ts';
+import type { RequestOrigin } from '../../commands/keys/key-operation.ts';
 import { APPLICATION, EXPLAINED_DEVICE } from './application.dto.ts';
 import { applicationOf, explainedDeviceOf } from './to-commands.ts';
 import { PRESENTED } from './license-key.dto.ts';

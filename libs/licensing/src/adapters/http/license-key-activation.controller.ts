@@ -2,21 +2,13 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import {
-  respondWith,
-  CurrentExchange,
-  type Exchange,
-  Idempotent,
-  Input,
-  type InputOf,
-  NotAudited,
-  Responses,
-  SignedAnswer,
-} from '#platform/http';
+import { Input, type InputOf, Intercepted, NotAudited, Responses, SignedAnswer } from '#platform/http';
 import { LicenseKeyResponses } from './license-key-responses.ts';
 import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
-import { ACTIVATE, DEACTIVATE, VALIDATE, FREQUENT } from './license-key-operations.ts';
+import { ACTIVATE, DEACTIVATE, FREQUENT, NO_CONTENT, VALIDATE } from './license-key-operations.ts';
 import { ActivateRequest, DeactivateRequest, ValidateRequest } from './license-key.dto.ts';
+
+const ONE_CHANGE = { isOneChange: true, hasDryRun: true };
 
 /**
  * For servers of the seller, which validate license keys on behalf of applications. Every role of a user suffices. Customers keep
@@ -33,49 +25,38 @@ export class LicenseKeyActivationController {
   @Post('validate')
   @NotAudited(FREQUENT)
   @SignedAnswer()
-  @Idempotent({ isOneChange: true, hasDryRun: true })
+  @Intercepted({ idempotency: ONE_CHANGE, answer: ({ responses }: LicenseKeyActivationController) => responses.validated })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(VALIDATE)
-  async validate(
+  validate(
     @Input(ValidateRequest) input: InputOf<typeof ValidateRequest>,
-    @CurrentCaller() caller: SellerPrincipal,
-    @CurrentExchange() exchange: Exchange,
+    @CurrentCaller() { organizations: within }: SellerPrincipal,
   ) {
-    return respondWith(exchange, this.responses.validated, () =>
-      this.commands.execute(toValidate(input, { within: caller.organizations })),
-    );
+    return this.commands.execute(toValidate(input, { within }));
   }
 
   @Post('activate')
   @NotAudited(FREQUENT)
   @SignedAnswer()
-  @Idempotent({ isOneChange: true, hasDryRun: true })
+  @Intercepted({ idempotency: ONE_CHANGE, answer: ({ responses }: LicenseKeyActivationController) => responses.activated })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(ACTIVATE)
-  async activate(
+  activate(
     @Input(ActivateRequest) input: InputOf<typeof ActivateRequest>,
-    @CurrentCaller() caller: SellerPrincipal,
-    @CurrentExchange() exchange: Exchange,
+    @CurrentCaller() { organizations: within }: SellerPrincipal,
   ) {
-    return respondWith(exchange, this.responses.activated, () =>
-      this.commands.execute(toActivate(input, { within: caller.organizations })),
-    );
+    return this.commands.execute(toActivate(input, { within }));
   }
 
   @Post('deactivate')
   @NotAudited(FREQUENT)
-  @Idempotent({ isOneChange: true, hasDryRun: true })
+  @Intercepted({ idempotency: ONE_CHANGE, answer: () => NO_CONTENT })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(DEACTIVATE)
-  async deactivate(
+  deactivate(
     @Input(DeactivateRequest) input: InputOf<typeof DeactivateRequest>,
-    @CurrentCaller() caller: SellerPrincipal,
-    @CurrentExchange() exchange: Exchange,
-  ): Promise<void> {
-    return respondWith(
-      exchange,
-      () => undefined,
-      () => this.commands.execute(toDeactivate(input, { within: caller.organizations })),
-    );
+    @CurrentCaller() { organizations: within }: SellerPrincipal,
+  ) {
+    return this.commands.execute(toDeactivate(input, { within }));
   }
 }

@@ -129,5 +129,8 @@ export const GET_ACTIVATION = {
   errors: ACTIVATION_NOT_FOUND,
 } as const satisfies Responses;
 
+/** The response of operations that return nothing. */
+export const NO_CONTENT = (): void => undefined;
+
 /** Why the audit log does not have what applications do. */
 export const FREQUENT = 'Applications do it very often. Counters, activations and events tell about it.';

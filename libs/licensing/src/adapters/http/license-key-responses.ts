@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { jsonMaker, JsonText, type SnakeCased, viewMaker } from '#platform/wire';
 import type { ActivatedLicenseKey } from '../../commands/activations/activate-license-key.ts';
 import type { ValidatedLicenseKey } from '../../commands/keys/validate-license-key.ts';
+import type { LeasedLicenseKey } from '../../commands/leases/lease-license-key.ts';
 import { CustomerLoader } from '../../queries/customer-loader.ts';
+import { LeasedLicenseKeyView } from '../../queries/lease.view.ts';
 import {
   ActivationView,
   CreatedActivationView,
@@ -24,6 +26,7 @@ const GRANTED = 'granted';
 const toSellerView = viewMaker(LicenseKeyView);
 const toPortalView = viewMaker(PortalLicenseKeyView);
 const toActivationView = viewMaker(ActivationView);
+const toLeasedView = viewMaker(LeasedLicenseKeyView);
 const toActivationJson = jsonMaker(ActivationView);
 const toPublicJson = jsonMaker(PublicLicenseKeyView);
 const toValidatedJson = jsonMaker(ValidatedLicenseKeyView);
@@ -86,6 +89,9 @@ export class LicenseKeyResponses {
   }
 
   readonly renewed = (activation: ActivatedLicenseKey['activation']): JsonText => toActivationJson(activation);
+
+  readonly leased = ({ activation, ...leased }: LeasedLicenseKey): LeasedLicenseKeyView =>
+    toLeasedView({ ...leased, activation: toActivationView(activation) });
 
   private withCustomer<T>(
     { licenseKey, customer }: ValidatedLicenseKey | ActivatedLicenseKey,

@@ -4,9 +4,8 @@ import { HeartbeatLicenseKey } from '../../commands/floating/heartbeat-license-k
 import type { IssueKeyInput } from '../../commands/keys/issue-license-keys.ts';
 import { LeaseLicenseKey } from '../../commands/leases/lease-license-key.ts';
 import { ValidateLicenseKey } from '../../commands/keys/validate-license-key.ts';
-import type { KeyCredentials } from '../../commands/keys/presented-key.ts';
 import type { Access } from '#kernel';
-import { plainForm } from '#support/texts';
+import type { KeyCredentials } from '../../commands/keys/key-operation.ts';
 import { type InputOf, isDryRun } from '#platform/http';
 import { camelCased, type Infer } from '#platform/wire';
 import type { ApplicationView } from '../../queries/application.view.ts';
@@ -117,10 +116,4 @@ const FOLLOWED_TERMS = { limit_activations: 'limitActivations', limit_usage: 'li
 export const toIssueKeyInput = (body: IssueKeyBody, path: IssueKeyInput['path']): IssueKeyInput => ({
   ...camelCased(body),
   path,
-});
-
-/** A request with this key. However it is written, it is one guess; in another case it may be another key. */
-export const guessedIn = ({ organization_id: within, key }: { readonly organization_id: string; readonly key: string }) => ({
-  within,
-  guess: () => plainForm(key),
 });

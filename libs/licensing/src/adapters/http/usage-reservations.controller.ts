@@ -1,25 +1,13 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import {
-  CurrentExchange,
-  type Exchange,
-  type FailureLimit,
-  FailureLimits,
-  Idempotent,
-  Input,
-  type InputOf,
-  LimitedRoute,
-  NotAudited,
-  PublicBody,
-  Responses,
-} from '#platform/http';
+import { ClientOrigin, Input, type InputOf, Intercepted, NotAudited, type Origin, PublicBody, Responses } from '#platform/http';
 import { viewMaker } from '#platform/wire';
-import type { KeyCredentials } from '../../commands/keys/presented-key.ts';
-import { ReserveUsage } from '../../commands/reservations/reserve-usage.ts';
+import type { KeyCredentials } from '../../commands/keys/key-operation.ts';
+import { type ReservedUsage, ReserveUsage } from '../../commands/reservations/reserve-usage.ts';
 import { SettleReservation } from '../../commands/reservations/settle-reservation.ts';
 import { CommittedUsageView, ReservedUsageView } from '../../queries/usage-reservation.view.ts';
-import { guessedIn } from './to-commands.ts';
+import { NO_CONTENT } from './license-key-operations.ts';
 import { UNKNOWN_KEYS } from './unknown-keys.ts';
 import { CommitReservationRequest, ReleaseReservationRequest, ReserveRequest } from './usage-reservation.dto.ts';
 import { COMMIT, RELEASE, RESERVE } from './usage-reservation-operations.ts';
@@ -29,77 +17,61 @@ interface PresentedBody {
   readonly organization_id: string;
 }
 
+const FREQUENT = 'Applications do it very often. Reservations and counters tell about it.';
+const IDEMPOTENCY = { credential: ['organization_id', 'key'] };
+
 /** Reservations of usage, for applications: the license key is the credential. */
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/license-keys/reservations')
 export class UsageReservationsController {
-  private readonly unknownKeys: FailureLimit;
-
-  constructor(
-    private readonly commands: CommandBus,
-    failures: FailureLimits,
-  ) {
-    this.unknownKeys = failures.of(UNKNOWN_KEYS);
-  }
+  constructor(private readonly commands: CommandBus) {}
 
   @Post()
-  @NotAudited('Applications do it very often. Reservations and counters tell about it.')
+  @NotAudited(FREQUENT)
   @HttpCode(200)
-  @Idempotent({ credential: ['organization_id', 'key'] })
-  @LimitedRoute(UNKNOWN_KEYS.name)
+  @Intercepted({ idempotency: IDEMPOTENCY, failures: UNKNOWN_KEYS, answer: () => toReserved })
   @PublicBody()
   @Responses(RESERVE)
-  async reserve(@Input(ReserveRequest) { body }: InputOf<typeof ReserveRequest>, @CurrentExchange() exchange: Exchange) {
+  reserve(@Input(ReserveRequest) { body }: InputOf<typeof ReserveRequest>, @ClientOrigin() origin: Origin) {
     const request = { units: body.units, seconds: body.ttl_seconds };
-    const reserved = await this.presented(exchange, body, (credentials) =>
-      this.commands.execute(new ReserveUsage(credentials, request, body.activation_id ?? null)),
-    );
-    return toReserved({ ...reserved, createdAt: new Date(reserved.createdAt), expiresAt: new Date(reserved.expiresAt) });
+    return this.commands.execute(new ReserveUsage(credentialsOf(body, origin), request, body.activation_id ?? null));
   }
 
   @Post(':id/commit')
-  @NotAudited('Applications do it very often. Reservations and counters tell about it.')
+  @NotAudited(FREQUENT)
   @HttpCode(200)
-  @Idempotent({ credential: ['organization_id', 'key'] })
-  @LimitedRoute(UNKNOWN_KEYS.name)
+  @Intercepted({ idempotency: IDEMPOTENCY, failures: UNKNOWN_KEYS, answer: () => toCommitted })
   @PublicBody()
   @Responses(COMMIT)
-  async commitReservation(
+  commitReservation(
     @Input(CommitReservationRequest) { path, body }: InputOf<typeof CommitReservationRequest>,
-    @CurrentExchange() exchange: Exchange,
+    @ClientOrigin() origin: Origin,
   ) {
     const settlement = { used: body.units ?? null };
-    const committed = await this.presented(exchange, body, (credentials) =>
-      this.commands.execute(new SettleReservation(credentials, path.id, settlement)),
-    );
-    return toCommitted(committed);
+    return this.commands.execute(new SettleReservation(credentialsOf(body, origin), path.id, settlement));
   }
 
   @Post(':id/release')
-  @NotAudited('Applications do it very often. Reservations and counters tell about it.')
+  @NotAudited(FREQUENT)
   @HttpCode(204)
-  @Idempotent({ credential: ['organization_id', 'key'] })
-  @LimitedRoute(UNKNOWN_KEYS.name)
+  @Intercepted({ idempotency: IDEMPOTENCY, failures: UNKNOWN_KEYS, answer: () => NO_CONTENT })
   @PublicBody()
   @Responses(RELEASE)
-  async releaseReservation(
+  releaseReservation(
     @Input(ReleaseReservationRequest) { path, body }: InputOf<typeof ReleaseReservationRequest>,
-    @CurrentExchange() exchange: Exchange,
-  ): Promise<void> {
-    await this.presented(exchange, body, (credentials) =>
-      this.commands.execute(new SettleReservation(credentials, path.id, 'released')),
-    );
-  }
-
-  private presented<T>(
-    exchange: Exchange,
-    body: PresentedBody,
-    operation: (credentials: KeyCredentials) => Promise<T>,
-  ): Promise<T> {
-    const { key, organization_id: organizationId } = body;
-    return this.unknownKeys.run(exchange, guessedIn(body), (origin) => operation({ key, organizationId, origin }));
+    @ClientOrigin() origin: Origin,
+  ) {
+    return this.commands.execute(new SettleReservation(credentialsOf(body, origin), path.id, 'released'));
   }
 }
 
-const toReserved = viewMaker(ReservedUsageView);
+const credentialsOf = ({ key, organization_id: organizationId }: PresentedBody, origin: Origin): KeyCredentials => ({
+  key,
+  organizationId,
+  origin,
+});
+
+const toReservedView = viewMaker(ReservedUsageView);
 const toCommitted = viewMaker(CommittedUsageView);
+const toReserved = (reserved: ReservedUsage) =>
+  toReservedView({ ...reserved, createdAt: new Date(reserved.createdAt), expiresAt: new Date(reserved.expiresAt) });

@@ -2,7 +2,7 @@ import { arrayOf, type LoadedRow, type PipelinedTransaction, type StoredProperti
 import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import { Devices } from '../../domain/devices/devices.ts';
 import { Lease } from '../../domain/leases/lease.ts';
-import type { LicenseKey } from '../../domain/keys/license-key.ts';
+import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import { DEVICES_BY_CLASS, DEVICES_OF_KEYS, ENDED_DEVICES, LEASES_OF_DEVICES } from './device-statements.ts';
 import { LEASES } from './lease-records.ts';
 import type { LeaseMapping } from './license-key.mapping.ts';
@@ -24,7 +24,7 @@ interface ClassRow {
 type LeaseRow = LoadedRow<StoredProperties<typeof LeaseMapping>>;
 
 /** Reads the devices of keys that may be activated and have rules for them: one more round trip. Check-outs were counted before. */
-export async function readDevices(transaction: PipelinedTransaction, ruled: readonly LicenseKey[]): Promise<void> {
+export async function readDevices(transaction: PipelinedTransaction, ruled: readonly PresentedLicenseKey[]): Promise<void> {
   const leased = ruled.filter(({ leasing }) => leasing);
   const loaded = ruled.flatMap(({ activations }) => activations.map(({ id }) => id));
   const [live, ended, classes, leases] = (await transaction.read([
@@ -43,18 +43,19 @@ export async function readDevices(transaction: PipelinedTransaction, ruled: read
     { ...LEASES_OF_DEVICES, values: namesOf(leased) },
   ])) as [LoadedActivationRow[], EndedRow[], ClassRow[], LeaseRow[]];
   const byId = new Map(ruled.map((key) => [key.id, key]));
-  for (const row of live) attachActivation(byId.get(row.licenseKeyId)!, row);
-  for (const row of leases) attachLease(byId.get(row.licenseKeyId)!, row);
+  for (const row of live) loadActivation(byId.get(row.licenseKeyId)!, row);
+  for (const row of leases) byId.get(row.licenseKeyId)!.leasing!.load(Lease.restore(LEASES.read(row)));
   for (const key of ruled) {
     const endedOfKey = ended.filter(({ keyId }) => keyId === key.id);
-    key.devices = new Devices(
+    const devices = new Devices(
       classes.filter(({ keyId }) => keyId === key.id).map((row) => [row.class, row.taken]),
       endedOfKey.map((row) => ({ ...row, deactivatedAt: new Date(Math.round(row.deactivatedAt)) })),
     );
+    key.loadedWith({ devices });
   }
 }
 
-const namesOf = (keys: readonly LicenseKey[]): unknown[] => [
+const namesOf = (keys: readonly PresentedLicenseKey[]): unknown[] => [
   arrayOf(
     'uuid',
     keys.map(({ organizationId }) => organizationId),
@@ -65,14 +66,8 @@ const namesOf = (keys: readonly LicenseKey[]): unknown[] => [
   ),
 ];
 
-/** An activation may have been read without its profile before, for another request. */
-export function attachActivation(key: LicenseKey, row: LoadedActivationRow): void {
-  const known = key.activations.find((each) => each.id === row.id);
-  if (!known) key.activations.push(toActivation(row));
-  else if (row.deviceProfile !== undefined) known.deviceProfile = row.deviceProfile;
-}
-
-function attachLease({ leasing }: LicenseKey, row: LeaseRow): void {
-  const isKnown = leasing!.leases.some(({ activationId }) => activationId === row.activationId);
-  if (!isKnown) leasing!.leases.push(LEASES.load(Object.create(Lease.prototype) as Lease, row));
+/** An activation may have been read without its profile before, for another request; then it is known with it from now on. */
+export function loadActivation(key: PresentedLicenseKey, row: LoadedActivationRow): void {
+  const isKnown = key.activations.some(({ id }) => id === row.id);
+  if (!isKnown || row.deviceProfile !== undefined) key.loadActivation(toActivation(row));
 }

@@ -1,5 +1,4 @@
 import type { BatchStatement } from '#platform/persistence';
-import { KEYS } from './license-key-records.ts';
 
 /** The SQL for notices that keys expire. The index `license_keys_by_notice` has the condition of both reads. */
 
@@ -15,6 +14,3 @@ export const dueNotices = (most: number, at: Date, organizationId?: string): Bat
         text: `${DUE} and organization_id = $3::uuid order by notice_at desc limit $1`,
         values: [most, at, organizationId],
       };
-
-/** Stores the next moments of keys. */
-export const WRITE_NOTICES = KEYS.only('noticeAt').update('license-keys-write-notices');

@@ -95,8 +95,7 @@ export class KeyPoolGroupCommit extends GroupCommit<WhichKeyPool, KeyPool> {
           new Map(named.filter(isOfPool).map((entry) => [entry.id, this.opened(entry)])),
           new Set(waiting.filter(isOfPool).map(({ grantId }) => grantId)),
         );
-        const pool = sql.POOLS.load(Object.create(KeyPool.prototype) as KeyPool, row);
-        return [row.id, { pool: Object.assign(pool, { contents }), row }];
+        return [row.id, { pool: KeyPool.restore(sql.POOLS.read(row), contents), row }];
       }),
     );
   }

@@ -44,8 +44,8 @@ export function writesForPools(pools: readonly KeyPool[], rowOf: (pool: KeyPool)
     contents.newlyWaiting.map((grant) => ({ ...grant, organizationId, poolId })),
   );
   const [deleted, kept] = [
-    pools.filter(({ contents }) => contents.isDeleted),
-    pools.filter(({ contents }) => !contents.isDeleted),
+    pools.map(({ snapshot }) => snapshot).filter(({ deletedAt }) => deletedAt !== null),
+    pools.filter(({ snapshot }) => snapshot.deletedAt === null),
   ];
   return [
     ...(stored ? [stored.claim, ...stored.inserts] : []),
@@ -57,7 +57,9 @@ export function writesForPools(pools: readonly KeyPool[], rowOf: (pool: KeyPool)
     ...sql.INSERT_WAITING.of(newlyWaiting),
     ...sql.DELETE_ENTRIES.of(removed),
     ...sql.DELETE_DIGESTS.of(digests),
-    ...sql.UPDATE_POOLS.of(kept.filter((pool) => sql.CHANGED_POOL.hasChanged(pool, rowOf(pool)))),
+    ...sql.UPDATE_POOLS.of(
+      kept.filter((pool) => sql.CHANGED_POOL.hasChanged(pool.snapshot, rowOf(pool))).map(({ snapshot }) => snapshot),
+    ),
     ...sql.DELETE_POOLS.of(deleted),
   ];
 }

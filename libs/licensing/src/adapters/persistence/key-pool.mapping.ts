@@ -23,7 +23,11 @@ export const KeyPoolMapping = defineEntity({
   },
 });
 
-auditedAs(KeyPool, KeyPoolMapping, { type: 'license_key_pool', without: ['claimed'] });
+auditedAs(KeyPool, KeyPoolMapping, {
+  type: 'license_key_pool',
+  stateOf: ({ snapshot }) => snapshot,
+  without: ['claimed'],
+});
 
 /** A string in a pool. The key that is issued with it has its id, and the string. */
 export const PoolEntryMapping = defineEntity({

@@ -50,20 +50,21 @@ export class PgKeyPools extends KeyPools {
   }
 
   add(pool: KeyPool): Promise<void> {
+    const { snapshot: state } = pool;
     return inTransaction(this.em, 'new KeyPool', async (transaction) => {
       const { numInsertedOrUpdatedRows = 0n } = await transaction
         .getKysely<KeyPoolTables>()
         .insertInto('licensing.key_pools')
         .values({
-          organization_id: pool.organizationId,
-          id: pool.id,
-          benefit_id: pool.benefitId,
-          name: pool.name,
-          low_threshold: pool.lowThreshold,
-          available: pool.available,
-          claimed: pool.claimed,
-          created_at: pool.createdAt,
-          modified_at: pool.modifiedAt,
+          organization_id: state.organizationId,
+          id: state.id,
+          benefit_id: state.benefitId,
+          name: state.name,
+          low_threshold: state.lowThreshold,
+          available: state.available,
+          claimed: state.claimed,
+          created_at: state.createdAt,
+          modified_at: state.modifiedAt,
         })
         .onConflict((conflict) => conflict.columns(['organization_id', 'benefit_id']).doNothing())
         .executeTakeFirst();

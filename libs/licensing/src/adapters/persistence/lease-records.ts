@@ -1,7 +1,7 @@
 import { BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
 import { Lease } from '../../domain/leases/lease.ts';
 import { Leasing } from '../../domain/leases/leasing.ts';
-import type { LicenseKey } from '../../domain/keys/license-key.ts';
+import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import { LeaseMapping } from './license-key.mapping.ts';
 
 export const LEASES = BatchTable.of(LeaseMapping);
@@ -18,15 +18,14 @@ export type LeaseRow = {
   readonly maxOfflineDevices: number | null;
 } & (LeaseProperties | { readonly [P in keyof LeaseProperties]: null });
 
-/** Attaches to each key the leases that were read for it. */
-export function attachLeases(keys: ReadonlyMap<string, LicenseKey>, rows: readonly LeaseRow[]): void {
+/** Loads into each key the leases that were read for it. */
+export function loadLeases(keys: ReadonlyMap<string, PresentedLicenseKey>, rows: readonly LeaseRow[]): void {
   for (const row of rows) {
     const key = keys.get(row.keyId);
     if (!key) continue;
-    key.leasing ??= new Leasing(new Date(Math.round(row.now)), policyOf(row), row.held);
-    const { leases } = key.leasing;
-    if (row.activationId === null || leases.some(({ activationId }) => activationId === row.activationId)) continue;
-    leases.push(LEASES.load(Object.create(Lease.prototype) as Lease, row));
+    const { leasing = new Leasing(new Date(Math.round(row.now)), policyOf(row), row.held) } = key;
+    if (!key.leasing) key.loadedWith({ leasing });
+    if (row.activationId !== null) leasing.load(Lease.restore(LEASES.read(row)));
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
-import { type LockedRow, LOADED_KEY, stateOf, toLicenseKey } from './license-key-records.ts';
+import { toLicenseKey, toPresentedKey, WHOLE_KEY, type WholeKeyRow } from './license-key-records.ts';
 
 const NOW = new Date('2026-06-01T12:00:00.123Z');
 
@@ -23,8 +23,8 @@ const issued = (): LicenseKey => {
 };
 
 /** As the database returns it: times are milliseconds, with the fractions that computing in seconds leaves. */
-const rowOf = (key: LicenseKey): LockedRow => {
-  const values = Object.entries(stateOf(key)).map(([name, value]) => [
+const rowOf = (key: LicenseKey): WholeKeyRow => {
+  const values = Object.entries(key.stored).map(([name, value]) => [
     name,
     value instanceof Date ? value.getTime() + 1e-4 : value,
   ]);
@@ -33,17 +33,16 @@ const rowOf = (key: LicenseKey): LockedRow => {
 
 test('a loaded key is the key that was issued, field by field', () => {
   const key = issued();
-  expect(toLicenseKey(rowOf(key), 'LK-1')).toEqual(key);
+  const row = rowOf(key);
+  expect(toLicenseKey(row, 'LK-1', undefined).stored).toEqual(key.stored);
+  expect(key.stored).toMatchObject(toPresentedKey(row, 'LK-1', undefined).stored);
+  expect(toPresentedKey(row, 'LK-1', undefined).snapshot).toEqual(key.snapshot);
 });
 
 test('a key has changed once one of its fields has', () => {
   const key = issued();
   const row = rowOf(key);
-  expect(LOADED_KEY.hasChanged(stateOf(key), row)).toBe(false);
-  const changed = Object.keys(row)
-    .filter(
-      (name) => name !== 'n' && name !== 'encryptedKey' && name !== 'key' && name !== 'customerDeleted' && name !== 'customer',
-    )
-    .filter((name) => LOADED_KEY.hasChanged({ ...stateOf(key), [name]: new Date(0) }, row));
-  expect(changed.sort()).toEqual(Object.keys(LOADED_KEY.toProperties({})).sort());
+  expect(WHOLE_KEY.hasChanged(key.stored, row)).toBe(false);
+  const changed = Object.keys(key.stored).filter((name) => WHOLE_KEY.hasChanged({ ...key.stored, [name]: new Date(0) }, row));
+  expect(changed.sort()).toEqual([...WHOLE_KEY.properties].sort());
 });

@@ -6,16 +6,15 @@ import {
   KEY_STRINGS,
   KEYS,
   LOADED_ACTIVATION,
-  LOADED_KEY,
-  LOADED_NOTICE,
   PRESENTED_KEY,
   RESERVED_KEYS,
   TRIALS,
+  WHOLE_KEY,
 } from './license-key-records.ts';
 
 /** The SQL of the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
 
-const COLUMNS = `${LOADED_KEY.selectList('k')}, ${LOADED_NOTICE.selectList('k')}, ${TIME_OF_RESERVATIONS}`;
+const COLUMNS = `${WHOLE_KEY.selectList('k')}, ${TIME_OF_RESERVATIONS}`;
 const PRESENTED_COLUMNS = `${PRESENTED_KEY.selectList('k')}, ${TIME_OF_RESERVATIONS}`;
 /** One lookup in a primary key for each locked key. */
 const CUSTOMER_DELETED = `exists (select from licensing.deleted_customers d
@@ -101,20 +100,26 @@ export const USE = KEYS.only('usage', 'validations', 'lastValidatedAt', 'activat
 /** What the use of a key changes by its policy. */
 export const POLICY_STATE = KEYS.only('expiresAt', 'policyState');
 
-/**
- * All other columns that change: not those that are fixed, and not those that `WRITE_ROTATION` and `WRITE_NOTICES` write. A new column
- * belongs here unless it is listed.
- */
+const ROTATION = KEYS.only('digest', 'encryptedKey', 'displayKey');
+const RESERVATIONS = KEYS.only('reservations', 'reservedUntil');
+const FIXED = KEYS.only('organizationId', 'id', 'grantId', 'createdAt');
+export const NOTICE = KEYS.only('noticeAt');
+
+/** The units that are reserved; until when follows from them. */
+export const RESERVED_UNITS = KEYS.only('reservations');
+
+/** All other columns, which only sellers and purchases change. A new column belongs here unless another statement writes it. */
 export const TERMS = KEYS.without(
-  ...(['organizationId', 'id', 'grantId', 'createdAt'] as const),
-  ...(['usage', 'validations', 'lastValidatedAt', 'modifiedAt', 'recentNetworks', 'expiresAt', 'policyState'] as const),
-  ...(['digest', 'encryptedKey', 'displayKey', 'activationCount', 'reservations', 'reservedUntil', 'noticeAt'] as const),
+  ...[USE, POLICY_STATE, ROTATION, RESERVATIONS, FIXED, NOTICE].flatMap(({ properties }) => properties),
 );
 
 export const WRITE_USE = USE.update('license-keys-write-use');
 export const WRITE_POLICY_STATE = POLICY_STATE.update('license-keys-write-policy-state');
 export const WRITE_TERMS = TERMS.update('license-keys-write-terms');
-export const WRITE_ROTATION = KEYS.only('digest', 'encryptedKey', 'displayKey').update('license-keys-write-rotation');
+export const WRITE_ROTATION = ROTATION.update('license-keys-write-rotation');
+export const WRITE_RESERVATIONS = RESERVATIONS.update('license-keys-write-reservations');
+/** Stores the next moments at which the expiry of keys is announced. */
+export const WRITE_NOTICES = NOTICE.update('license-keys-write-notices');
 export const WRITE_ENCRYPTED = KEYS.only('digest', 'encryptedKey').update('license-keys-write-encrypted');
 
 export const WRITE_STRINGS = KEY_STRINGS.insert(

@@ -3,70 +3,98 @@ import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../domain/activations/activation.ts';
 import type { StringKind } from '../../domain/keys/key-string.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
-import type { LicenseKeyState } from '../../domain/keys/license-key-state.ts';
+import type { PresentedKeyState } from '../../domain/keys/license-key-fields.ts';
+import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import { reservedUntil } from '../../domain/keys/usage-quota.ts';
-import { LOADED_NOTICE, type LockedRow, type OutdatedKeyRow, stateOf } from './license-key-records.ts';
+import type { OutdatedKeyRow, PresentedKeyRow, WholeKeyRow } from './license-key-records.ts';
 import { WRITE_CHECK_OUTS } from './check-out-statements.ts';
-import { WRITE_NOTICES } from './expiry-notice-statements.ts';
 import { CLEAR_DEVICE_IDS, WRITE_DEVICES } from './device-statements.ts';
 import { WRITE_LEASES } from './lease-statements.ts';
-import { RESERVATIONS, WRITE_RESERVATIONS } from './usage-reservation-statements.ts';
 import { formDigests } from './sql/typed-strings.ts';
 import * as sql from './license-key-statements.ts';
 
 /** The stored state when the key was locked; what differs from it is written. */
-export interface Loaded {
-  readonly row: LockedRow;
+export interface Loaded<Row extends PresentedKeyRow = PresentedKeyRow> {
+  readonly row: Row;
   readonly activations: readonly Activation[];
 }
 
-/** All writes of one transaction, at most one statement of each kind. Activations are ended before new ones are inserted. */
-export function writesFor(
-  changed: readonly LicenseKey[],
-  loaded: ReadonlyMap<LicenseKey, Loaded>,
-  keyring: Keyring,
-): BatchStatement[] {
-  const states = changed.map((key) => ({ state: stateOf(key), row: loaded.get(key)!.row }));
-  const differing = (part: { hasChanged(state: LicenseKeyState, row: LockedRow): boolean }): LicenseKeyState[] =>
-    states.flatMap(({ state, row }) => (part.hasChanged(state, row) ? state : []));
-  const isNew = (activation: Activation, key: LicenseKey): boolean => !loaded.get(key)!.activations.includes(activation);
-  const made = changed.flatMap((key) => key.activations.filter((each) => isNew(each, key)));
-  const ended = changed.flatMap((key) => key.activations.filter((each) => !isNew(each, key) && !each.isLive));
-  const checkOuts = changed.flatMap((key) => key.activations.filter((each) => each.pullNewCheckOut() && !isNew(each, key)));
-  const seen = changed.flatMap((key) => key.activations.filter((each) => !isNew(each, key)).flatMap(newDeviceOf));
-  const leases = changed.flatMap((key) => key.leasing?.pullChanged() ?? []);
+/** All writes of one transaction for keys that applications presented. Every validation comes here, so that nothing is made that is not written. */
+export function writesOfUse(changed: readonly PresentedLicenseKey[], loaded: ReadonlyMap<object, Loaded>): BatchStatement[] {
+  const [used, ruled, reserving, announced] = [[], [], [], []] as Writes;
+  for (const { state, row } of changed.map((key) => ({ state: key.stored, row: loaded.get(key)!.row }))) {
+    if (sql.USE.hasChanged(state, row)) used.push(state);
+    if (sql.POLICY_STATE.hasChanged(state, row)) ruled.push(state);
+    if (sql.RESERVED_UNITS.hasChanged(state, row)) reserving.push({ ...state, reservedUntil: reservedUntil(state.reservations) });
+    if (hasMovedNotice(state, row)) announced.push(state);
+  }
   return [
-    ...sql.WRITE_USE.of(differing(sql.USE)),
-    ...sql.WRITE_POLICY_STATE.of(differing(sql.POLICY_STATE)),
-    ...WRITE_RESERVATIONS.of(
-      differing(RESERVATIONS).map((state) => ({ ...state, reservedUntil: reservedUntil(state.reservations) })),
-    ),
-    ...sql.WRITE_TERMS.of(differing(sql.TERMS)),
-    ...WRITE_NOTICES.of(states.flatMap(({ state, row }) => movedNotice(state, row))),
-    ...rotationsOf(changed, keyring),
-    ...sql.DEACTIVATE_ACTIVATIONS.of(ended),
-    ...WRITE_CHECK_OUTS.of(checkOuts),
-    ...CLEAR_DEVICE_IDS.of(seen.flatMap(({ what, activation }) => (what === 'id' ? { ...activation, device: null } : []))),
-    ...WRITE_DEVICES.of(seen.map(({ activation }) => activation)),
-    ...sql.INSERT_ACTIVATIONS.of(made),
-    ...WRITE_LEASES.of(leases),
+    ...sql.WRITE_USE.of(used),
+    ...sql.WRITE_POLICY_STATE.of(ruled),
+    ...sql.WRITE_RESERVATIONS.of(reserving),
+    ...sql.WRITE_NOTICES.of(announced),
+    ...writesOfActivations(changed, loaded),
   ];
 }
 
-/** The next notice, unless it is the one that was read. */
-function movedNotice({ organizationId, id, noticeAt }: LicenseKeyState, { noticeAt: before }: LockedRow) {
-  const isSame =
-    noticeAt === undefined || (before !== undefined && !LOADED_NOTICE.hasChanged({ noticeAt }, { noticeAt: before }));
-  return isSame ? [] : [{ organizationId, id, noticeAt }];
+type Writes = [
+  used: PresentedKeyState[],
+  ruled: PresentedKeyState[],
+  reserving: (PresentedKeyState & { reservedUntil: Date | null })[],
+  announced: (PresentedKeyState & { noticeAt: Date | null })[],
+];
+
+/** All writes of one transaction for whole keys. */
+export function writesOfChange(
+  changed: readonly LicenseKey[],
+  loaded: ReadonlyMap<object, Loaded<WholeKeyRow>>,
+  keyring: Keyring,
+): BatchStatement[] {
+  const terms = changed.filter((key) => sql.TERMS.hasChanged(key.stored, loaded.get(key)!.row));
+  return [
+    ...sql.WRITE_TERMS.of(terms.map(({ stored: state }) => state)),
+    ...rotationsOf(changed, keyring),
+    ...writesOfUse(changed, loaded),
+  ];
+}
+
+/** Activations are ended before new ones are inserted. */
+function writesOfActivations(changed: readonly PresentedLicenseKey[], loaded: ReadonlyMap<object, Loaded>): BatchStatement[] {
+  const about = changed.filter(({ activations, leasing }) => activations.length > 0 || leasing);
+  if (about.length === 0) return [];
+  const isNew = (activation: Activation, key: PresentedLicenseKey): boolean => !loaded.get(key)!.activations.includes(activation);
+  const made = about.flatMap((key) => key.activations.filter((each) => isNew(each, key)));
+  const known = about.flatMap((key) => key.activations.filter((each) => !isNew(each, key)));
+  const leases = about.flatMap((key) => key.leasing?.pullChanged() ?? []);
+  const seen = known.flatMap(newDeviceOf);
+  return [
+    ...sql.DEACTIVATE_ACTIVATIONS.of(known.filter(({ isLive }) => !isLive).map(stateOf)),
+    ...WRITE_CHECK_OUTS.of(known.filter((each) => each.pullNewCheckOut()).map(stateOf)),
+    ...CLEAR_DEVICE_IDS.of(seen.flatMap(({ what, stored: state }) => (what === 'id' ? { ...state, device: null } : []))),
+    ...WRITE_DEVICES.of(seen.map(stateOf)),
+    ...sql.INSERT_ACTIVATIONS.of(made.map(stateOf)),
+    ...WRITE_LEASES.of(leases.map(stateOf)),
+  ];
+}
+
+const stateOf = <State>({ stored }: { readonly stored: State }): State => stored;
+
+/** Whether the next notice is another one than was read. It is not read with a key that is presented. */
+function hasMovedNotice(
+  state: PresentedKeyState,
+  row: PresentedKeyRow | WholeKeyRow,
+): state is PresentedKeyState & { noticeAt: Date | null } {
+  const { noticeAt } = state;
+  return noticeAt !== undefined && !('noticeAt' in row && !sql.NOTICE.hasChanged({ noticeAt }, row));
 }
 
 const newDeviceOf = (activation: Activation) => {
   const what = activation.pullNewDevice();
-  return what ? [{ what, activation }] : [];
+  return what ? [{ what, stored: activation.stored }] : [];
 };
 
 /** The stored form of a string: a digest to find it by, and the string encrypted. */
-const stored = (key: string, keyring: Keyring) => ({
+const encrypted = (key: string, keyring: Keyring) => ({
   digest: keyring.digest('license-key', key),
   encryptedKey: keyring.encrypt(key),
 });
@@ -76,15 +104,10 @@ const UNKNOWN_FORM = { form: null, sharesFormWith: null, kind: null };
 
 function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): BatchStatement[] {
   const rotated = changed
-    .map(({ organizationId, id, string }) => ({ organizationId, id, string, replaced: string.pullReplaced() }))
+    .map((key) => ({ state: key.stored, replaced: key.pullReplacedStrings() }))
     .filter(({ replaced }) => replaced.length > 0)
-    .map(({ string, ...key }) => ({
-      ...key,
-      string: string.value,
-      displayKey: string.display,
-      ...stored(string.value, keyring),
-    }));
-  const strings = rotated.flatMap(({ organizationId, id: licenseKeyId, string, digest, replaced }) => [
+    .map(({ state, replaced }) => ({ ...state, replaced, ...encrypted(state.key, keyring) }));
+  const strings = rotated.flatMap(({ organizationId, id: licenseKeyId, key: string, digest, replaced }) => [
     ...replaced.flatMap(({ key, validUntil }) =>
       keyring
         .digests('license-key', key)
@@ -128,10 +151,8 @@ export function insertsOf(keys: readonly LicenseKey[], keyring: Keyring): { clai
       claimsOf({ organizationId, licenseKeyId, key, kind }, keyring),
     ),
   );
-  const rows = states.map((state) => {
-    return { ...state, ...stored(state.key, keyring), noticeAt: state.noticeAt ?? null, reservedUntil: null };
-  });
-  const activations = keys.flatMap((key) => key.activations);
+  const rows = states.map((state) => ({ ...state, ...encrypted(state.key, keyring), reservedUntil: null }));
+  const activations = keys.flatMap((key) => key.activations).map(stateOf);
   return { claim: claim!, inserts: [...sql.INSERT_KEYS.of(rows), ...sql.INSERT_ACTIVATIONS.of(activations)] };
 }
 

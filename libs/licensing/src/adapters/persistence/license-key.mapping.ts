@@ -1,8 +1,6 @@
 import type { Reservation } from '#support/reservations';
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { auditedAs } from '#platform/persistence';
-import { Activation } from '../../domain/activations/activation.ts';
 import type { Conditions } from '../../domain/activations/conditions.ts';
 import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import type { KeyEntitlement } from '../../domain/keys/key-entitlements.ts';
@@ -126,12 +124,6 @@ export const ActivationMapping = defineEntity({
     sweepAt: time().nullable(),
     deviceProfile: p.json<DeviceProfile>().nullable(),
   },
-});
-
-/** Conditions are secret, and so may be the device. */
-auditedAs(Activation, ActivationMapping, {
-  type: 'activation',
-  without: ['conditions', 'device', 'checkoutExpiresAt', 'lastHeartbeatAt', 'sweepAt'],
 });
 
 /** The lease of an activation, renewed in place. Kept until it is over, also when the activation ends. */

@@ -1,13 +1,22 @@
 import type { OrganizationClocks } from '#platform/clocks';
+import type { BatchStatement } from '#platform/persistence';
+import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { WhichLicenseKey } from '../../domain/keys/license-keys.ts';
-import { LicenseKeyGroupCommit, readActivations, type Search } from './license-key-group-commit.ts';
+import { LicenseKeyGroupCommit, needsLeases, readActivations, type Search } from './license-key-group-commit.ts';
 import { LEASES_BY_ID } from './lease-statements.ts';
+import { toLicenseKey, type WholeKeyRow } from './license-key-records.ts';
 import * as sql from './license-key-statements.ts';
+import { type Loaded, writesOfChange } from './license-key-writes.ts';
 
-type Identified = Extract<WhichLicenseKey, { readonly id: string }>;
+/** Whole keys, which are selected by their IDs. */
+export class LicenseKeysById extends LicenseKeyGroupCommit<WhichLicenseKey, LicenseKey, WholeKeyRow> {
+  protected toKey = toLicenseKey;
 
-export class LicenseKeysById extends LicenseKeyGroupCommit<Identified> {
-  protected search(requests: readonly Identified[]): Search {
+  protected writes(changed: readonly LicenseKey[], loaded: ReadonlyMap<object, Loaded<WholeKeyRow>>): BatchStatement[] {
+    return writesOfChange(changed, loaded, this.keyring);
+  }
+
+  protected search(requests: readonly WhichLicenseKey[]): Search {
     const places: { organizationId: string; id: string }[] = [];
     const searched = requests.map(({ id, within }) => within.map((organizationId) => places.push({ organizationId, id }) - 1));
     return {
@@ -23,15 +32,18 @@ export class LicenseKeysById extends LicenseKeyGroupCommit<Identified> {
   }
 }
 
-const namedBy = ({ activationId, activationIds = [] }: Pick<Identified, 'activationId' | 'activationIds'>): readonly string[] =>
+const namedBy = ({
+  activationId,
+  activationIds = [],
+}: Pick<WhichLicenseKey, 'activationId' | 'activationIds'>): readonly string[] =>
   activationId ? [activationId, ...activationIds] : activationIds;
 
-function activationsOf(requests: readonly Identified[]): Search['activations'] {
-  const named = requests.flatMap(({ within, describesDevice, ...which }) =>
-    within.flatMap((organizationId) => namedBy(which).map((activationId) => ({ organizationId, activationId, describesDevice }))),
+function activationsOf(requests: readonly WhichLicenseKey[]): Search['activations'] {
+  const named = requests.flatMap(({ within, described, to, ...which }) =>
+    within.flatMap((organizationId) => namedBy(which).map((activationId) => ({ organizationId, activationId, described, to }))),
   );
-  const byDevice = requests.flatMap(({ id, within, device, describesDevice }) =>
-    device ? within.map((organizationId) => ({ organizationId, id, device, describesDevice })) : [],
+  const byDevice = requests.flatMap(({ id, within, device, described, to }) =>
+    device ? within.map((organizationId) => ({ organizationId, id, device, described, to })) : [],
   );
   return [
     ...readActivations(sql.ACTIVATIONS_BY_ID, named, (some) => [
@@ -46,11 +58,13 @@ function activationsOf(requests: readonly Identified[]): Search['activations'] {
   ];
 }
 
-function leasesOf(clocks: OrganizationClocks, requests: readonly Identified[]): Search['leases'] {
-  const about = requests.flatMap(({ id, within, leases, ...which }) => {
+function leasesOf(clocks: OrganizationClocks, requests: readonly WhichLicenseKey[]): Search['leases'] {
+  const about = requests.flatMap(({ id, within, to, ...which }) => {
     const activationIds = namedBy(which);
     const named = activationIds.length > 0 ? activationIds : [null];
-    return leases ? within.flatMap((organizationId) => named.map((activationId) => ({ organizationId, id, activationId }))) : [];
+    return needsLeases(to)
+      ? within.flatMap((organizationId) => named.map((activationId) => ({ organizationId, id, activationId })))
+      : [];
   });
   if (about.length === 0) return [];
   const values = [

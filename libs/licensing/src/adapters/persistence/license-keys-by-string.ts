@@ -1,11 +1,12 @@
 import type { OrganizationClocks } from '#platform/clocks';
 import { arrayOf } from '#platform/persistence';
-import type { PresentedKey, WhichLicenseKey } from '../../domain/keys/license-keys.ts';
-import { LicenseKeyGroupCommit, readActivations, type Search } from './license-key-group-commit.ts';
+import type { WhichPresentedKey } from '../../domain/keys/license-keys.ts';
+import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
+import { LicenseKeyGroupCommit, needsLeases, readActivations, type Search } from './license-key-group-commit.ts';
 import { LEASES_BY_STRING } from './lease-statements.ts';
+import { type PresentedKeyRow, toPresentedKey } from './license-key-records.ts';
 import * as sql from './license-key-statements.ts';
-
-type Presented = WhichLicenseKey & PresentedKey;
+import { writesOfUse } from './license-key-writes.ts';
 
 /** Replaces organizations that the caller may not see: the same statements run and find nothing. */
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
@@ -17,8 +18,12 @@ interface Target {
   readonly at: Date;
 }
 
-export class LicenseKeysByString extends LicenseKeyGroupCommit<Presented> {
-  protected search(requests: readonly Presented[]): Search {
+/** Keys that applications present. */
+export class LicenseKeysByString extends LicenseKeyGroupCommit<WhichPresentedKey, PresentedLicenseKey, PresentedKeyRow> {
+  protected toKey = toPresentedKey;
+  protected writes = writesOfUse;
+
+  protected search(requests: readonly WhichPresentedKey[]): Search {
     const targets: Target[] = [];
     const known = new Map<string, readonly number[]>();
     const searched = requests.map((request) => {
@@ -71,12 +76,15 @@ const timesOf = (targets: readonly Target[], positions: readonly number[]): unkn
   );
 
 /** Where the string is looked for. */
-export const locationOf = ({ organizationId, within }: Presented): string =>
+export const locationOf = ({ organizationId, within }: WhichPresentedKey): string =>
   within === undefined || within.includes(organizationId) ? organizationId : NIL_UUID;
 
-function activationsOf(requests: readonly Presented[], targetsOf: (index: number) => readonly Target[]): Search['activations'] {
-  const byDevice = requests.flatMap(({ device, describesDevice }, index) =>
-    device ? targetsOf(index).map((target) => ({ target, device, describesDevice })) : [],
+function activationsOf(
+  requests: readonly WhichPresentedKey[],
+  targetsOf: (index: number) => readonly Target[],
+): Search['activations'] {
+  const byDevice = requests.flatMap(({ device, described, to }, index) =>
+    device ? targetsOf(index).map((target) => ({ target, device, described, to })) : [],
   );
   const byId = requests.filter((request) => request.activationId);
   return [
@@ -94,11 +102,11 @@ function activationsOf(requests: readonly Presented[], targetsOf: (index: number
 
 function leasesOf(
   clocks: OrganizationClocks,
-  requests: readonly Presented[],
+  requests: readonly WhichPresentedKey[],
   targetsOf: (index: number) => readonly Target[],
 ): Search['leases'] {
-  const about = requests.flatMap(({ leases, activationId = null, device = null }, index) =>
-    leases ? targetsOf(index).map((target) => ({ target, activationId, device })) : [],
+  const about = requests.flatMap(({ to, activationId = null, device = null }, index) =>
+    needsLeases(to) ? targetsOf(index).map((target) => ({ target, activationId, device })) : [],
   );
   if (about.length === 0) return [];
   const values = [

@@ -7,23 +7,26 @@ import { anyOf, type BatchStatement, inTransaction, pgPool, readDb } from '#plat
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
 import { ERASED } from '../../domain/activations/activation.ts';
-import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
+import { type LicenseKeySnapshot, snapshotOf } from '../../domain/keys/license-key-fields.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { KeyBatches, DirectlyIssuedKeys, HeldKey, IdentifiedKey, SilentActivation } from '../../domain/keys/key-batches.ts';
 import type { KeyIssuance, Reservation, ReservedKey, ReservedString, Trial } from '../../domain/keys/key-issuance.ts';
 import {
-  type EmbeddedCustomer,
   type FoundString,
+  type KeyChange,
   type MeantString,
   LicenseKeys,
   type KeyOfGrant,
   type KeyOwner,
   type PresentedKey,
   type WhichLicenseKey,
+  type WhichPresentedKey,
 } from '../../domain/keys/license-keys.ts';
+import type { Purpose } from '../../domain/keys/loaded-with-key.ts';
+import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
-import { preview } from './license-key-preview.ts';
-import { customerOf, LOADED_KEY } from './license-key-records.ts';
+import { WHOLE_KEY } from './license-key-records.ts';
+import { ERASED_COLUMNS, HAS_REMARKS, NO_REMARKS } from './sql/erased-columns.ts';
 import { RECORD_DELETION } from './license-key-statements.ts';
 import { EXPIRED_RESERVATIONS } from './usage-reservation-statements.ts';
 import { dueNotices } from './expiry-notice-statements.ts';
@@ -35,16 +38,7 @@ import { TypedKeyStrings } from './typed-key-strings.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
 import { LicenseKeysByString, locationOf } from './license-keys-by-string.ts';
 
-const FACTS = LOADED_KEY.without(
-  ...(['activationCount', 'grantRevision', 'statusRevision', 'setByHand', 'grantedAfterDeletion', 'recentNetworks'] as const),
-  ...(['reservations', 'entitlements', 'entitlementsRevision', 'metadata', 'notes', 'ordinal', 'renewals'] as const),
-);
-
-const { deviceProfile: device_profile, ...REST } = ERASED;
-const ERASED_COLUMNS = { ...REST, device_profile };
-
-const BATCH = 200;
-const ERASE_BATCH = 1000;
+const [BATCH, ERASE_BATCH] = [200, 1000];
 
 /** Each command gets only those of the ports that it uses. */
 @Injectable()
@@ -71,19 +65,36 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     this.typed = new TypedKeyStrings(em, keyring, this.lookups);
   }
 
-  async change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
-    const change = (key: LicenseKey): Sync<T> => by(key, customerOf(key));
-    if ('id' in which) return this.byId.change({ ...which, within: await this.lookups.owning(which.id, which.within) }, change);
+  async change<T, P extends Purpose>(which: WhichLicenseKey<P>, by: KeyChange<LicenseKey, P, T>): Promise<T> {
+    return this.byId.change(
+      { ...which, within: await this.lookups.owning(which.id, which.within) },
+      by as (key: LicenseKey) => Sync<T>,
+    );
+  }
+
+  async preview<T, P extends Purpose>(which: WhichLicenseKey<P>, by: KeyChange<LicenseKey, P, T>): Promise<T> {
+    return this.byId.preview(
+      { ...which, within: await this.lookups.owning(which.id, which.within) },
+      by as (key: LicenseKey) => Sync<T>,
+    );
+  }
+
+  changePresented<T, P extends Purpose>(which: WhichPresentedKey<P>, by: KeyChange<PresentedLicenseKey, P, T>): Promise<T> {
+    return this.explained(which, this.byString.change(which, by as (key: PresentedLicenseKey) => Sync<T>));
+  }
+
+  previewPresented<T, P extends Purpose>(which: WhichPresentedKey<P>, by: KeyChange<PresentedLicenseKey, P, T>): Promise<T> {
+    return this.explained(which, this.byString.preview(which, by as (key: PresentedLicenseKey) => Sync<T>));
+  }
+
+  /** A string with which no key was found may have been replaced. */
+  private async explained<T>(which: PresentedKey, outcome: Promise<T>): Promise<T> {
     try {
-      return await this.byString.change(which, change);
+      return await outcome;
     } catch (error) {
       if (error instanceof LicenseKeyNotFound && (await this.typed.wasReplaced(which))) throw new LicenseKeyStringReplaced();
       throw error;
     }
-  }
-
-  preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
-    return preview(this, which, by);
   }
 
   meant(typed: PresentedKey): Promise<MeantString | undefined> {
@@ -127,14 +138,8 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw new LicenseKeyNotFound();
-    return {
-      ...FACTS.toProperties(row),
-      entitlements: row.entitlements ?? undefined,
-      metadata: row.metadata ?? undefined,
-      notes: row.notes ?? undefined,
-      ordinal: row.ordinal ?? undefined,
-      key: this.keyring.decrypt(row.encrypted_key),
-    };
+    const state = { ...WHOLE_KEY.toProperties(row), key: this.keyring.decrypt(row.encrypted_key), customerDeleted: false };
+    return { ...snapshotOf(state), memberId: state.memberId };
   }
 
   findByGrant(organizationId: string, grantId: string): Promise<KeyOfGrant | undefined> {
@@ -186,10 +191,10 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
         .execute();
       await db
         .updateTable('licensing.license_keys')
-        .set({ metadata: null, notes: null })
+        .set(NO_REMARKS)
         .where('organization_id', '=', organizationId)
         .where(anyOf('id', ids))
-        .where(sql<boolean>`(metadata is not null or notes is not null)`)
+        .where(HAS_REMARKS)
         .execute();
       const remaining = db
         .selectFrom('licensing.activations')
@@ -232,13 +237,12 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
 
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {
     const owner = await this.lookups.ownerOf(id, within);
-    if (!owner) throw new LicenseKeyNotFound();
-    return owner;
+    if (owner) return owner;
+    throw new LicenseKeyNotFound();
   }
 
   private async rows<Row extends object>(query: BatchStatement): Promise<Row[]> {
-    const pool = await pgPool(this.em);
-    return (await pool.query<Row>(query)).rows;
+    return (await (await pgPool(this.em)).query<Row>(query)).rows;
   }
 }
 

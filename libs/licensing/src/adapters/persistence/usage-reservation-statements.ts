@@ -1,5 +1,3 @@
-import { KEYS } from './license-key-records.ts';
-
 /** The SQL for reservations of usage in the group commit. */
 
 const MILLISECONDS = `date_part('epoch', date_trunc('milliseconds', clock_timestamp())) * 1000`;
@@ -12,9 +10,6 @@ export const TIME_OF_RESERVATIONS = `case when k.reservations is not null then $
 
 /** To be read after the keys were locked. */
 export const READ_TIME = { name: 'license-keys-read-time', text: `select ${MILLISECONDS} as "databaseTime"` };
-
-export const RESERVATIONS = KEYS.only('reservations');
-export const WRITE_RESERVATIONS = KEYS.only('reservations', 'reservedUntil').update('license-keys-write-reservations');
 
 /** Keys whose reservations have all expired, the earliest first. */
 export const EXPIRED_RESERVATIONS = {

@@ -56,7 +56,7 @@ test('the slot that a lease has left is given to the next device, once the lease
   await licenseKeys.addAll([key]);
   licenseKeys.policies.set(key.benefitId, { leaseSeconds: 60, graceSeconds: 0, maxOfflineDevices: 1 });
   const { activation } = await activate(key, 'laptop');
-  const which = { id: key.id, within: [key.organizationId], activationId: activation.id, leases: true };
+  const which = { id: key.id, within: [key.organizationId], activationId: activation.id, to: 'deactivate' } as const;
   const request = { activationId: activation.id, installation: anInstallation() };
   await licenseKeys.change(which, (found) => void found.lease(request, () => 1));
   await licenseKeys.change(which, (found) => found.deactivate(activation.id, NOW));

@@ -2,17 +2,21 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
 import { ActivationLimitReached } from '../../domain/keys/license-key.errors.ts';
-import type { Installation, LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
+import type { PresentedSnapshot } from '../../domain/keys/license-key-fields.ts';
+import type { Installation } from '../../domain/keys/license-key.types.ts';
 import type { DeviceDescription } from '../../domain/devices/described-device.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
 import { KeyActivity } from '../../domain/keys/key-activity.ts';
-import type { EmbeddedCustomer } from '../../domain/keys/license-keys.ts';
-import { type Fallback, maskSuccessor, type KeyCredentials, PresentedKeys } from '../keys/presented-key.ts';
+import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
+import type { EmbeddedCustomer } from '../../domain/keys/loaded-with-key.ts';
+import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
+import type { Fallback, KeyCredentials, KeyOperation } from '../keys/key-operation.ts';
+import { maskSuccessor, PresentedKeys } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 
 export interface ActivatedLicenseKey {
   readonly activation: ActivationSnapshot;
-  readonly licenseKey: LicenseKeySnapshot;
+  readonly licenseKey: PresentedSnapshot;
   readonly customer: EmbeddedCustomer;
 }
 
@@ -30,14 +34,17 @@ export class ActivateLicenseKey extends Command<ActivatedLicenseKey> {
   }
 }
 
-interface Asked extends Pick<ActivateLicenseKey, 'credentials' | 'installation' | 'isDryRun' | 'description'> {
+interface Request extends Pick<ActivateLicenseKey, 'credentials' | 'installation' | 'isDryRun'> {
   /** Whether leases that are over give their slots back first. */
-  readonly leases?: boolean;
+  readonly takesSlotOfLease?: boolean;
 }
 
 @CommandHandler(ActivateLicenseKey)
-export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicenseKey> {
-  private readonly fallbacks: readonly Fallback<Asked>[];
+export class ActivateLicenseKeyHandler
+  implements ICommandHandler<ActivateLicenseKey>, KeyOperation<Request, ActivatedLicenseKey, SlotTaking>
+{
+  readonly countedAs = 'activate';
+  readonly fallbacks: readonly Fallback<Request>[];
 
   constructor(
     private readonly keys: PresentedKeys,
@@ -49,33 +56,31 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
     this.fallbacks = [typed.meantBy, slotsOfLeases];
   }
 
-  async execute(command: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
-    const activated = await this.keys.attempt<Asked, ActivatedLicenseKey>(
-      'activate',
-      command,
-      (asked) => this.activate(asked),
-      this.fallbacks,
-    );
-    const { organizationId } = command.credentials;
-    if (!command.isDryRun) this.activity.count(organizationId, 'activations', this.clock.now(organizationId));
+  async execute({ credentials, installation, isDryRun, description }: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
+    const { organizationId } = credentials;
+    const described = description && this.digests.describe(organizationId, description);
+    const request = { credentials, isDryRun, installation: described ? { ...installation, described } : installation };
+    const activated = await this.keys.changeWithPresentedKey(request, this);
+    if (!isDryRun) this.activity.count(organizationId, 'activations', this.clock.now(organizationId));
     return activated;
   }
 
-  private activate({ credentials, isDryRun, description, installation, leases }: Asked): Promise<ActivatedLicenseKey> {
-    const described = description && this.digests.describe(credentials.organizationId, description);
-    const { device } = installation;
-    return this.keys.use(
-      credentials,
-      { isDryRun, device, describesDevice: described !== null, leases, checksOut: true },
-      (licenseKey, now, customer) => ({
-        activation: licenseKey.activate(described ? { ...installation, described } : installation, now).facts,
-        licenseKey: maskSuccessor(licenseKey.snapshot, credentials),
-        customer,
-      }),
-    );
+  load({ installation, takesSlotOfLease }: Request): NamedInstallation & { readonly to: SlotTaking } {
+    const { device, described } = installation;
+    return { device, described, to: takesSlotOfLease ? 'activateInSlotOfLease' : 'activate' };
+  }
+
+  run(licenseKey: PresentedLicenseKey, { installation, credentials }: Request, now: Date): ActivatedLicenseKey {
+    return {
+      activation: licenseKey.activate(installation, now).facts,
+      licenseKey: maskSuccessor(licenseKey.snapshot, credentials),
+      customer: licenseKey.embeddedCustomer,
+    };
   }
 }
 
+type SlotTaking = 'activate' | 'activateInSlotOfLease';
+
 /** Leases that are over may have left slots. They are looked at only if there is no other. */
-const slotsOfLeases: Fallback<Asked> = async (refusal, asked) =>
-  refusal instanceof ActivationLimitReached ? [{ ...asked, leases: true }] : [];
+const slotsOfLeases: Fallback<Request> = async (refusal, request) =>
+  refusal instanceof ActivationLimitReached ? [{ ...request, takesSlotOfLease: true }] : [];

@@ -32,7 +32,7 @@ export class RemoveActivationHandler implements ICommandHandler<RemoveActivation
       const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([owner.benefitId]))).get(owner.benefitId);
       if (!benefit?.activations?.enableCustomerAdmin) throw new DevicesNotManaged();
     }
-    await this.licenseKeys.change({ id, within, activationId, leases: true }, (licenseKey) => {
+    await this.licenseKeys.change({ id, within, activationId, to: 'deactivate' }, (licenseKey) => {
       assertCanManage(actor, licenseKey.organizationId);
       licenseKey.deactivate(activationId, this.clock.now());
     });

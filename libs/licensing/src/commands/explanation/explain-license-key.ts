@@ -7,10 +7,11 @@ import { DeviceDigests } from '../../domain/devices/device-digests.ts';
 import { ClientNetworks } from '../../domain/keys/client-networks.ts';
 import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
-import type { Installation, LicenseKeySnapshot, ValidationInput } from '../../domain/keys/license-key.types.ts';
+import type { LicenseKeySnapshot } from '../../domain/keys/license-key-fields.ts';
+import type { Installation, ValidationInput } from '../../domain/keys/license-key.types.ts';
 import { type FoundString, LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { areMerged } from '../keys/merged-customers.ts';
-import type { RequestOrigin } from '../keys/presented-key.ts';
+import type { RequestOrigin } from '../keys/key-operation.ts';
 
 /** What an application would send. */
 export type ExplainedInput = Omit<ValidationInput, 'described'> &
@@ -125,22 +126,19 @@ export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseK
     const origin = originIn?.(organizationId);
     const isUnguessable =
       origin?.isBlocked && (await this.licenseKeys.meant({ organizationId, key: string, at: now }))?.isGenerated;
-    return this.licenseKeys.preview(
-      { id, within: [organizationId], ...named, describesDevice: true, leases: true, checksOut: true },
-      (key) => ({
-        licenseKey: explainedKey(key.snapshot),
-        checks: [
-          this.networkCheck(key, isUnguessable ? { ...origin!, isBlocked: false } : origin, { ...named, now }),
-          ...explain(key, operation === 'activate' ? activationAttempt(key, input, now) : validationAttempt(key, input, now)),
-        ],
-      }),
-    );
+    return this.licenseKeys.preview({ id, within: [organizationId], ...named, to: 'explain' }, (key) => ({
+      licenseKey: explainedKey(key.snapshot),
+      checks: [
+        this.networkCheck(key, isUnguessable ? { ...origin!, isBlocked: false } : origin, { ...named, now }),
+        ...explain(key, operation === 'activate' ? activationAttempt(key, input, now) : validationAttempt(key, input, now)),
+      ],
+    }));
   }
 
   private networkCheck(key: LicenseKey, origin: RequestOrigin | undefined, { now, ...named }: Named): CheckResult {
     const name = 'network_accepted';
     if (!origin) return skipped(name, 'The request names no address.');
-    const isKnown = key.watch.wasUsedFrom(this.networks.digestsOf(origin.network), now) || key.isInstalledAs(named);
+    const isKnown = key.wasUsedFrom(this.networks.digestsOf(origin.network), now) || key.isInstalledAs(named);
     const isRefused = origin.isBlocked && !isKnown;
     return isRefused ? failed(name, BLOCKED, UNBLOCKED) : passed(name);
   }

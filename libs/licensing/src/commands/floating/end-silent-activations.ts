@@ -32,7 +32,7 @@ export class EndSilentActivationsHandler implements ICommandHandler<EndSilentAct
   }
 
   private end({ organizationId, licenseKeyId, activationId }: SilentActivation): Promise<void> {
-    const which = { id: licenseKeyId, within: [organizationId], activationId, leases: true };
-    return this.licenseKeys.change<void>(which, (key) => endSilent(key, activationId, this.clock.now(organizationId)));
+    const which = { id: licenseKeyId, within: [organizationId], activationId, to: 'deactivate' } as const;
+    return this.licenseKeys.change(which, (key) => endSilent(key, activationId, this.clock.now(organizationId)));
   }
 }

@@ -1,6 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
-import { type KeyCredentials, PresentedKeys } from '../keys/presented-key.ts';
+import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
+import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
+import type { Fallback, KeyCredentials, KeyOperation } from '../keys/key-operation.ts';
+import { PresentedKeys } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 
 /** Renews the check-out of an activation of a presented key. */
@@ -15,24 +18,31 @@ export class HeartbeatLicenseKey extends Command<ActivationSnapshot> {
   }
 }
 
+type Request = Pick<HeartbeatLicenseKey, 'credentials' | 'activationId' | 'isDryRun'>;
+
 @CommandHandler(HeartbeatLicenseKey)
-export class HeartbeatLicenseKeyHandler implements ICommandHandler<HeartbeatLicenseKey> {
+export class HeartbeatLicenseKeyHandler
+  implements ICommandHandler<HeartbeatLicenseKey>, KeyOperation<Request, ActivationSnapshot>
+{
+  readonly countedAs = 'heartbeat';
+  readonly fallbacks: readonly Fallback<Request>[];
+
   constructor(
     private readonly keys: PresentedKeys,
-    private readonly typed: TypedKeys,
-  ) {}
+    typed: TypedKeys,
+  ) {
+    this.fallbacks = [typed.meantBy];
+  }
 
   execute({ credentials, activationId, isDryRun }: HeartbeatLicenseKey): Promise<ActivationSnapshot> {
-    return this.keys.attempt(
-      'heartbeat',
-      { credentials, isDryRun },
-      (asked) =>
-        this.keys.use(
-          asked.credentials,
-          { isDryRun, activationId },
-          (licenseKey, now) => licenseKey.heartbeat(activationId, now).facts,
-        ),
-      [this.typed.meantBy],
-    );
+    return this.keys.changeWithPresentedKey({ credentials, activationId, isDryRun }, this);
+  }
+
+  load({ activationId }: Request): NamedInstallation {
+    return { activationId };
+  }
+
+  run(licenseKey: PresentedLicenseKey, { activationId }: Request, now: Date): ActivationSnapshot {
+    return licenseKey.heartbeat(activationId, now).facts;
   }
 }

@@ -30,9 +30,7 @@ export class AnnounceExpiriesHandler implements ICommandHandler<AnnounceExpiries
       const due = await this.batches.someWithDueNotice(this.clock.now(of), of);
       const outcomes = await Promise.allSettled(
         due.map(({ organizationId, id }) =>
-          this.licenseKeys.change<void>({ id, within: [organizationId] }, (key) =>
-            key.announceExpiry(this.clock.now(organizationId)),
-          ),
+          this.licenseKeys.change({ id, within: [organizationId] }, (key) => key.announceExpiry(this.clock.now(organizationId))),
         ),
       );
       if (outcomes.some(({ status }) => status === 'fulfilled')) continue;

@@ -4,12 +4,14 @@ import { type CustomerView, FindCustomers, FindMembers, type MemberView } from '
 import { type Access, Clock, fieldError, ValidationFailed, type FieldError } from '#kernel';
 import { chosenString, generatedString, isShortKey, untypable } from '../../domain/keys/key-string.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
-import type { LicenseKeySnapshot, NewRemarks, SellerTerms } from '../../domain/keys/license-key.types.ts';
+import type { LicenseKeySnapshot, Remarks } from '../../domain/keys/license-key-fields.ts';
+import { remarksIn } from '../../domain/keys/remarks.ts';
+import type { SellerTerms } from '../../domain/keys/license-key.types.ts';
 import { KeyIssuance, KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
 import { expiryOf, policyOf } from './benefit-terms.ts';
 
 /** A key to be issued. Fields that are left out come from the benefit; `null` removes the limit. */
-export interface IssueKeyInput extends Partial<SellerTerms>, NewRemarks {
+export interface IssueKeyInput extends Partial<SellerTerms>, Partial<Remarks> {
   /** The path of this input in the request, for field errors. */
   readonly path: FieldError['path'];
   readonly customerId: string;
@@ -114,6 +116,7 @@ const valueOrDefault = <T>(given: T | undefined, otherwise: T): T => (given === 
 function issue(input: IssueKeyInput, benefit: LicenseKeyTerms, now: Date): LicenseKey {
   return LicenseKey.create(
     {
+      ...remarksIn(input),
       organizationId: benefit.organizationId,
       customerId: input.customerId,
       benefitId: input.benefitId,
@@ -121,7 +124,6 @@ function issue(input: IssueKeyInput, benefit: LicenseKeyTerms, now: Date): Licen
       ...(input.key ? chosenString(input.key, benefit) : generatedString(benefit)),
       limitActivations: valueOrDefault(input.limitActivations, benefit.activations?.limit ?? null),
       limitUsage: valueOrDefault(input.limitUsage, benefit.limitUsage),
-      ...({ metadata: input.metadata, notes: input.notes } satisfies Record<keyof NewRemarks, unknown>),
       expiresAt: valueOrDefault(input.expiresAt, expiryOf(benefit, benefit.expires, now)),
       policy: policyOf(benefit, input.expiresAt === undefined ? benefit.expires : null),
     },

@@ -3,7 +3,7 @@ import { FindBenefits } from '#catalog/contract';
 import { Mailer, MailLimits, PortalUrl } from '#support/mails';
 import { FindOrganizations } from '#organizations/contract';
 import { expiryEmail } from '../../domain/keys/expiry-email.ts';
-import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
+import type { LicenseKeySnapshot } from '../../domain/keys/license-key-fields.ts';
 import { KeyMails } from '../../domain/keys/key-mails.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { recipientOf } from './recipient-of-key.ts';

@@ -1,6 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { FindCustomers, FindMemberOfCustomer, FindMembers } from '#customer-portal/contract';
-import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
+import type { LicenseKeySnapshot } from '../../domain/keys/license-key-fields.ts';
 import type { KeyOwner } from '../../domain/keys/license-keys.ts';
 
 interface Recipient {

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindLicenseKeyBenefits } from '#catalog/contract';
 import { Clock } from '#kernel';
 import { newKeyString } from '../../domain/keys/key-string.ts';
-import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
+import type { LicenseKeySnapshot } from '../../domain/keys/license-key-fields.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { type Actor, assertCanManage, assertCanSee, organizationsOf } from './key-permissions.ts';
 

@@ -6,7 +6,7 @@ import { expiryAfter } from '../../domain/keys/expiry.ts';
 import { generatedString } from '../../domain/keys/key-string.ts';
 import { TrialNotOffered } from '../../domain/keys/license-key.errors.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
-import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
+import type { LicenseKeySnapshot } from '../../domain/keys/license-key-fields.ts';
 import { DeviceHasTrial, KeyIssuance, type Trial } from '../../domain/keys/key-issuance.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { policyOf } from './benefit-terms.ts';

@@ -3,7 +3,7 @@ import { FindCustomers } from '#customer-portal/contract';
 import { FindBenefitGrants, FindPurchase } from '#entitlements/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
 import { belongsToSeat, hasTooManyActivations, isRevokedForGood } from '../../domain/keys/license-key.errors.ts';
-import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
+import type { LicenseKeySnapshot } from '../../domain/keys/license-key-fields.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 
 const MOST_ACTIVATIONS = 1000;
@@ -35,13 +35,10 @@ export class TransferLicenseKeyHandler implements ICommandHandler<TransferLicens
     if (key.grantId !== null && (await this.isOfSeat(key.grantId))) throw belongsToSeat();
     if (key.status === 'revoked') throw isRevokedForGood();
     const activationIds = activations === 'deactivate' ? await this.liveActivationsOf(key) : [];
-    return this.licenseKeys.change(
-      { id, within: access.visible, activationIds, leases: activationIds.length > 0 },
-      (licenseKey) => {
-        licenseKey.transferTo(customerId, this.clock.now(), activationIds);
-        return licenseKey.snapshot;
-      },
-    );
+    return this.licenseKeys.change({ id, within: access.visible, activationIds, to: 'deactivate' }, (licenseKey) => {
+      licenseKey.transferTo(customerId, this.clock.now(), activationIds);
+      return licenseKey.snapshot;
+    });
   }
 
   private async assertExists(organizationId: string, customerId: string): Promise<void> {

@@ -5,7 +5,7 @@ import { readTyped } from '../../domain/keys/key-format.ts';
 import { frontOf } from '../../domain/keys/key-string.ts';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import type { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import type { KeyCredentials } from './presented-key.ts';
+import type { KeyCredentials } from './key-operation.ts';
 
 /** An organization that has no keys. */
 const NOWHERE = '00000000-0000-0000-0000-000000000000';

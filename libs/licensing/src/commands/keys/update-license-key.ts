@@ -3,7 +3,8 @@ import { FindLicenseKeyBenefits } from '#catalog/contract';
 import { FindBenefitGrants } from '#entitlements/contract';
 import { type Access, Clock, fieldError, ValidationFailed } from '#kernel';
 import { hasNoGrant } from '../../domain/keys/license-key.errors.ts';
-import type { FollowedTerm, GrantedTerms, LicenseKeySnapshot, Terms } from '../../domain/keys/license-key.types.ts';
+import type { LicenseKeySnapshot } from '../../domain/keys/license-key-fields.ts';
+import type { FollowedTerm, GrantedTerms, Terms } from '../../domain/keys/license-key.types.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { termsOf } from './benefit-terms.ts';
 

@@ -7,7 +7,8 @@ import { InMemoryLicenseKeys } from '../../../testing/in-memory-license-keys.ts'
 import { aLicenseKey, aValidationInput, NOW } from '../../../testing/license-key.builder.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
-import { type KeyCredentials, PresentedKeys } from './presented-key.ts';
+import type { KeyCredentials } from './key-operation.ts';
+import { PresentedKeys } from './presented-key.ts';
 import { ValidateLicenseKey, ValidateLicenseKeyHandler } from './validate-license-key.ts';
 import { TypedKeys } from './typed-key.ts';
 

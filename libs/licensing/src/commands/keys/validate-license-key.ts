@@ -2,18 +2,22 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
 import { CustomerMismatch } from '../../domain/keys/license-key.errors.ts';
-import type { LicenseKeySnapshot, ValidationInput } from '../../domain/keys/license-key.types.ts';
+import type { PresentedSnapshot } from '../../domain/keys/license-key-fields.ts';
+import type { ValidationInput } from '../../domain/keys/license-key.types.ts';
 import type { DeviceDescription } from '../../domain/devices/described-device.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
 import { KeyActivity } from '../../domain/keys/key-activity.ts';
-import type { EmbeddedCustomer } from '../../domain/keys/license-keys.ts';
+import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
+import type { EmbeddedCustomer } from '../../domain/keys/loaded-with-key.ts';
+import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import { graceUntil } from '../../domain/policy/expiry-policy.ts';
 import { areMerged } from './merged-customers.ts';
-import { type Fallback, maskSuccessor, type KeyCredentials, PresentedKeys } from './presented-key.ts';
+import type { Fallback, KeyCredentials, KeyOperation } from './key-operation.ts';
+import { maskSuccessor, PresentedKeys } from './presented-key.ts';
 import { TypedKeys } from './typed-key.ts';
 
 export interface ValidatedLicenseKey {
-  readonly licenseKey: LicenseKeySnapshot;
+  readonly licenseKey: PresentedSnapshot;
   readonly activation: ActivationSnapshot | null;
   readonly customer: EmbeddedCustomer;
   /** Null unless the key has expired and is in its grace. */
@@ -34,11 +38,14 @@ export class ValidateLicenseKey extends Command<ValidatedLicenseKey> {
   }
 }
 
-type Asked = Pick<ValidateLicenseKey, 'credentials' | 'input' | 'isDryRun' | 'description'>;
+type Request = Pick<ValidateLicenseKey, 'credentials' | 'input' | 'isDryRun'>;
 
 @CommandHandler(ValidateLicenseKey)
-export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicenseKey> {
-  private readonly fallbacks: readonly Fallback<Asked>[];
+export class ValidateLicenseKeyHandler
+  implements ICommandHandler<ValidateLicenseKey>, KeyOperation<Request, ValidatedLicenseKey>
+{
+  readonly countedAs = 'validate';
+  readonly fallbacks: readonly Fallback<Request>[];
 
   constructor(
     private readonly keys: PresentedKeys,
@@ -51,42 +58,35 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
     this.fallbacks = [typed.meantBy, customerBeforeMerge(queries)];
   }
 
-  async execute(command: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
-    const validated = await this.keys.attempt<Asked, ValidatedLicenseKey>(
-      'validate',
-      command,
-      (asked) => this.validate(asked),
-      this.fallbacks,
-    );
-    const { organizationId } = command.credentials;
-    if (!command.isDryRun) this.activity.count(organizationId, 'validations', this.clock.now(organizationId));
+  async execute({ credentials, input, isDryRun, description }: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
+    const { organizationId } = credentials;
+    const described = description && this.digests.describe(organizationId, description);
+    const request = { credentials, isDryRun, input: described ? { ...input, described } : input };
+    const validated = await this.keys.changeWithPresentedKey(request, this);
+    if (!isDryRun) this.activity.count(organizationId, 'validations', this.clock.now(organizationId));
     return validated;
   }
 
-  private validate({ credentials, isDryRun, description, input }: Asked): Promise<ValidatedLicenseKey> {
-    const described = description && this.digests.describe(credentials.organizationId, description);
-    const { activationId } = input;
-    return this.keys.use(
-      credentials,
-      { isDryRun, activationId, describesDevice: described !== null },
-      (licenseKey, now, customer) => {
-        const activation = licenseKey.validate(described ? { ...input, described } : input, now);
-        return {
-          licenseKey: maskSuccessor(licenseKey.snapshot, credentials),
-          activation: activation && activation.facts,
-          customer,
-          graceUntil: graceUntil(licenseKey, now),
-        };
-      },
-    );
+  load({ input: { activationId, described } }: Request): NamedInstallation {
+    return { activationId, described };
+  }
+
+  run(licenseKey: PresentedLicenseKey, { input, credentials }: Request, now: Date): ValidatedLicenseKey {
+    const activation = licenseKey.validate(input, now);
+    return {
+      licenseKey: maskSuccessor(licenseKey.snapshot, credentials),
+      activation: activation && activation.facts,
+      customer: licenseKey.embeddedCustomer,
+      graceUntil: graceUntil(licenseKey, now),
+    };
   }
 }
 
 /** Applications may know a customer by the id that it had before it was merged, and a key may not have followed yet. */
 const customerBeforeMerge =
-  (queries: QueryBus): Fallback<Asked> =>
-  async (refusal, asked) => {
-    const { customerId } = asked.input;
+  (queries: QueryBus): Fallback<Request> =>
+  async (refusal, request) => {
+    const { customerId } = request.input;
     const isMerged = refusal instanceof CustomerMismatch && (await areMerged(queries, refusal.customerId, customerId!));
-    return isMerged ? [{ ...asked, input: { ...asked.input, customerId: null } }] : [];
+    return isMerged ? [{ ...request, input: { ...request.input, customerId: null } }] : [];
   };

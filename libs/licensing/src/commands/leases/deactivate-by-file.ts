@@ -25,7 +25,7 @@ export class DeactivateByFileHandler implements ICommandHandler<DeactivateByFile
     const { organizationId, licenseKeyId, ...returned } = readDeactivation(file);
     if (licenseKeyId !== id) throw fileForeign();
     const { activationId } = returned;
-    await this.licenseKeys.change<void>({ id, within, activationId, leases: true }, (licenseKey) => {
+    await this.licenseKeys.change({ id, within, activationId, to: 'deactivate' }, (licenseKey) => {
       if (licenseKey.organizationId !== organizationId) throw fileForeign();
       licenseKey.takeBack(returned);
     });

@@ -6,11 +6,15 @@ import { DeviceDigests } from '../../domain/devices/device-digests.ts';
 import { leaseClaims, type LeaseFacts, refreshAfter } from '../../domain/leases/lease-claims.ts';
 import { labelMissing, NoStatusIndex } from '../../domain/leases/lease.errors.ts';
 import type { Installation } from '../../domain/keys/license-key.types.ts';
+import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
+import type { LoadedFor } from '../../domain/keys/loaded-with-key.ts';
+import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import type { LeaseRequest } from '../../domain/leases/lease-request.ts';
 import { statusListUrl } from '../../domain/signing/document-urls.ts';
 import { SigningKeys } from '../../domain/signing/signing-keys.ts';
 import { StatusIndexes } from '../../domain/leases/status-indexes.ts';
-import { type KeyCredentials, maskSuccessor, PresentedKeys } from '../keys/presented-key.ts';
+import type { Fallback, KeyCredentials, KeyOperation } from '../keys/key-operation.ts';
+import { maskSuccessor, PresentedKeys } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 
 const TOKEN_TYPE = 'latchkey-lease+jwt';
@@ -48,25 +52,29 @@ export class LeaseLicenseKey extends Command<LeasedLicenseKey> {
   }
 }
 
+interface Request {
+  readonly credentials: KeyCredentials;
+  readonly lease: LeaseRequest;
+}
+
 @CommandHandler(LeaseLicenseKey)
-export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> {
+export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey>, KeyOperation<Request, Granted, 'lease'> {
+  readonly countedAs = 'lease';
+  readonly fallbacks: readonly Fallback<Request>[];
+
   constructor(
     private readonly presented: PresentedKeys,
     private readonly digests: DeviceDigests,
     private readonly indexes: StatusIndexes,
     private readonly keys: SigningKeys,
     private readonly service: ServiceUrl,
-    private readonly typed: TypedKeys,
-  ) {}
+    typed: TypedKeys,
+  ) {
+    this.fallbacks = [typed.meantBy];
+  }
 
   async execute({ credentials, request: given, nonce }: LeaseLicenseKey): Promise<LeasedLicenseKey> {
-    const request = this.requestOf(given, credentials);
-    const { facts, activation } = await this.presented.attempt(
-      'lease',
-      { credentials },
-      (asked) => this.lease(asked.credentials, request),
-      [this.typed.meantBy],
-    );
+    const { facts, activation } = await this.grant({ credentials, lease: this.requestOf(given, credentials) });
     const { term, organizationId } = facts;
     const signer = await this.keys.signer(organizationId, term.heldUntil);
     const statusList = (list: number) => statusListUrl(this.service, organizationId, list);
@@ -80,40 +88,28 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
   }
 
   /** Others may take the prepared indexes in the meantime. */
-  private async lease(credentials: KeyCredentials, request: LeaseRequest): Promise<Granted> {
+  private async grant(request: Request): Promise<Granted> {
     for (;;) {
       try {
-        return await this.tryToLease(credentials, request);
+        return await this.presented.changeWithPresentedKey(request, this);
       } catch (error) {
         if (!(error instanceof NoStatusIndex)) throw error;
-        await this.indexes.prepare(credentials.organizationId);
+        await this.indexes.prepare(request.credentials.organizationId);
       }
     }
   }
 
-  private tryToLease(credentials: KeyCredentials, request: LeaseRequest): Promise<Granted> {
-    const { activationId, installation } = request;
+  load({ lease: { activationId, installation } }: Request): NamedInstallation & { readonly to: 'lease' } {
     const device = activationId === null ? installation.device : null;
-    const describesDevice = Boolean(installation.described);
-    return this.presented.use<Granted>(
-      credentials,
-      { activationId, device, describesDevice, leases: true, checksOut: true },
-      (licenseKey) => {
-        const { organizationId, id: keyId } = licenseKey;
-        const { activation, ...term } = licenseKey.lease(request, () => this.indexes.next(organizationId));
-        const key = maskSuccessor(licenseKey.snapshot, credentials);
-        return {
-          facts: {
-            organizationId,
-            keyId,
-            term,
-            activation: { id: activation.id, device: activation.device },
-            key: onlyUsed(key),
-          },
-          activation: activation.facts,
-        };
-      },
-    );
+    return { activationId, device, described: installation.described, to: 'lease' };
+  }
+
+  run(licenseKey: PresentedLicenseKey & LoadedFor<'lease'>, { credentials, lease }: Request): Granted {
+    const { organizationId, id: keyId } = licenseKey;
+    const { activation, ...term } = licenseKey.lease(lease, () => this.indexes.next(organizationId));
+    const key = onlyUsed(maskSuccessor(licenseKey.snapshot, credentials));
+    const { id, device, facts } = activation;
+    return { facts: { organizationId, keyId, term, activation: { id, device }, key }, activation: facts };
   }
 
   private requestOf({ installation, description, ...request }: LeaseLicenseKey['request'], to: KeyCredentials): LeaseRequest {

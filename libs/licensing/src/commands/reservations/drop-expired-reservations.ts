@@ -22,7 +22,7 @@ export class DropExpiredReservationsHandler implements ICommandHandler<DropExpir
       if (expired.length === 0) return;
       await Promise.all(
         expired.map(({ organizationId, id }) =>
-          this.licenseKeys.change<void>({ id, within: [organizationId], reserves: true }, (key) => key.quota.dropExpired()),
+          this.licenseKeys.change({ id, within: [organizationId], to: 'reserve' }, (key) => key.dropExpiredReservations()),
         ),
       );
     }

@@ -1,7 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Reservation, ReservationRequest } from '#support/reservations';
 import { validationAttempt } from '../../domain/checks/attempts.ts';
-import { type KeyCredentials, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
+import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
+import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
+import type { Fallback, KeyCredentials, KeyOperation } from '../keys/key-operation.ts';
+import { PresentedKeys } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 
 /** The usage of a key after a command about a reservation. */
@@ -25,24 +28,30 @@ export class ReserveUsage extends Command<ReservedUsage> {
   }
 }
 
+type Request = Pick<ReserveUsage, 'credentials' | 'request' | 'activationId'>;
+
 @CommandHandler(ReserveUsage)
-export class ReserveUsageHandler implements ICommandHandler<ReserveUsage> {
+export class ReserveUsageHandler implements ICommandHandler<ReserveUsage>, KeyOperation<Request, ReservedUsage, 'reserve'> {
+  readonly fallbacks: readonly Fallback<Request>[];
+
   constructor(
     private readonly keys: PresentedKeys,
-    private readonly typed: TypedKeys,
-  ) {}
+    typed: TypedKeys,
+  ) {
+    this.fallbacks = [typed.meantBy];
+  }
 
   execute({ credentials, request, activationId }: ReserveUsage): Promise<ReservedUsage> {
+    return this.keys.changeWithPresentedKey({ credentials, request, activationId }, this);
+  }
+
+  load({ activationId }: Request): NamedInstallation & { readonly to: 'reserve' } {
+    return { activationId, to: 'reserve' };
+  }
+
+  run(key: PresentedLicenseKey, { request, activationId }: Request, now: Date): ReservedUsage {
     const input = { activationId, conditions: {}, benefitId: null, customerId: null, incrementUsage: request.units };
-    return withFallbacks(
-      { credentials },
-      (asked) =>
-        this.keys.use<ReservedUsage>(asked.credentials, { activationId, reserves: true }, (key, now) => ({
-          ...key.reserve(request, validationAttempt(key, input, now)),
-          ...usageOf(key),
-        })),
-      [this.typed.meantBy],
-    );
+    return { ...key.reserve(request, validationAttempt(key, input, now)), ...usageOf(key) };
   }
 }
 

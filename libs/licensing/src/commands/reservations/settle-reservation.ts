@@ -1,5 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type KeyCredentials, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
+import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
+import type { Fallback, KeyCredentials, KeyOperation } from '../keys/key-operation.ts';
+import { PresentedKeys } from '../keys/presented-key.ts';
 import { type UsageOfKey, usageOf } from './reserve-usage.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 
@@ -22,23 +24,32 @@ export class SettleReservation extends Command<SettledUsage> {
   }
 }
 
+type Request = Pick<SettleReservation, 'credentials' | 'id' | 'settlement'>;
+
 @CommandHandler(SettleReservation)
-export class SettleReservationHandler implements ICommandHandler<SettleReservation> {
+export class SettleReservationHandler
+  implements ICommandHandler<SettleReservation>, KeyOperation<Request, SettledUsage, 'reserve'>
+{
+  readonly fallbacks: readonly Fallback<Request>[];
+
   constructor(
     private readonly keys: PresentedKeys,
-    private readonly typed: TypedKeys,
-  ) {}
+    typed: TypedKeys,
+  ) {
+    this.fallbacks = [typed.meantBy];
+  }
 
   execute({ credentials, id, settlement }: SettleReservation): Promise<SettledUsage> {
-    return withFallbacks(
-      { credentials },
-      (asked) =>
-        this.keys.use<SettledUsage>(asked.credentials, { reserves: true }, (key, now) => {
-          if (settlement !== 'released') return { units: key.commitReservation(id, settlement.used, now), ...usageOf(key) };
-          key.quota.release(id);
-          return { units: 0, ...usageOf(key) };
-        }),
-      [this.typed.meantBy],
-    );
+    return this.keys.changeWithPresentedKey({ credentials, id, settlement }, this);
+  }
+
+  load(): { readonly to: 'reserve' } {
+    return { to: 'reserve' };
+  }
+
+  run(key: PresentedLicenseKey, { id, settlement }: Request, now: Date): SettledUsage {
+    if (settlement !== 'released') return { units: key.commitReservation(id, settlement.used, now), ...usageOf(key) };
+    key.releaseReservation(id);
+    return { units: 0, ...usageOf(key) };
   }
 }

@@ -1,7 +1,6 @@
 import { newId } from '#kernel';
 import { type Conditions, sameConditions } from './conditions.ts';
-import type { DeviceProfile } from '../devices/device-profile.ts';
-import { KnownDevice } from '../devices/known-device.ts';
+import { type DeviceProfile, seenAgain, type Sighting } from '../devices/device-profile.ts';
 import { ActivationNotFound } from '../keys/license-key.errors.ts';
 import type { KeyHistory } from '../keys/license-key.types.ts';
 
@@ -39,8 +38,8 @@ export interface NewActivation {
 /** What remains of an activation whose customer was anonymized. */
 export const ERASED = { label: 'anonymized', conditions: {}, meta: {}, device: null, deviceProfile: null } as const;
 
-/** One installation of a license key, until it is deactivated. Stored as a row of its own: a key may have very many. */
-export class Activation extends KnownDevice {
+/** The state of an activation: one property for each column of its row. */
+export interface ActivationState {
   readonly id: string;
   readonly organizationId: string;
   readonly licenseKeyId: string;
@@ -50,78 +49,178 @@ export class Activation extends KnownDevice {
   readonly createdAt: Date;
   readonly modifiedAt: Date | null;
   deactivatedAt: Date | null;
+  /** Device id sent by the application, if any; unique among the live activations of a key. */
+  device: string | null;
+  /** Null also if it was not read: only requests that describe a device, or activate a key with rules for devices, read it. */
+  deviceProfile: DeviceProfile | null;
   /** The end of the check-out; null if the activation has none. */
   checkoutExpiresAt: Date | null;
   lastHeartbeatAt: Date | null;
   /** Renewals leave it as it is: it is indexed, and they are frequent. */
   sweepAt: Date | null;
-  private hasNewCheckOut?: boolean;
+}
 
-  private constructor(attributes: NewActivation, now: Date) {
-    super(attributes.device, attributes.deviceProfile ?? null);
-    this.id = newId('activation');
-    this.organizationId = attributes.organizationId;
-    this.licenseKeyId = attributes.licenseKeyId;
-    this.label = attributes.label;
-    this.conditions = attributes.conditions;
-    this.meta = attributes.meta;
-    this.createdAt = now;
-    this.modifiedAt = null;
-    this.deactivatedAt = null;
-    this.checkoutExpiresAt = null;
-    this.lastHeartbeatAt = null;
-    this.sweepAt = null;
-  }
+/** One installation of a license key, until it is deactivated. Stored as a row of its own: a key may have very many. */
+export class Activation {
+  private hasNewCheckOut = false;
+  private newDevice: 'profile' | 'id' | undefined = undefined;
+
+  private constructor(private readonly state: ActivationState) {}
 
   static create(attributes: NewActivation, now: Date): Activation {
-    return new Activation(attributes, now);
+    const { organizationId, licenseKeyId, label, conditions, meta, device, deviceProfile = null } = attributes;
+    return new Activation({
+      id: newId('activation'),
+      organizationId,
+      licenseKeyId,
+      label,
+      conditions,
+      meta,
+      device,
+      deviceProfile,
+      createdAt: now,
+      modifiedAt: null,
+      deactivatedAt: null,
+      checkoutExpiresAt: null,
+      lastHeartbeatAt: null,
+      sweepAt: null,
+    });
+  }
+
+  /** An activation as it was stored. */
+  static restore(state: ActivationState): Activation {
+    return new Activation(state);
+  }
+
+  copy(): Activation {
+    const copy = new Activation({ ...this.state });
+    copy.hasNewCheckOut = this.hasNewCheckOut;
+    copy.newDevice = this.newDevice;
+    return copy;
+  }
+
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
+  }
+
+  get licenseKeyId(): string {
+    return this.state.licenseKeyId;
+  }
+
+  get label(): string {
+    return this.state.label;
+  }
+
+  get conditions(): Conditions {
+    return this.state.conditions;
+  }
+
+  get createdAt(): Date {
+    return this.state.createdAt;
   }
 
   get isLive(): boolean {
-    return this.deactivatedAt === null;
+    return this.state.deactivatedAt === null;
+  }
+
+  get deactivatedAt(): Date | null {
+    return this.state.deactivatedAt;
+  }
+
+  get device(): string | null {
+    return this.state.device;
+  }
+
+  get deviceProfile(): DeviceProfile | null {
+    return this.state.deviceProfile;
+  }
+
+  get checkoutExpiresAt(): Date | null {
+    return this.state.checkoutExpiresAt;
+  }
+
+  get lastHeartbeatAt(): Date | null {
+    return this.state.lastHeartbeatAt;
+  }
+
+  get sweepAt(): Date | null {
+    return this.state.sweepAt;
+  }
+
+  /** The state, for those who store it. */
+  get stored(): Readonly<ActivationState> {
+    return this.state;
+  }
+
+  get facts(): ActivationSnapshot {
+    const { id, licenseKeyId, label, meta, createdAt, modifiedAt } = this.state;
+    const checkoutExpiresAt = this.state.checkoutExpiresAt ?? undefined;
+    const lastHeartbeatAt = this.state.lastHeartbeatAt ?? undefined;
+    return { id, licenseKeyId, label, meta, createdAt, modifiedAt, checkoutExpiresAt, lastHeartbeatAt };
   }
 
   /** An activation without conditions accepts any. */
   accepts(presented: Conditions): boolean {
-    return Object.keys(this.conditions).length === 0 || sameConditions(this.conditions, presented);
+    const { conditions } = this.state;
+    return Object.keys(conditions).length === 0 || sameConditions(conditions, presented);
   }
 
   end(now: Date): void {
-    this.deactivatedAt = now;
-    if (this.sweepAt !== null) this.forgetCheckOut();
+    this.state.deactivatedAt = now;
+    if (this.state.sweepAt !== null) this.endCheckOut();
   }
 
   checkOut({ expiresAt, lastHeartbeatAt, sweepAt }: CheckOut): void {
-    this.checkoutExpiresAt = expiresAt;
-    this.lastHeartbeatAt = lastHeartbeatAt;
-    this.sweepAt ??= sweepAt;
+    this.state.checkoutExpiresAt = expiresAt;
+    this.state.lastHeartbeatAt = lastHeartbeatAt;
+    this.state.sweepAt ??= sweepAt;
     this.hasNewCheckOut = true;
   }
 
-  sweepLater(at: Date): void {
-    this.sweepAt = at;
+  /** It is looked at again then whether the check-out has expired. */
+  postponeSweep(at: Date): void {
+    this.state.sweepAt = at;
     this.hasNewCheckOut = true;
   }
 
-  forgetCheckOut(): void {
-    this.checkoutExpiresAt = null;
-    this.lastHeartbeatAt = null;
-    this.sweepAt = null;
+  endCheckOut(): void {
+    this.state.checkoutExpiresAt = null;
+    this.state.lastHeartbeatAt = null;
+    this.state.sweepAt = null;
     this.hasNewCheckOut = true;
   }
 
   /** Whether the check-out changed since the last call. */
   pullNewCheckOut(): boolean {
-    const { hasNewCheckOut = false } = this;
+    const { hasNewCheckOut } = this;
     this.hasNewCheckOut = false;
     return hasNewCheckOut;
   }
 
-  get facts(): ActivationSnapshot {
-    const { id, licenseKeyId, label, meta, createdAt, modifiedAt } = this;
-    const checkoutExpiresAt = this.checkoutExpiresAt ?? undefined;
-    const lastHeartbeatAt = this.lastHeartbeatAt ?? undefined;
-    return { id, licenseKeyId, label, meta, createdAt, modifiedAt, checkoutExpiresAt, lastHeartbeatAt };
+  /** The device was described in a request. */
+  updateDeviceProfile(sighting: Sighting, now: Date): void {
+    const { deviceProfile: before } = this.state;
+    const profile = seenAgain(before, sighting, now);
+    if (profile === before) return;
+    this.state.deviceProfile = profile;
+    this.newDevice ??= 'profile';
+  }
+
+  /** The device has another ID than before. */
+  changeDeviceId(device: string): void {
+    this.state.device = device;
+    this.newDevice = 'id';
+  }
+
+  /** What changed of the device since the last call: its profile, or its ID as well. */
+  pullNewDevice(): 'profile' | 'id' | undefined {
+    const { newDevice } = this;
+    this.newDevice = undefined;
+    return newDevice;
   }
 }
 

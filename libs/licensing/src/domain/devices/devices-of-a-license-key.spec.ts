@@ -3,24 +3,24 @@ import {
   aLicenseKey,
   anInstallation,
   aValidationInput,
+  type LeasedKey,
   withDevices,
   NOW,
   secondsAfterNow as after,
 } from '../../../testing/license-key.builder.ts';
 import type { Installation } from '../keys/license-key.types.ts';
-import type { LicenseKey } from '../keys/license-key.ts';
 import type { DevicesPolicy, MatchRule } from '../policy/devices-policy.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
-const keyWith = (devices: DevicesPolicy, limit = 3): LicenseKey => aLicenseKey().limitedTo(limit).governedBy({ devices }).build();
+const keyWith = (devices: DevicesPolicy, limit = 3): LeasedKey => aLicenseKey().limitedTo(limit).governedBy({ devices }).build();
 
 /** As a command does it, with what the repository loads. */
-const activate = (key: LicenseKey, particulars: Partial<Installation>, now = NOW) =>
+const activate = (key: LeasedKey, particulars: Partial<Installation>, now = NOW) =>
   withDevices(key).activate(anInstallation(particulars), now);
-const deactivate = (key: LicenseKey, id: string, now = NOW) => withDevices(key).deactivate(id, now);
+const deactivate = (key: LeasedKey, id: string, now = NOW) => withDevices(key).deactivate(id, now);
 
 const FIVE = { board: 'b', cpu: 'c', disk: 'd', mac: 'm', machine: 'i' };
 
@@ -63,9 +63,9 @@ describe('a device', () => {
     const described = (a: string, b: string) => ({ described: aDevice({ a, b }) });
     const [smaller] = [older, other].sort((some, another) => (some.id < another.id ? -1 : 1));
     expect(activate(key, described('1', '2'), after(3))).toBe(older);
-    older.deviceProfile = { components: { a: '2', b: '2' } };
+    Object.assign(older.stored, { deviceProfile: { components: { a: '2', b: '2' } } });
     expect(activate(key, described('2', '3'), after(3))).toBe(smaller);
-    older.deviceProfile = { components: { a: '2', b: '2' } };
+    Object.assign(older.stored, { deviceProfile: { components: { a: '2', b: '2' } } });
     expect(activate(key, { described: aDevice({ a: '1', b: '1', c: '2' }) }, after(3))).toBe(later);
   });
 
@@ -172,7 +172,7 @@ describe('swaps', () => {
   const swapping = (limit: number, swaps: number) => keyWith({ match: 'all', swaps: { limit: swaps, every: 'month' } }, limit);
   const ends = new Date('2026-07-01T12:00:00.000Z');
   /** Activates and deactivates at once. */
-  const passes = (key: LicenseKey, device: string, now = NOW) => deactivate(key, activate(key, { device }, now).id, now);
+  const passes = (key: LeasedKey, device: string, now = NOW) => deactivate(key, activate(key, { device }, now).id, now);
 
   test('are new devices beyond the limit in a period, and are refused until the next one', () => {
     const key = swapping(2, 1);

@@ -15,6 +15,13 @@ export class CheckOuts {
 
   constructor(private readonly policy: FloatingPolicy) {}
 
+  copy(): CheckOuts {
+    const copy = new CheckOuts(this.policy);
+    copy.now = this.now;
+    copy.counted = this.counted;
+    return copy;
+  }
+
   /** Several statements may read the time. The latest one holds for all decisions about the key. */
   readAt(now: Date): void {
     if (this.now === null || now > this.now) this.now = now;
@@ -63,7 +70,7 @@ export class CheckOuts {
   isDue(activation: Activation): boolean {
     const sweepAt = sweptAfter(activation.checkoutExpiresAt!);
     if (sweepAt <= this.now!) return true;
-    activation.sweepLater(sweepAt);
+    activation.postponeSweep(sweepAt);
     return false;
   }
 

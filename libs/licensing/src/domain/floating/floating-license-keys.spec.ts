@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { DomainError } from '#kernel';
-import { aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow } from '../../../testing/license-key.builder.ts';
+import {
+  aLicenseKey,
+  anInstallation,
+  aValidationInput,
+  type LeasedKey,
+  NOW,
+  secondsAfterNow,
+} from '../../../testing/license-key.builder.ts';
 import { CheckOuts } from './check-outs.ts';
 import { Leasing } from '../leases/leasing.ts';
 import type { LicenseKey } from '../keys/license-key.ts';
@@ -18,19 +25,19 @@ const takenAt = (key: LicenseKey, now: Date): number =>
     .length + leasesOf(key).filter((lease) => lease.endedAt !== null && lease.isHeld(now)).length;
 
 /** As the repository loads it at that time. */
-function at(key: LicenseKey, seconds: number, policy = POLICY): LicenseKey {
+function at(key: LeasedKey, seconds: number, policy = POLICY): LeasedKey {
   const now = secondsAfterNow(seconds);
   const leases = leasesOf(key);
-  key.leasing = new Leasing(now, OFFLINE, leases.filter((lease) => lease.isHeld(now)).length);
-  key.leasing.leases.push(...leases);
-  key.checkOuts = new CheckOuts(policy);
-  key.checkOuts.countedAt(now, takenAt(key, now));
-  return key;
+  const leasing = new Leasing(now, OFFLINE, leases.filter((lease) => lease.isHeld(now)).length);
+  for (const each of leases) leasing.load(each);
+  const checkOuts = new CheckOuts(policy);
+  checkOuts.countedAt(now, takenAt(key, now));
+  return key.loadedWith({ leasing, checkOuts });
 }
 
-const floatingKey = (limit: number): LicenseKey => aLicenseKey().limitedTo(limit).build();
+const floatingKey = (limit: number): LeasedKey => aLicenseKey().limitedTo(limit).build();
 const activate = (key: LicenseKey, device: string | null = null) => key.activate(anInstallation({ device }), NOW);
-const lease = (key: LicenseKey, device: string) =>
+const lease = (key: LeasedKey, device: string) =>
   key.lease({ activationId: null, installation: anInstallation({ device }) }, () => 1).activation;
 const validate = (key: LicenseKey, activationId: string) => key.validate(aValidationInput({ activationId }), NOW);
 const code = (expected: string) => expect.objectContaining({ code: expected });
@@ -142,8 +149,7 @@ describe('sweeping', () => {
   test('leaves an activation whose key is no longer floating', () => {
     const key = floatingKey(1);
     const activation = activate(at(key, 0));
-    key.checkOuts = undefined;
-    endSilent(key, activation.id, NOW);
+    endSilent(key.loadedWith({ checkOuts: undefined }), activation.id, NOW);
     expect([activation.isLive, activation.sweepAt, activation.checkoutExpiresAt]).toEqual([true, null, null]);
   });
 });
@@ -151,8 +157,8 @@ describe('sweeping', () => {
 describe('at any moment', () => {
   const device = fc.constantFrom(null, null, 'laptop', 'desktop', 'tablet');
   const which = fc.nat(6);
-  type Step = (key: LicenseKey) => void;
-  const named = (step: (key: LicenseKey, id: string) => void) =>
+  type Step = (key: LeasedKey) => void;
+  const named = (step: (key: LeasedKey, id: string) => void) =>
     which.map(
       (n): Step =>
         (key) =>

@@ -1,4 +1,4 @@
-import { aLicenseKey, anInstallation, NOW } from '../../../testing/index.ts';
+import { aLicenseKey, anInstallation, withValues, NOW } from '../../../testing/index.ts';
 import { type ExpiryNoticesPolicy, UNKNOWN_MOMENT } from './expiry-notices.ts';
 import { LicenseKey } from './license-key.ts';
 import type { NewLicenseKey } from './license-key.types.ts';
@@ -129,12 +129,12 @@ test('other days that the benefit gets take effect, and what is due stays due', 
 
 test('a key from before there were notices is announced from when it is looked at', () => {
   const key = aKeyFor(40);
-  key.noticeAt = UNKNOWN_MOMENT;
+  withValues(key, { noticeAt: UNKNOWN_MOMENT });
   expect(announced(key, 20)).toEqual([]);
-  expect(key.noticeAt).toEqual(daysAfter(33));
-  key.noticeAt = UNKNOWN_MOMENT;
+  expect(key.stored.noticeAt).toEqual(daysAfter(33));
+  withValues(key, { noticeAt: UNKNOWN_MOMENT });
   expect(announced(key, 41)).toEqual([]);
-  expect(key.noticeAt).toBeNull();
+  expect(key.stored.noticeAt).toBeNull();
 });
 
 test('the trial of a device begins once; a key that was issued elsewhere and has expired is not announced', () => {

@@ -1,12 +1,12 @@
 import { DomainEvent } from '#kernel';
 import { endOf, type LicenseKeyPayload, payloadOf } from './license-key-payload.ts';
-import type { LicenseKeySnapshot } from './license-key.types.ts';
+import type { PresentedSnapshot } from './license-key-fields.ts';
 
 /** The end is an ISO 8601 timestamp. */
 type ExpiryPayload = LicenseKeyPayload & { readonly expires_at: string | null };
 
 abstract class ExpiryEvent<Name extends string> extends DomainEvent<Name, ExpiryPayload> {
-  constructor(key: LicenseKeySnapshot, at: Date) {
+  constructor(key: PresentedSnapshot, at: Date) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), ...endOf(key) });
   }
 }
@@ -20,7 +20,7 @@ export class LicenseKeyTrialStarted extends ExpiryEvent<'license_key.trial_start
 export class LicenseKeyExpiring extends DomainEvent<'license_key.expiring', ExpiryPayload & { readonly days_left: number }> {
   readonly name = 'license_key.expiring';
 
-  constructor(key: LicenseKeySnapshot, at: Date, daysLeft: number) {
+  constructor(key: PresentedSnapshot, at: Date, daysLeft: number) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), ...endOf(key), days_left: daysLeft });
   }
 }

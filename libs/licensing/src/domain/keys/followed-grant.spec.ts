@@ -4,8 +4,11 @@ import { FollowedGrant } from './followed-grant.ts';
 import type { GrantState, GrantedTerms } from './license-key.types.ts';
 
 const benefitId = randomUUID();
-const grantOf = (state: Partial<ConstructorParameters<typeof FollowedGrant>[0]> = {}): FollowedGrant =>
-  new FollowedGrant({ grantId: randomUUID(), grantRevision: 1, statusRevision: 0, setByHand: [], ...state });
+type State = ConstructorParameters<typeof FollowedGrant>[0];
+const stateOf = (state: Partial<State> = {}): State => {
+  return { grantId: randomUUID(), grantRevision: 1, statusRevision: 0, setByHand: [], ...state };
+};
+const grantOf = (state: Partial<State> = {}): FollowedGrant => new FollowedGrant(stateOf(state));
 const decision = (revision: number, state: Partial<GrantState> = {}): GrantState => ({
   benefitId,
   isGranted: true,
@@ -22,27 +25,29 @@ const TERMS: GrantedTerms = { limitActivations: 5, limitUsage: 100, expiresAt: s
 const KEY = { status: 'granted', policy: null, policyState: null, expiresAt: null, hasRenewedTerm: false } as const;
 
 test('a decision is applied once, and none that is older', () => {
-  const grant = grantOf({ grantRevision: 3 });
+  const state = stateOf({ grantRevision: 3 });
+  const grant = new FollowedGrant(state);
   expect(grant.apply(decision(3), TERMS, KEY, NOW)).toBeNull();
   expect(grant.apply(decision(4), TERMS, KEY, NOW)).toMatchObject({ terms: { limitActivations: 5, limitUsage: 100 } });
-  expect([grant.apply(decision(4), TERMS, KEY, NOW), grant.revision]).toEqual([null, 4]);
+  expect([grant.apply(decision(4), TERMS, KEY, NOW), state.grantRevision]).toEqual([null, 4]);
 });
 
 test('what was set by hand does not follow, until it does again', () => {
-  const grant = grantOf();
+  const state = stateOf();
+  const grant = new FollowedGrant(state);
   grant.noteSetByHand({ limitUsage: 7, expiresAt: NOW }, {});
   const again = decision(2, { stateRevision: 2 });
   expect(grant.apply(again, TERMS, KEY, NOW)!.terms).toEqual({ benefitId, ordinal: null, limitActivations: 5, policy: null });
   grant.noteSetByHand({}, { limitUsage: 100 });
-  expect(grant.setByHand).toEqual(['expiresAt']);
+  expect(state.setByHand).toEqual(['expiresAt']);
   expect(grant.apply(decision(3), TERMS, KEY, NOW)!.terms).toMatchObject({ limitUsage: 100 });
 });
 
 test('the list of what was set by hand is another one only if it changes', () => {
-  const grant = grantOf({ setByHand: ['limitUsage'] });
-  const { setByHand } = grant;
-  grant.noteSetByHand({ limitUsage: 8 }, {});
-  expect(grant.setByHand).toBe(setByHand);
+  const state = stateOf({ setByHand: ['limitUsage'] });
+  const { setByHand } = state;
+  new FollowedGrant(state).noteSetByHand({ limitUsage: 8 }, {});
+  expect(state.setByHand).toBe(setByHand);
 });
 
 test('a revocation revokes, and a new grant restores, unless the status was set by hand meanwhile', () => {

@@ -1,46 +1,43 @@
 import type { Status } from './license-key.errors.ts';
 import { expiryAnew } from '../policy/expiry-policy.ts';
 import { unlessSame } from '../policy/unless-same.ts';
-import type { FollowedTerm, GrantState, GrantedTerms, LicenseKeySnapshot, Terms } from './license-key.types.ts';
+import type { LicenseKeySnapshot, LicenseKeyState } from './license-key-fields.ts';
+import type { FollowedTerm, GrantState, GrantedTerms, Terms } from './license-key.types.ts';
 
 const FOLLOWED_TERMS: readonly FollowedTerm[] = ['limitActivations', 'limitUsage', 'expiresAt'];
 
-interface FollowedGrantState {
+type FollowedGrantState = Pick<LicenseKeyState, 'grantRevision' | 'statusRevision' | 'setByHand'> & {
   readonly grantId: string | null;
-  readonly grantRevision: number | null;
-  readonly statusRevision: number;
-  readonly setByHand: readonly FollowedTerm[];
-}
+};
 
 /** The benefit grant that a key follows, and what of the key was set by hand and therefore does not. */
 export class FollowedGrant {
-  /** Null if the key was issued directly: it follows nothing. */
-  readonly id: string | null;
-  /** Revision of the last decision about the grant that was applied to the key. */
-  revision: number | null;
-  /** How often the status was set by hand. Counted only for a key that has a grant. */
-  statusRevision: number;
-  /** The same list as long as nothing changes, so that it is not written. */
-  setByHand: readonly FollowedTerm[];
+  constructor(private readonly state: FollowedGrantState) {}
 
-  constructor({ grantId, grantRevision, statusRevision, setByHand }: FollowedGrantState) {
-    this.id = grantId;
-    this.revision = grantRevision;
-    this.statusRevision = statusRevision;
-    this.setByHand = setByHand;
+  /** False if the key was issued directly: it follows nothing. */
+  get exists(): boolean {
+    return this.state.grantId !== null;
   }
 
-  get exists(): boolean {
-    return this.id !== null;
+  /** How often the status was set by hand. Counted only for a key that has a grant. */
+  get statusRevision(): number {
+    return this.state.statusRevision;
+  }
+
+  /** The status was set by hand. Returns how often that happened. */
+  countStatusSetByHand(): number {
+    this.state.statusRevision += 1;
+    return this.state.statusRevision;
   }
 
   /** `terms` were set by hand, and `followed` ones follow the benefit again. */
   noteSetByHand(terms: Terms, followed: Partial<GrantedTerms>): void {
-    const { setByHand } = this;
+    const { setByHand } = this.state;
     const after = FOLLOWED_TERMS.filter(
       (term) => followed[term] === undefined && (terms[term] !== undefined || setByHand.includes(term)),
     );
-    if (String(after) !== String(setByHand)) this.setByHand = after;
+    // The same list as long as nothing changes, so that it is not written.
+    if (String(after) !== String(setByHand)) this.state.setByHand = after;
   }
 
   /**
@@ -55,12 +52,12 @@ export class FollowedGrant {
     key: Pick<LicenseKeySnapshot, 'status' | 'policy' | 'policyState' | 'expiresAt'> & { readonly hasRenewedTerm: boolean },
     now: Date,
   ): GrantChanges | null {
-    const applied = this.revision ?? 0;
+    const applied = this.state.grantRevision ?? 0;
     if (grant.revision <= applied) return null;
-    this.revision = grant.revision;
+    this.state.grantRevision = grant.revision;
     const { benefitId, ordinal } = grant;
     const isNewState = grant.stateRevision > applied;
-    const setsStatus = isNewState && grant.keyStatusRevision >= this.statusRevision;
+    const setsStatus = isNewState && grant.keyStatusRevision >= this.state.statusRevision;
     if (!grant.isGranted)
       return {
         terms: { benefitId, ordinal, ...(setsStatus ? { status: 'revoked' } : {}) },
@@ -82,7 +79,8 @@ export class FollowedGrant {
 
   /** Of the terms of a benefit, those that the key takes: not what was set by hand, and the expiry only if it starts anew. */
   private followedOf(terms: GrantedTerms, startsExpiry: boolean): Partial<GrantedTerms> {
-    const isFollowed = (term: FollowedTerm): boolean => !this.setByHand.includes(term) && (term !== 'expiresAt' || startsExpiry);
+    const isFollowed = (term: FollowedTerm): boolean =>
+      !this.state.setByHand.includes(term) && (term !== 'expiresAt' || startsExpiry);
     return Object.fromEntries(FOLLOWED_TERMS.filter(isFollowed).map((term) => [term, terms[term]]));
   }
 }

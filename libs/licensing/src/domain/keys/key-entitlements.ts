@@ -29,19 +29,21 @@ const sameEntitlements = (some: readonly KeyEntitlement[] | null, others: readon
     return each.benefit_id === other.benefit_id && sameConditions(each.values, other.values);
   });
 
+interface EntitledState {
+  entitlements: KeyEntitlement[] | null;
+  entitlementsRevision: number;
+}
+
 /** The flags that a key shows, as of the last decision about the grants of its purchase that was applied. */
 export class KeyEntitlements {
-  constructor(
-    public shown: KeyEntitlement[] | null,
-    public revision: number,
-  ) {}
+  constructor(private readonly state: EntitledState) {}
 
   /** Takes the flags as of so many decisions, older ones than those known excepted. Returns whether the key shows others now. */
   take(revision: number, shown: KeyEntitlement[] | null): boolean {
-    if (revision <= this.revision) return false;
-    this.revision = revision;
-    if (sameEntitlements(this.shown, shown)) return false;
-    this.shown = shown;
+    if (revision <= this.state.entitlementsRevision) return false;
+    this.state.entitlementsRevision = revision;
+    if (sameEntitlements(this.state.entitlements, shown)) return false;
+    this.state.entitlements = shown;
     return true;
   }
 }

@@ -73,18 +73,13 @@ export interface ReplacedString {
 export class KeyString {
   private replaced?: ReplacedString[];
 
-  constructor(
-    public value: string,
-    public display: string,
-    /** Of a new string; strings that are loaded have none. */
-    readonly kind?: StringKind,
-  ) {}
+  constructor(private readonly state: { key: string; displayKey: string }) {}
 
   /** The old string stays valid until that time. */
   replace(value: string, validUntil: Date): void {
-    (this.replaced ??= []).push({ key: this.value, validUntil });
-    this.value = value;
-    this.display = displayForm(value);
+    (this.replaced ??= []).push({ key: this.state.key, validUntil });
+    this.state.key = value;
+    this.state.displayKey = displayForm(value);
   }
 
   /** Returns the strings replaced since the last call, and forgets them. */

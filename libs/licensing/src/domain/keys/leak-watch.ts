@@ -19,23 +19,23 @@ const REMEMBERED_DAYS = 30;
 
 /** From where a key is used, and whether it has leaked. */
 export class LeakWatch {
-  constructor(public networks: RecentNetworks) {}
+  constructor(private readonly state: { recentNetworks: RecentNetworks }) {}
 
   /** The key was used from the network. Returns whether that is new on this day. */
   noteUseFrom(network: NetworkDigests, now: Date): boolean {
-    const { networks } = this;
-    this.networks = withNetwork(networks, network, now);
-    return this.networks !== networks;
+    const { recentNetworks: before } = this.state;
+    this.state.recentNetworks = withNetwork(before, network, now);
+    return this.state.recentNetworks !== before;
   }
 
   /** Whether the key was used from the network within 30 days. */
   wasUsedFrom(network: NetworkDigests, now: Date): boolean {
-    return wasUsedFrom(this.networks, network, now);
+    return wasUsedFrom(this.state.recentNetworks, network, now);
   }
 
   /** The first suspicion of the day, and what to remember of it. */
   suspect(policy: AlertsPolicy, state: AlertsState, now: Date): { alerts: AlertsState; suspected: LeakSuspicion | undefined } {
-    const suspected = newSuspicion(policy, state, networksOn(this.networks, now), now);
+    const suspected = newSuspicion(policy, state, networksOn(this.state.recentNetworks, now), now);
     return { alerts: suspected ? { ...state, suspected } : state, suspected };
   }
 }

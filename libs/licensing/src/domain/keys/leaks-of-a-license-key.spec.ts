@@ -1,11 +1,11 @@
-import { aLicenseKey, anInstallation, NOW } from '../../../testing/index.ts';
+import { aLicenseKey, anInstallation, type LeasedKey, NOW } from '../../../testing/index.ts';
 import type { LicenseKey } from './license-key.ts';
 import type { AlertsPolicy } from '../policy/alerts-policy.ts';
 import type { NetworkDigests } from './leak-watch.ts';
 
 const tomorrow = new Date(NOW.getTime() + 86_400_000);
 const network = (number: number): NetworkDigests => [String(number).padStart(11, 'n')];
-const watched = (alerts: AlertsPolicy): LicenseKey => aLicenseKey().limitedTo(50).governedBy({ alerts }).build();
+const watched = (alerts: AlertsPolicy): LeasedKey => aLicenseKey().limitedTo(50).governedBy({ alerts }).build();
 const activate = (key: LicenseKey, device: string | null, at = NOW) => key.activate(anInstallation({ device }), at);
 const suspicions = (key: LicenseKey) =>
   key.pullEvents().flatMap(({ name, payload }) => (name === 'license_key.leak_suspected' ? [payload] : []));

@@ -1,5 +1,5 @@
 import type { Status } from './license-key.errors.ts';
-import type { LicenseKeySnapshot } from './license-key.types.ts';
+import type { PresentedSnapshot } from './license-key-fields.ts';
 
 /** What every event of a license key has. */
 export type LicenseKeyPayload = {
@@ -12,7 +12,7 @@ export type LicenseKeyPayload = {
 };
 
 /** Leaves the key itself out: events never contain it. */
-export const payloadOf = (key: LicenseKeySnapshot): LicenseKeyPayload => ({
+export const payloadOf = (key: PresentedSnapshot): LicenseKeyPayload => ({
   license_key_id: key.id,
   customer_id: key.customerId,
   benefit_id: key.benefitId,
@@ -21,6 +21,6 @@ export const payloadOf = (key: LicenseKeySnapshot): LicenseKeyPayload => ({
   status: key.status,
 });
 
-export const endOf = ({ expiresAt }: LicenseKeySnapshot): { readonly expires_at: string | null } => ({
+export const endOf = ({ expiresAt }: PresentedSnapshot): { readonly expires_at: string | null } => ({
   expires_at: expiresAt?.toISOString() ?? null,
 });

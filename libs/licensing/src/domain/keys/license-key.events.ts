@@ -2,19 +2,19 @@ import { DomainEvent } from '#kernel';
 import type { ChangedFields } from '#support/changes';
 import type { Activation } from '../activations/activation.ts';
 import { endOf, type LicenseKeyPayload, payloadOf } from './license-key-payload.ts';
-import type { LicenseKeySnapshot } from './license-key.types.ts';
+import type { PresentedSnapshot } from './license-key-fields.ts';
 import type { Purchase } from './purchased-quantity.ts';
 
 type ActivationPayload = LicenseKeyPayload & { readonly activation_id: string };
 
 abstract class LicenseKeyEvent<Name extends string> extends DomainEvent<Name, LicenseKeyPayload> {
-  constructor(key: LicenseKeySnapshot, at: Date) {
+  constructor(key: PresentedSnapshot, at: Date) {
     super(key.organizationId, key.id, at, payloadOf(key));
   }
 }
 
 abstract class ActivationEvent<Name extends string> extends DomainEvent<Name, ActivationPayload> {
-  constructor(key: LicenseKeySnapshot, at: Date, { id }: Activation) {
+  constructor(key: PresentedSnapshot, at: Date, { id }: Activation) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id });
   }
 }
@@ -36,7 +36,7 @@ type ChangePayload = LicenseKeyPayload & {
 
 /** One of them for each change, by hand or with the grant. `changed` has the API names of the changed fields. Older events have no `changes` and no `by_hand`. */
 abstract class LicenseKeyChange<Name extends string> extends DomainEvent<Name, ChangePayload> {
-  constructor(key: LicenseKeySnapshot, at: Date, changes: ChangedFields, isByHand: boolean) {
+  constructor(key: PresentedSnapshot, at: Date, changes: ChangedFields, isByHand: boolean) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), changed: Object.keys(changes), changes, by_hand: isByHand });
   }
 }
@@ -69,7 +69,7 @@ export class LicenseKeyStatusDecided extends DomainEvent<
 > {
   readonly name = 'license_key.status_decided';
 
-  constructor(key: LicenseKeySnapshot, at: Date, statusRevision: number) {
+  constructor(key: PresentedSnapshot, at: Date, statusRevision: number) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), status_revision: statusRevision });
   }
 }
@@ -81,7 +81,7 @@ export class LicenseKeyActivated extends DomainEvent<
 > {
   readonly name = 'license_key.activated';
 
-  constructor(key: LicenseKeySnapshot, at: Date, { id, device }: Activation) {
+  constructor(key: PresentedSnapshot, at: Date, { id, device }: Activation) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id, has_device: device !== null });
   }
 }
@@ -99,7 +99,7 @@ export class LicenseKeyLeased extends ActivationEvent<'license_key.leased'> {
 export class LicenseKeyLeaseEnded extends DomainEvent<'license_key.lease_ended', ActivationPayload> {
   readonly name = 'license_key.lease_ended';
 
-  constructor(key: LicenseKeySnapshot, at: Date, activationId: string) {
+  constructor(key: PresentedSnapshot, at: Date, activationId: string) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: activationId });
   }
 }
@@ -111,7 +111,7 @@ export class LicenseKeyRotated extends DomainEvent<
 > {
   readonly name = 'license_key.rotated';
 
-  constructor(key: LicenseKeySnapshot, at: Date, previousValidUntil: Date | null, previousDisplayKey: string) {
+  constructor(key: PresentedSnapshot, at: Date, previousValidUntil: Date | null, previousDisplayKey: string) {
     super(key.organizationId, key.id, at, {
       ...payloadOf(key),
       previous_valid_until: previousValidUntil?.toISOString() ?? null,
@@ -127,7 +127,7 @@ export class LicenseKeyTransferred extends DomainEvent<
 > {
   readonly name = 'license_key.transferred';
 
-  constructor(key: LicenseKeySnapshot, at: Date, previousCustomerId: string) {
+  constructor(key: PresentedSnapshot, at: Date, previousCustomerId: string) {
     const changes = { customer_id: { before: previousCustomerId, after: key.customerId } };
     super(key.organizationId, key.id, at, { ...payloadOf(key), previous_customer_id: previousCustomerId, changes });
   }
@@ -140,7 +140,7 @@ export class LicenseKeyRenewed extends DomainEvent<
 > {
   readonly name = 'license_key.renewed';
 
-  constructor(key: LicenseKeySnapshot, at: Date, grantId: string) {
+  constructor(key: PresentedSnapshot, at: Date, grantId: string) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), renewing_grant_id: grantId, ...endOf(key) });
   }
 }
@@ -154,7 +154,7 @@ export class LicenseKeyQuantityIgnored extends DomainEvent<
 > {
   readonly name = 'license_key.quantity_ignored';
 
-  constructor(key: LicenseKeySnapshot, at: Date, { orderId, subscriptionId }: Purchase, quantity: number) {
+  constructor(key: PresentedSnapshot, at: Date, { orderId, subscriptionId }: Purchase, quantity: number) {
     const purchase = { order_id: orderId, subscription_id: subscriptionId };
     super(key.organizationId, key.id, at, { ...payloadOf(key), ...purchase, quantity });
   }
@@ -167,7 +167,7 @@ export class LicenseKeyRenewalUndecided extends DomainEvent<
 > {
   readonly name = 'license_key.renewal_undecided';
 
-  constructor(key: LicenseKeySnapshot, at: Date, { orderId, subscriptionId }: Purchase) {
+  constructor(key: PresentedSnapshot, at: Date, { orderId, subscriptionId }: Purchase) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), order_id: orderId, subscription_id: subscriptionId });
   }
 }
@@ -179,7 +179,7 @@ export class LicenseKeyUsageLimitReached extends DomainEvent<
 > {
   readonly name = 'license_key.usage_limit_reached';
 
-  constructor(key: LicenseKeySnapshot, at: Date) {
+  constructor(key: PresentedSnapshot, at: Date) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), usage: key.usage, limit_usage: key.limitUsage });
   }
 }
@@ -191,7 +191,7 @@ export class LicenseKeyLeakSuspected extends DomainEvent<
 > {
   readonly name = 'license_key.leak_suspected';
 
-  constructor(key: LicenseKeySnapshot, at: Date, { devices, networks }: { devices: number; networks: number }) {
+  constructor(key: PresentedSnapshot, at: Date, { devices, networks }: { devices: number; networks: number }) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), devices, networks });
   }
 }
@@ -203,7 +203,7 @@ export class LicenseKeyOverdraftUsed extends DomainEvent<
 > {
   readonly name = 'license_key.overdraft_used';
 
-  constructor(key: LicenseKeySnapshot, at: Date, { id }: Activation, checkedOut: number) {
+  constructor(key: PresentedSnapshot, at: Date, { id }: Activation, checkedOut: number) {
     const counts = { checked_out: checkedOut, limit_activations: key.limitActivations };
     super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id, ...counts });
   }

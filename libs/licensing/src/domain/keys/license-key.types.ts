@@ -2,46 +2,13 @@ import type { Application } from '../activations/application.ts';
 import type { Conditions } from '../activations/conditions.ts';
 import type { DescribedDevice } from '../devices/described-device.ts';
 import type { KeyEntitlement } from './key-entitlements.ts';
-import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
+import type { LicensePolicy } from '../policy/license-policy.ts';
 import type { StringKind } from './key-string.ts';
+import type { LicenseKeySnapshot, LicenseKeyState, Remarks } from './license-key-fields.ts';
 import type { Status } from './license-key.errors.ts';
 
 /** The terms that a seller sets when issuing a key and may change later. */
-export interface SellerTerms {
-  readonly limitActivations: number | null;
-  readonly limitUsage: number | null;
-  readonly expiresAt: Date | null;
-}
-
-/** What a seller keeps with a key. Left out if there is nothing. */
-export interface SellerRemarks {
-  readonly metadata?: { [name: string]: string | number | boolean };
-  readonly notes?: string;
-}
-
-/** The state of a key at one moment. */
-export interface LicenseKeySnapshot extends SellerTerms, SellerRemarks {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly customerId: string;
-  readonly benefitId: string;
-  /** The benefit grant that the key was issued for; null if it was issued directly. */
-  readonly grantId: string | null;
-  /** Its number among the keys that a purchase of several pieces brings; left out if it has none. */
-  readonly ordinal?: number;
-  readonly key: string;
-  readonly displayKey: string;
-  readonly status: Status;
-  readonly usage: number;
-  readonly validations: number;
-  readonly lastValidatedAt: Date | null;
-  /** The flags that the key shows; left out if it has none. */
-  readonly entitlements?: KeyEntitlement[];
-  readonly createdAt: Date;
-  readonly modifiedAt: Date | null;
-  readonly policy: LicensePolicy | null;
-  readonly policyState: PolicyState | null;
-}
+export type SellerTerms = Readonly<Pick<LicenseKeyState, 'limitActivations' | 'limitUsage' | 'expiresAt'>>;
 
 /** The terms that a benefit sets on its keys. They overwrite the terms of an existing key that were not set by hand. */
 export type GrantedTerms = Pick<LicenseKeySnapshot, FollowedTerm | 'policy'>;
@@ -67,7 +34,7 @@ export interface ImportedTerms {
   readonly metadata?: { readonly [name: string]: string | number | boolean };
 }
 
-export interface NewLicenseKey extends SellerTerms, NewRemarks {
+export interface NewLicenseKey extends SellerTerms, Partial<Remarks> {
   /** That of the entry of a pool which has the string; a new one if left out. */
   readonly id?: string;
   readonly organizationId: string;
@@ -88,12 +55,6 @@ export interface NewLicenseKey extends SellerTerms, NewRemarks {
   readonly entitlements?: { readonly revision: number; readonly shown: KeyEntitlement[] | null };
   /** Only for a key that was issued elsewhere. */
   readonly history?: KeyHistory | null;
-}
-
-/** What a seller writes about a key; no pairs and blank notes remove what was there. */
-export interface NewRemarks {
-  readonly metadata?: { [name: string]: string | number | boolean };
-  readonly notes?: string | null;
 }
 
 /** The current state of a key's grant. */
@@ -141,4 +102,4 @@ export interface ValidationInput {
 
 /** What a seller may change by hand; a field that is left out keeps its value. */
 export type Terms = Partial<SellerTerms & Pick<LicenseKeySnapshot, 'status' | 'usage'> & { readonly deviceSwaps: number }> &
-  NewRemarks;
+  Partial<Remarks>;

@@ -1,33 +1,31 @@
 import type { Sync } from '#kernel';
-import type { LicenseKeySnapshot } from './license-key.types.ts';
+import type { DescribedDevice } from '../devices/described-device.ts';
+import type { LicenseKeySnapshot } from './license-key-fields.ts';
 import type { LicenseKey } from './license-key.ts';
+import type { LoadedFor, Purpose } from './loaded-with-key.ts';
+import type { PresentedLicenseKey } from './presented-license-key.ts';
 
-/** What is loaded with a key, because the command is about it. */
-export interface LoadedWithKey {
-  /** Load this activation too, if it belongs to the key. */
+/** Selects a key by its ID, with the installation that the command is about. */
+export type WhichLicenseKey<P extends Purpose = Purpose> = IdentifiedLicenseKey & NamedInstallation & { readonly to?: P };
+
+/** Selects a key by a string that is valid at a moment, with the installation that the request is about. */
+export type WhichPresentedKey<P extends Purpose = Purpose> = PresentedKey & NamedInstallation & { readonly to?: P };
+
+/** How a request names an installation. */
+export interface NamedInstallation {
+  /** The activation is loaded if it belongs to the key. */
   readonly activationId?: string | null;
-  /** Load the live activation of this device too. */
+  /** The live activation of this device is loaded. */
   readonly device?: string | null;
-  /** Load what is known about the device of the activations above too: the request describes its device. */
-  readonly describesDevice?: boolean;
-  /** Load the leases of the activations above too, and what else `Leasing` has. */
-  readonly leases?: boolean;
-  /** The command may take a slot: count the check-outs of a floating key, and load the devices of a key with rules for them. */
-  readonly checksOut?: boolean;
-  /** Also read the time of the database: the command is about reservations of usage. */
-  readonly reserves?: boolean;
+  /** What the request says about its device. What is known about it is loaded with the activations. */
+  readonly described?: DescribedDevice | null;
 }
 
-/** Selects a key by id, or by a string that is valid at a moment. */
-export type WhichLicenseKey = LoadedWithKey & {
-  /** Organizations visible to the caller; a key of another one is not found. Left out for unauthenticated callers. */
-  readonly within?: readonly string[];
-} & (IdentifiedWithActivations | PresentedKey);
-
-interface IdentifiedWithActivations {
+export interface IdentifiedLicenseKey {
   readonly id: string;
+  /** Organizations visible to the caller; a key of another one is not found. */
   readonly within: readonly string[];
-  /** Load these activations too, if they belong to the key. */
+  /** These activations are loaded too, if they belong to the key. */
   readonly activationIds?: readonly string[];
 }
 
@@ -36,30 +34,40 @@ export interface PresentedKey {
   readonly organizationId: string;
   readonly key: string;
   readonly at: Date;
+  /** Left out for unauthenticated callers. */
+  readonly within?: readonly string[];
   /** True if a key that exists must not be found sooner than one that does not. */
   readonly hidesExistence?: boolean;
 }
 
-/**
- * The customer of a key as responses embed it, as JSON text: read together with a key that is found by its string. Null if it has to be
- * looked up.
- */
-export type EmbeddedCustomer = string | null;
+/** What is done with a key while it is locked. */
+export type KeyChange<Key, P extends Purpose, T> = (key: Key & LoadedFor<P>) => Sync<T>;
 
 /** The repository of license keys: one at a time. */
 export abstract class LicenseKeys {
   /**
-   * Locks one key, calls `by`, and stores the changed key with its events in one transaction. Throws `LicenseKeyNotFound`, and
-   * `LicenseKeyStringReplaced` for a string that a rotation has ended, unless the existence of keys is hidden.
+   * Locks one key, calls `by`, and stores the changed key with its events in one transaction. Throws `LicenseKeyNotFound`.
    * Concurrent changes share transactions, see `GroupCommit`.
    */
-  abstract change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T>;
+  abstract change<T, P extends Purpose = 'use'>(which: WhichLicenseKey<P>, by: KeyChange<LicenseKey, P, T>): Promise<T>;
 
   /**
-   * Calls `by` with a copy of one key, in turn with the changes that are made at the same time. Nothing is stored. Throws
-   * `LicenseKeyNotFound`.
+   * Changes a key that somebody presents, which is loaded in part. Throws `LicenseKeyNotFound`, and `LicenseKeyStringReplaced` for a
+   * string that a rotation has ended, unless the existence of keys is hidden.
    */
-  abstract preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T>;
+  abstract changePresented<T, P extends Purpose = 'use'>(
+    which: WhichPresentedKey<P>,
+    by: KeyChange<PresentedLicenseKey, P, T>,
+  ): Promise<T>;
+
+  /** Like `change`, with a copy of the key, in turn with the changes that are made at the same time. Nothing is stored. */
+  abstract preview<T, P extends Purpose = 'use'>(which: WhichLicenseKey<P>, by: KeyChange<LicenseKey, P, T>): Promise<T>;
+
+  /** Like `changePresented`, with a copy of the key. Nothing is stored. */
+  abstract previewPresented<T, P extends Purpose = 'use'>(
+    which: WhichPresentedKey<P>,
+    by: KeyChange<PresentedLicenseKey, P, T>,
+  ): Promise<T>;
 
   /**
    * The string that somebody meant who presents one that no key has, by its normal form; also the one presented. Undefined if there is

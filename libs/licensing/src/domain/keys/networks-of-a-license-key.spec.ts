@@ -4,7 +4,7 @@ import { MAX_NETWORKS, type NetworkDigests } from './leak-watch.ts';
 
 const daysLater = (days: number): Date => new Date(NOW.getTime() + days * 86_400_000);
 const network = (number: number): NetworkDigests => [String(number).padStart(11, 'n')];
-const isKnownTo = (key: LicenseKey, to: NetworkDigests, at = NOW): boolean => key.watch.wasUsedFrom(to, at);
+const isKnownTo = (key: LicenseKey, to: NetworkDigests, at = NOW): boolean => key.wasUsedFrom(to, at);
 
 let key: LicenseKey;
 beforeEach(() => void (key = aLicenseKey().build()));

@@ -2,6 +2,7 @@ import {
   aLicenseKey,
   anInstallation,
   aValidationInput,
+  withValues,
   NOW,
   secondsAfterNow as after,
 } from '../../../testing/license-key.builder.ts';
@@ -80,7 +81,7 @@ test('in its grace a key is validated, but neither activated nor after its end',
     .limitedTo(1)
     .governedBy({ expiry: { graceSeconds: 60 } })
     .build();
-  key.expiresAt = NOW;
+  withValues(key, { expiresAt: NOW });
   expect(() => validate(key, after(59))).not.toThrow();
   expect(() => key.activate(anInstallation(), after(59))).toThrow(code('EXPIRED'));
   expect(() => validate(key, after(60))).toThrow(code('EXPIRED'));
@@ -96,16 +97,14 @@ describe.each([
       .issuedFor({ id: 'grant', revision: 1 })
       .governedBy({ expiry: { renewal, lifetime: YEAR }, updates: { period: YEAR } })
       .build();
-    key.expiresAt = after(30 * DAY);
-    key.policyState = { updates: { from: NOW.toISOString(), until: after(30 * DAY).toISOString() } };
-    return key;
+    const policyState = { updates: { from: NOW.toISOString(), until: after(30 * DAY).toISOString() } };
+    return withValues(key, { expiresAt: after(30 * DAY), policyState });
   };
 
   test('when the grant returns', () => {
     const key = bought();
-    key.policyState = {
-      updates: { from: new Date(+after(30 * DAY) - 365 * DAY * 1000).toISOString(), until: after(30 * DAY).toISOString() },
-    };
+    const from = new Date(+after(30 * DAY) - 365 * DAY * 1000).toISOString();
+    withValues(key, { policyState: { updates: { from, until: after(30 * DAY).toISOString() } } });
     key.syncWithGrant(granted(2, 2), termsOf(key, inAYear(after(DAY))), after(DAY));
     expect(key.expiresAt).toEqual(expected);
     expect(key.policyState?.updates?.until).toBe(expected.toISOString());

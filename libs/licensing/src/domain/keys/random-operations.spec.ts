@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { DomainError } from '#kernel';
-import { aLicenseKey, anInstallation, aValidationInput, secondsAfterNow } from '../../../testing/license-key.builder.ts';
+import {
+  aLicenseKey,
+  anInstallation,
+  aValidationInput,
+  type LeasedKey,
+  secondsAfterNow,
+} from '../../../testing/license-key.builder.ts';
 import { newKeyString } from './key-string.ts';
 import type { LicenseKey } from './license-key.ts';
 
-type Step = (key: LicenseKey, at: Date) => void;
+type Step = (key: LeasedKey, at: Date) => void;
 
 const LARGEST = 2_147_483_647;
 const limit = fc.option(fc.integer({ min: 1, max: 3 }));
@@ -59,7 +65,7 @@ const keys = fc.record({ activations: limit, usages: limit }).map(({ activations
 const copyOf = (key: LicenseKey): unknown => structuredClone({ ...key });
 
 /** Runs a step. Returns false if it throws a `DomainError`; rethrows any other error. */
-function succeeds(step: Step, key: LicenseKey, at: Date): boolean {
+function succeeds(step: Step, key: LeasedKey, at: Date): boolean {
   try {
     step(key, at);
     return true;

@@ -6,8 +6,7 @@ import type { LicenseKey } from './license-key.ts';
 import { reservedUntil } from './usage-quota.ts';
 
 const at = (key: LicenseKey, seconds: number): LicenseKey => {
-  key.quota.databaseTime = secondsAfterNow(seconds);
-  return key;
+  return key.loadedWith({ databaseTime: secondsAfterNow(seconds) });
 };
 const usable = (times = 10) => at(aLicenseKey().usableTimes(times).build(), 0);
 const reserve = (key: LicenseKey, units: number, seconds = 60) =>
@@ -31,8 +30,8 @@ test('reserved units are not left for validations and other reservations, until 
   use(key, 1);
   expect(key.commitReservation(six.id, 4, NOW)).toBe(4);
   expect([key.usage, key.reservedUnits]).toEqual([5, 3]);
-  key.quota.release(three.id);
-  expect([key.quota.reservations, key.reservedUnits]).toEqual([null, 0]);
+  key.releaseReservation(three.id);
+  expect([key.stored.reservations, key.reservedUnits]).toEqual([null, 0]);
   use(key, 5);
   expect(key.usage).toBe(10);
 });
@@ -42,26 +41,26 @@ test('a reservation is settled once, and with no more units than it has', () => 
   const { id } = reserve(key, 5);
   expect(refusal(() => key.commitReservation(id, 6, NOW))).toBe('The reservation has 5 units.');
   expect(key.commitReservation(id, null, NOW)).toBe(5);
-  for (const settle of [() => key.commitReservation(id, null, NOW), () => key.quota.release(id)]) {
+  for (const settle of [() => key.commitReservation(id, null, NOW), () => key.releaseReservation(id)]) {
     expect(refusal(settle)).toBe('RESERVATION_NOT_FOUND');
   }
-  expect(refusal(() => key.quota.release(randomUUID()))).toBe('RESERVATION_NOT_FOUND');
+  expect(refusal(() => key.releaseReservation(randomUUID()))).toBe('RESERVATION_NOT_FOUND');
   expect(key.usage).toBe(5);
 });
 
 test('a reservation ends at exactly the time of the database at which it expires', () => {
   const key = usable();
   const [early, late] = [reserve(key, 5, 60), reserve(key, 5, 90)];
-  expect(reservedUntil(key.quota.reservations)).toEqual(secondsAfterNow(90));
+  expect(reservedUntil(key.stored.reservations)).toEqual(secondsAfterNow(90));
   at(key, 59.999);
   expect([key.reservedUnits, refusal(() => use(key, 1))]).toEqual([10, 'USAGE_LIMIT_EXCEEDED']);
   at(key, 60);
   expect([key.reservedUnits, refusal(() => key.commitReservation(early.id, null, NOW))]).toEqual([5, 'RESERVATION_NOT_FOUND']);
   use(key, 5);
-  key.quota.dropExpired();
-  expect(key.quota.reservations).toEqual([late]);
-  at(key, 90).quota.dropExpired();
-  expect(key.quota.reservations).toBeNull();
+  key.dropExpiredReservations();
+  expect(key.stored.reservations).toEqual([late]);
+  at(key, 90).dropExpiredReservations();
+  expect(key.stored.reservations).toBeNull();
 });
 
 test('a reservation is refused where a validation is, and settled in any status and under a lower limit', () => {
@@ -70,7 +69,7 @@ test('a reservation is refused where a validation is, and settled in any status 
   key.update({ status: 'disabled', limitUsage: 1 }, NOW);
   expect(refusal(() => reserve(key, 1))).toBe('DISABLED');
   key.commitReservation(first.id, null, NOW);
-  key.quota.release(second.id);
+  key.releaseReservation(second.id);
   expect([key.usage, key.reservedUnits]).toEqual([5, 0]);
 });
 
@@ -86,6 +85,6 @@ test('a key has at most 100 open reservations', () => {
   const key = usable(1000);
   const [first] = Array.from({ length: MOST_RESERVATIONS }, () => reserve(key, 1));
   expect(refusal(() => reserve(key, 1))).toBe('RESERVATION_LIMIT_REACHED');
-  key.quota.release(first!.id);
+  key.releaseReservation(first!.id);
   expect(refusal(() => reserve(key, 1))).toBeUndefined();
 });

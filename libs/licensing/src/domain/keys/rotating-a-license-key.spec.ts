@@ -15,11 +15,11 @@ test('the old string stops working immediately, or when the overlap ends', () =>
   const key = aLicenseKey().called('FIRST').build();
   key.rotate('SECOND', LATER, NOW);
   key.rotate('THIRD', null, NOW);
-  expect(key.string.pullReplaced()).toEqual([
+  expect(key.pullReplacedStrings()).toEqual([
     { key: 'FIRST', validUntil: LATER },
     { key: 'SECOND', validUntil: NOW },
   ]);
-  expect(key.string.pullReplaced()).toEqual([]);
+  expect(key.pullReplacedStrings()).toEqual([]);
 });
 
 test.each([
@@ -59,5 +59,5 @@ test('a revoked key cannot be rotated', () => {
         'License key cannot be rotated in its current status. Current status: revoked. Allowed statuses: disabled, granted.',
     }),
   );
-  expect(key.string.pullReplaced()).toEqual([]);
+  expect(key.pullReplacedStrings()).toEqual([]);
 });

@@ -69,7 +69,7 @@ const NONE: StoredRenewals = { expiresAt: null, list: [] };
  * were bought: what a refund takes back is as if it had not been bought. A term that is another one was decided otherwise, by the seller or the benefit, after the renewals.
  */
 export class TermRenewals {
-  constructor(public stored: StoredRenewals | null) {}
+  constructor(private readonly state: { renewals: StoredRenewals | null }) {}
 
   /** True if this end of the key is the one that its renewals made. */
   areInForce(expiresAt: Date | null): boolean {
@@ -120,23 +120,23 @@ export class TermRenewals {
   /** Begins anew with the term that the key has. */
   private settle({ expiresAt, updates }: Term): void {
     const isOver = ({ state }: Renewal): boolean => state === 'given' || state === 'taken_back';
-    const list = (this.stored ?? NONE).list.map((each) => (isOver(each) ? { ...each, state: 'settled' as const } : each));
-    this.stored = { expiresAt: expiresAt?.toISOString() ?? null, ...(updates ? { updates } : {}), list };
+    const list = (this.state.renewals ?? NONE).list.map((each) => (isOver(each) ? { ...each, state: 'settled' as const } : each));
+    this.state.renewals = { expiresAt: expiresAt?.toISOString() ?? null, ...(updates ? { updates } : {}), list };
   }
 
   private write(renewal: Renewal): void {
-    const { list, ...rest } = this.stored ?? NONE;
+    const { list, ...rest } = this.state.renewals ?? NONE;
     const isKnown = this.find(renewal.grantId) !== undefined;
     const written = isKnown ? list.map((each) => (each.grantId === renewal.grantId ? renewal : each)) : [...list, renewal];
-    this.stored = { ...rest, list: written };
+    this.state.renewals = { ...rest, list: written };
   }
 
   private find(grantId: string): Renewal | undefined {
-    return this.stored?.list.find((each) => each.grantId === grantId);
+    return this.state.renewals?.list.find((each) => each.grantId === grantId);
   }
 
   private count(state: Renewal['state']): number {
-    return this.stored?.list.filter((each) => each.state === state).length ?? 0;
+    return this.state.renewals?.list.filter((each) => each.state === state).length ?? 0;
   }
 
   /** Whether the renewals that count made this end. */
@@ -145,7 +145,7 @@ export class TermRenewals {
   }
 
   private termOf(): Term {
-    const { expiresAt, updates, list } = this.stored ?? NONE;
+    const { expiresAt, updates, list } = this.state.renewals ?? NONE;
     let end = expiresAt === null ? null : new Date(expiresAt);
     let period = updates;
     const given = list.filter(({ state }) => state === 'given');

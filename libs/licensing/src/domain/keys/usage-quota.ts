@@ -8,64 +8,58 @@ import {
   withReservation,
 } from '#support/reservations';
 import { reservesLess, usageBeyondRange } from './license-key.errors.ts';
+import type { PresentedKeyState } from './license-key-fields.ts';
 
 /** The largest usage that is stored. */
 export const INT32_MAX = 2_147_483_647;
 
-interface QuotaState {
-  readonly usage: number;
-  readonly limitUsage: number | null;
-  readonly reservations: Reservations;
-}
+type QuotaState = Pick<PresentedKeyState, 'usage' | 'limitUsage' | 'reservations'>;
 
-/** How much of a key was used, what may be used, and what is reserved. */
+/** How much of a key was used, what may be used, and what is reserved. Reservations end by the time of the database. */
 export class UsageQuota {
-  used: number;
-  limit: number | null;
-  reservations: Reservations;
-  /** The time of the database, read while the key is locked; only if the key has reservations, or the command is about them. */
-  databaseTime?: Date;
-
-  constructor({ usage, limitUsage, reservations }: QuotaState) {
-    this.used = usage;
-    this.limit = limitUsage;
-    this.reservations = reservations;
-  }
+  constructor(private readonly state: QuotaState) {}
 
   get isAtLimit(): boolean {
-    return this.limit !== null && this.used >= this.limit;
+    const { usage, limitUsage } = this.state;
+    return limitUsage !== null && usage >= limitUsage;
   }
 
-  get reserved(): number {
-    return this.reservations === null ? 0 : unitsReserved(this.reservations, this.databaseTime!);
+  /** How many units are reserved. The time is needed only if there are reservations. */
+  reservedAt(databaseTime: Date | undefined): number {
+    const { reservations } = this.state;
+    return reservations === null ? 0 : unitsReserved(reservations, databaseTime!);
   }
 
-  reserve(request: ReservationRequest): Reservation {
-    const reservations = withReservation(this.reservations, request, this.databaseTime!, 'license key');
-    this.reservations = reservations;
+  add(units: number): void {
+    this.state.usage += units;
+  }
+
+  reserve(request: ReservationRequest, databaseTime: Date): Reservation {
+    const reservations = withReservation(this.state.reservations, request, databaseTime, 'license key');
+    this.state.reservations = reservations;
     return reservations.at(-1)!;
   }
 
   /** Ends a reservation, and returns how many of its units were used: all, if not said. The rest is free again. */
-  commit(id: string, used: number | null): number {
-    const { units } = findReservation(this.reservations, id, this.databaseTime!);
+  commit(id: string, used: number | null, databaseTime: Date): number {
+    const { units } = findReservation(this.state.reservations, id, databaseTime);
     if (used !== null && used > units) throw reservesLess(used, units);
-    if (this.used + (used ?? units) > INT32_MAX) throw usageBeyondRange(used ?? units);
-    this.drop(id);
+    if (this.state.usage + (used ?? units) > INT32_MAX) throw usageBeyondRange(used ?? units);
+    this.end(id, databaseTime);
     return used ?? units;
   }
 
-  release(id: string): void {
-    findReservation(this.reservations, id, this.databaseTime!);
-    this.drop(id);
+  release(id: string, databaseTime: Date): void {
+    findReservation(this.state.reservations, id, databaseTime);
+    this.end(id, databaseTime);
   }
 
-  dropExpired(): void {
-    if (this.reservations) this.drop(null);
+  dropExpired(databaseTime: Date): void {
+    if (this.state.reservations) this.end(null, databaseTime);
   }
 
-  private drop(id: string | null): void {
-    this.reservations = withoutReservation(this.reservations, id, this.databaseTime!);
+  private end(id: string | null, databaseTime: Date): void {
+    this.state.reservations = withoutReservation(this.state.reservations, id, databaseTime);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Activation } from '../activations/activation.ts';
 import type { GrantedTerm } from './leasing.ts';
-import type { LicenseKeySnapshot } from '../keys/license-key.types.ts';
+import type { PresentedSnapshot } from '../keys/license-key-fields.ts';
 import { listOf, placeOf } from './status-lists.ts';
 
 /** Renewing half way leaves as much time again for a device without a network. */
@@ -16,7 +16,7 @@ export interface LeaseFacts {
   readonly term: GrantedTerm;
   readonly activation: Pick<Activation, 'id' | 'device'>;
   readonly key: Pick<
-    LicenseKeySnapshot,
+    PresentedSnapshot,
     | 'benefitId'
     | 'customerId'
     | 'displayKey'

@@ -24,11 +24,8 @@ export interface Term {
   readonly heldUntil: Date;
 }
 
-/**
- * The right of one activation to use its key without a network. A device has one lease, which is renewed in place: what was handed
- * out cannot be taken back, so times only move forward.
- */
-export class Lease {
+/** The state of a lease: one property for each column of its row. */
+export interface LeaseState {
   readonly organizationId: string;
   readonly activationId: string;
   readonly licenseKeyId: string;
@@ -47,34 +44,106 @@ export class Lease {
   deviceKey: string | null;
   /** When the device returned the lease by file. */
   returnedAt: Date | null;
+}
 
-  private constructor({ organizationId, licenseKeyId, id }: LeasedActivation, statusIndex: number, term: Term) {
-    this.organizationId = organizationId;
-    this.activationId = id;
-    this.licenseKeyId = licenseKeyId;
-    this.statusIndex = statusIndex;
-    this.id = newId('lease');
-    this.issuedAt = term.issuedAt;
-    this.expiresAt = term.expiresAt;
-    this.heldUntil = term.heldUntil;
-    this.endedAt = null;
-    this.holdsSlot = false;
-    this.deviceKey = null;
-    this.returnedAt = null;
+/**
+ * The right of one activation to use its key without a network. A device has one lease, which is renewed in place: what was handed
+ * out cannot be taken back, so times only move forward.
+ */
+export class Lease {
+  private constructor(private readonly state: LeaseState) {}
+
+  static create({ organizationId, licenseKeyId, id }: LeasedActivation, statusIndex: number, term: Term): Lease {
+    return new Lease({
+      organizationId,
+      activationId: id,
+      licenseKeyId,
+      statusIndex,
+      id: newId('lease'),
+      ...term,
+      endedAt: null,
+      holdsSlot: false,
+      deviceKey: null,
+      returnedAt: null,
+    });
   }
 
-  static create(activation: LeasedActivation, statusIndex: number, term: Term): Lease {
-    return new Lease(activation, statusIndex, term);
+  /** A lease as it was stored. */
+  static restore(state: LeaseState): Lease {
+    return new Lease(state);
+  }
+
+  copy(): Lease {
+    return new Lease({ ...this.state });
+  }
+
+  get id(): string {
+    return this.state.id;
+  }
+
+  get activationId(): string {
+    return this.state.activationId;
+  }
+
+  get statusIndex(): number {
+    return this.state.statusIndex;
+  }
+
+  get expiresAt(): Date {
+    return this.state.expiresAt;
+  }
+
+  get heldUntil(): Date {
+    return this.state.heldUntil;
+  }
+
+  get endedAt(): Date | null {
+    return this.state.endedAt;
+  }
+
+  get holdsSlot(): boolean {
+    return this.state.holdsSlot;
+  }
+
+  get deviceKey(): string | null {
+    return this.state.deviceKey;
+  }
+
+  /** The state, for those who store it. */
+  get stored(): Readonly<LeaseState> {
+    return this.state;
   }
 
   isHeld(now: Date): boolean {
-    return this.returnedAt === null && this.heldUntil > now;
+    return this.state.returnedAt === null && this.state.heldUntil > now;
   }
 
   renew({ issuedAt, expiresAt, heldUntil }: Term): void {
-    this.id = newId('lease');
-    this.issuedAt = issuedAt;
-    if (expiresAt > this.expiresAt) this.expiresAt = expiresAt;
-    if (heldUntil > this.heldUntil) this.heldUntil = heldUntil;
+    const { state } = this;
+    state.id = newId('lease');
+    state.issuedAt = issuedAt;
+    if (expiresAt > state.expiresAt) state.expiresAt = expiresAt;
+    if (heldUntil > state.heldUntil) state.heldUntil = heldUntil;
+  }
+
+  /** The device gave its public key. */
+  setDeviceKey(deviceKey: string): void {
+    this.state.deviceKey = deviceKey;
+  }
+
+  /** The activation was deactivated. */
+  end(now: Date, holdsSlot: boolean): void {
+    this.state.endedAt = now;
+    this.state.holdsSlot = holdsSlot;
+  }
+
+  /** The device returned the lease. */
+  return(now: Date): void {
+    this.state.returnedAt = now;
+  }
+
+  /** The slot of the ended activation is free. */
+  releaseSlot(): void {
+    this.state.holdsSlot = false;
   }
 }

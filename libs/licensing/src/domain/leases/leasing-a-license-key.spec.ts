@@ -1,20 +1,26 @@
-import { aLicenseKey, anInstallation, NOW, secondsAfterNow } from '../../../testing/license-key.builder.ts';
+import {
+  aLicenseKey,
+  anInstallation,
+  withValues,
+  type LeasedKey,
+  NOW,
+  secondsAfterNow,
+} from '../../../testing/license-key.builder.ts';
 import { leaseClaims, refreshAfter } from './lease-claims.ts';
 import type { OfflinePolicy } from './lease.ts';
 import { Leasing } from './leasing.ts';
-import type { LicenseKey } from '../keys/license-key.ts';
 import { listOf, placeOf, STATUS_LIST_SIZE } from './status-lists.ts';
 
 const POLICY: OfflinePolicy = { leaseSeconds: 3600, graceSeconds: 600, maxOfflineDevices: 1 };
 
 /** As the repository loads it at that time. */
-function at(key: LicenseKey, now: Date, policy: OfflinePolicy | null = POLICY, held = 0): LicenseKey {
-  const before = key.leasing?.leases ?? [];
-  key.leasing = new Leasing(now, policy, held + before.filter((lease) => lease.isHeld(now)).length);
-  key.leasing.leases.push(...before);
-  return key;
+function at(key: LeasedKey, now: Date, policy: OfflinePolicy | null = POLICY, held = 0): LeasedKey {
+  const before = key.leasing.leases;
+  const leasing = new Leasing(now, policy, held + before.filter((lease) => lease.isHeld(now)).length);
+  for (const each of before) leasing.load(each);
+  return key.loadedWith({ leasing });
 }
-const lease = (key: LicenseKey, device = 'laptop', index = 7) =>
+const lease = (key: LeasedKey, device = 'laptop', index = 7) =>
   key.lease({ activationId: null, installation: anInstallation({ device }) }, () => index);
 
 test('a lease is valid for whole seconds and held until its grace is over', () => {
@@ -24,9 +30,9 @@ test('a lease is valid for whole seconds and held until its grace is over', () =
 
 test('no lease, and no grace, outlives its key', () => {
   const key = aLicenseKey().limitedTo(1).build();
-  key.expiresAt = secondsAfterNow(4000);
+  withValues(key, { expiresAt: secondsAfterNow(4000) });
   expect(lease(at(key, NOW))).toMatchObject({ expiresAt: secondsAfterNow(3600), heldUntil: secondsAfterNow(4000) });
-  key.expiresAt = secondsAfterNow(100);
+  withValues(key, { expiresAt: secondsAfterNow(100) });
   expect(lease(at(key, NOW))).toMatchObject({ expiresAt: secondsAfterNow(100), heldUntil: secondsAfterNow(100) });
 });
 
@@ -35,7 +41,7 @@ test('a renewal under a shorter policy does not shorten what is held', () => {
   lease(key);
   const renewed = lease(at(key, secondsAfterNow(1), { ...POLICY, leaseSeconds: 60, graceSeconds: 0 }));
   expect(renewed.heldUntil).toEqual(secondsAfterNow(61));
-  expect(key.leasing!.leases[0]).toMatchObject({ heldUntil: secondsAfterNow(4200), expiresAt: secondsAfterNow(3600) });
+  expect(key.leasing.leases[0]).toMatchObject({ heldUntil: secondsAfterNow(4200), expiresAt: secondsAfterNow(3600) });
   expect(() => lease(at(key, secondsAfterNow(4199)), 'desktop')).toThrow(
     expect.objectContaining({ code: 'OFFLINE_LIMIT_REACHED' }),
   );
@@ -65,7 +71,7 @@ test.each([
 
 test('the expiry of the key is compared with the time of the database', () => {
   const key = aLicenseKey().limitedTo(1).build();
-  key.expiresAt = secondsAfterNow(10);
+  withValues(key, { expiresAt: secondsAfterNow(10) });
   lease(at(key, secondsAfterNow(9)));
   expect(() => lease(at(key, secondsAfterNow(10)))).toThrow(expect.objectContaining({ code: 'EXPIRED' }));
 });

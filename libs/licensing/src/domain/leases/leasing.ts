@@ -28,7 +28,7 @@ interface Granting {
 /** Leases of a key as they were when it was locked, by the time of the database. Only commands about leases load them. */
 export class Leasing {
   /** Those of the activations that the command names, and all that hold slots of ended activations. */
-  readonly leases: Lease[] = [];
+  private readonly known: Lease[] = [];
   private changed = new Set<Lease>();
 
   constructor(
@@ -38,9 +38,25 @@ export class Leasing {
     private held: number,
   ) {}
 
+  get leases(): readonly Lease[] {
+    return this.known;
+  }
+
+  /** A lease that was read; one of an activation whose lease is known is ignored. */
+  load(lease: Lease): void {
+    if (!this.leaseOf(lease.activationId)) this.known.push(lease);
+  }
+
+  /** A copy of what was loaded, to try a change out. */
+  copy(): Leasing {
+    const copy = new Leasing(this.now, this.policy, this.held);
+    for (const lease of this.known) copy.load(lease.copy());
+    return copy;
+  }
+
   /** Slots of ended activations whose leases are over by now. */
   get freeSlots(): number {
-    return this.leases.filter((lease) => this.isOver(lease)).length;
+    return this.known.filter((lease) => this.isOver(lease)).length;
   }
 
   /** Why the activation, or a new one if it is null, gets no lease; null if it does. */
@@ -59,8 +75,8 @@ export class Leasing {
     if (!known?.isHeld(this.now)) this.held += 1;
     known?.renew(term);
     const lease = known ?? Lease.create(activation, newIndex!, term);
-    if (!known) this.leases.push(lease);
-    if (deviceKey !== undefined) lease.deviceKey = deviceKey;
+    if (!known) this.known.push(lease);
+    if (deviceKey !== undefined) lease.setDeviceKey(deviceKey);
     this.changed.add(lease);
     const { id, activationId, statusIndex } = lease;
     const { leaseSeconds, maxOfflineDevices } = policy;
@@ -77,8 +93,7 @@ export class Leasing {
     const lease = this.leaseOf(activationId);
     if (!lease) return false;
     const isHeld = lease.isHeld(this.now);
-    lease.endedAt = this.now;
-    lease.holdsSlot = isHeld && !isFloating;
+    lease.end(this.now, isHeld && !isFloating);
     this.changed.add(lease);
     return isHeld;
   }
@@ -90,16 +105,16 @@ export class Leasing {
     if (lease.deviceKey === null || !isSignedBy(lease.deviceKey)) throw signatureInvalid();
     if (!lease.isHeld(this.now)) throw new LeaseOver();
     if (lease.id !== leaseId) throw new LeaseRenewed();
-    lease.returnedAt = this.now;
+    lease.return(this.now);
     this.held -= 1;
     this.changed.add(lease);
   }
 
   /** Gives back the free slots and returns their number. */
   releaseSlots(): number {
-    const over = this.leases.filter((lease) => this.isOver(lease));
+    const over = this.known.filter((lease) => this.isOver(lease));
     for (const lease of over) {
-      lease.holdsSlot = false;
+      lease.releaseSlot();
       this.changed.add(lease);
     }
     return over.length;
@@ -117,7 +132,7 @@ export class Leasing {
   }
 
   private leaseOf(activationId: string): Lease | undefined {
-    return this.leases.find((lease) => lease.activationId === activationId);
+    return this.known.find((lease) => lease.activationId === activationId);
   }
 
   private termFor({ leaseSeconds, graceSeconds }: OfflinePolicy, keyExpiresAt: Date | null): Term {

@@ -86,9 +86,11 @@ describe('returning a lease', () => {
   const installation = { label: 'laptop', conditions: {}, meta: {}, device: 'laptop' };
 
   function leased() {
-    const key = aLicenseKey().limitedTo(1).build();
     const policy = { leaseSeconds: 3600, graceSeconds: 600, maxOfflineDevices: 1 };
-    key.leasing = new Leasing(NOW, policy, 0);
+    const key = aLicenseKey()
+      .limitedTo(1)
+      .build()
+      .loadedWith({ leasing: new Leasing(NOW, policy, 0) });
     const { id, activation } = key.lease({ activationId: null, installation, deviceKey: device.jwk.x }, () => 0);
     const claims = { version: 1, aud: ORGANIZATION, sub: randomUUID(), activation_id: activation.id, lease: id };
     const file = (changes: object = {}, signer = device) =>
@@ -128,7 +130,7 @@ describe('returning a lease', () => {
       'ACTIVATION_NOT_FOUND',
       'LEASE_RENEWED',
     ]);
-    key.leasing!.leases[0]!.deviceKey = null;
+    Object.assign(key.leasing.leases[0]!.stored, { deviceKey: null });
     expect(codeOf()).toBe('FILE_SIGNATURE_INVALID');
     expect([activation.isLive, key.takenSlots]).toEqual([true, 1]);
   });

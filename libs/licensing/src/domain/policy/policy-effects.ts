@@ -18,7 +18,7 @@ interface KeyWithPolicy {
 /** What the policy of a key changes in it. */
 export interface PolicyEffect {
   readonly policyState: PolicyState | null;
-  readonly terms: Terms;
+  readonly terms: { usage?: number; expiresAt?: Date | null };
 }
 
 /** What a new key of the policy remembers. Its update period begins at `start`. */

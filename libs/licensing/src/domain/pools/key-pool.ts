@@ -2,7 +2,7 @@ import { AggregateRoot, applyChanges, newId } from '#kernel';
 import { KeyPoolFull, MOST_AVAILABLE } from './key-pool.errors.ts';
 import * as events from './key-pool.events.ts';
 import type { LicenseKey } from '../keys/license-key.ts';
-import type { FreeEntry, PoolContents, PreparedString } from './pool-contents.ts';
+import { type FreeEntry, PoolContents, type PreparedString } from './pool-contents.ts';
 
 interface Details {
   readonly name: string;
@@ -18,47 +18,81 @@ export interface NewKeyPool extends Details {
 /** `undefined` leaves a value unchanged. */
 export type KeyPoolChanges = { readonly [K in keyof Details]?: Details[K] };
 
-/** Strings that were made elsewhere, for the keys of one benefit: its grants get them in the order in which they were added. */
-export class KeyPool extends AggregateRoot {
+/** The state of a pool: its row, and whether it was deleted. */
+export interface KeyPoolState {
   readonly id: string;
   readonly organizationId: string;
   readonly benefitId: string;
   name: string;
   lowThreshold: number;
   /** The number of entries that no key has. */
-  available = 0;
+  available: number;
   /** The number of keys that were issued. */
-  claimed = 0;
+  claimed: number;
   readonly createdAt: Date;
-  modifiedAt: Date | null = null;
-  deletedAt: Date | null = null;
-  /** What the command is about; set when the pool is loaded. */
-  readonly contents!: PoolContents;
+  modifiedAt: Date | null;
+  deletedAt: Date | null;
+}
 
-  private constructor({ organizationId, benefitId, name, lowThreshold }: NewKeyPool, now: Date) {
-    super();
-    this.id = newId('key-pool');
-    this.organizationId = organizationId;
-    this.benefitId = benefitId;
-    this.name = name;
-    this.lowThreshold = lowThreshold;
-    this.createdAt = now;
+/** Strings that were made elsewhere, for the keys of one benefit: its grants get them in the order in which they were added. */
+export class KeyPool extends AggregateRoot<KeyPoolState> {
+  private constructor(
+    state: KeyPoolState,
+    /** What the command is about. */
+    readonly contents: PoolContents,
+  ) {
+    super(state);
   }
 
-  static create(attributes: NewKeyPool, now: Date): KeyPool {
-    return new KeyPool(attributes, now);
+  static create({ organizationId, benefitId, name, lowThreshold }: NewKeyPool, now: Date): KeyPool {
+    const state = { id: newId('key-pool'), organizationId, benefitId, name, lowThreshold, available: 0, claimed: 0 };
+    return new KeyPool({ ...state, createdAt: now, modifiedAt: null, deletedAt: null }, PoolContents.empty());
+  }
+
+  /** A pool as it was stored, with what the command is about. */
+  static restore(state: Omit<KeyPoolState, 'deletedAt'>, contents: PoolContents): KeyPool {
+    return new KeyPool({ ...state, deletedAt: null }, contents);
+  }
+
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
+  }
+
+  get benefitId(): string {
+    return this.state.benefitId;
+  }
+
+  get name(): string {
+    return this.state.name;
+  }
+
+  get lowThreshold(): number {
+    return this.state.lowThreshold;
+  }
+
+  get available(): number {
+    return this.state.available;
+  }
+
+  get claimed(): number {
+    return this.state.claimed;
   }
 
   update(changes: KeyPoolChanges, now: Date): void {
-    if (applyChanges<Pick<KeyPool, 'name' | 'lowThreshold'>>(this, changes).length > 0) this.modifiedAt = now;
+    if (applyChanges<Pick<KeyPoolState, 'name' | 'lowThreshold'>>(this.state, changes).length > 0) this.state.modifiedAt = now;
   }
 
   add(strings: readonly PreparedString[], now: Date): void {
-    if (this.available + strings.length > MOST_AVAILABLE) throw new KeyPoolFull();
+    const { available } = this.state;
+    if (available + strings.length > MOST_AVAILABLE) throw new KeyPoolFull();
     this.contents.add(strings, now);
-    this.available += strings.length;
-    this.modifiedAt = now;
-    this.record(new events.LicenseKeyPoolFilled(this, now, this.available - strings.length));
+    this.state.available += strings.length;
+    this.state.modifiedAt = now;
+    this.record(new events.LicenseKeyPoolFilled(this, now, available));
   }
 
   /** Issues the key of a grant with the first entry. Without one the grant waits; then undefined. */
@@ -69,42 +103,42 @@ export class KeyPool extends AggregateRoot {
       return undefined;
     }
     const key = create(entry);
-    this.contents.issued.push({ key, at: now });
-    this.claimed += 1;
+    this.contents.issue(key, now);
+    this.state.claimed += 1;
     this.take(1, now);
     return key;
   }
 
   /** Removes an entry that no key has. */
   remove(entryId: string, now: Date): void {
-    this.contents.removed.push(this.contents.find(entryId));
+    this.contents.remove([this.contents.find(entryId)]);
     this.take(1, now);
   }
 
   /** Removes the entries that were loaded, and with the last one the pool. Returns whether the pool is deleted. */
   clear(now: Date): boolean {
     const entries = this.contents.first(Infinity);
-    this.contents.removed.push(...entries);
-    this.available -= entries.length;
-    this.modifiedAt = now;
-    if (this.available > 0) return false;
-    this.contents.isDeleted = true;
-    this.deletedAt = now;
+    this.contents.remove(entries);
+    this.state.available -= entries.length;
+    this.state.modifiedAt = now;
+    if (this.state.available > 0) return false;
+    this.state.deletedAt = now;
     this.record(new events.LicenseKeyPoolDeleted(this, now));
     return true;
   }
 
   private wait(grantId: string, now: Date): void {
     if (this.contents.isWaiting(grantId)) return;
-    this.contents.newlyWaiting.push({ grantId, since: now });
+    this.contents.wait(grantId, now);
     this.record(new events.LicenseKeyPoolGrantDelayed(this, now, grantId));
   }
 
   private take(number: number, now: Date): void {
-    const before = this.available;
-    this.available -= number;
-    this.modifiedAt = now;
-    if (this.available <= this.lowThreshold && before > this.lowThreshold) this.record(new events.LicenseKeyPoolLow(this, now));
-    if (this.available === 0) this.record(new events.LicenseKeyPoolEmpty(this, now));
+    const { available: before, lowThreshold } = this.state;
+    const available = before - number;
+    this.state.available = available;
+    this.state.modifiedAt = now;
+    if (available <= lowThreshold && before > lowThreshold) this.record(new events.LicenseKeyPoolLow(this, now));
+    if (available === 0) this.record(new events.LicenseKeyPoolEmpty(this, now));
   }
 }

@@ -28,20 +28,45 @@ export interface WaitingGrant {
   readonly since: Date;
 }
 
+/** A key that was issued with an entry. */
+interface IssuedEntry {
+  readonly key: LicenseKey;
+  readonly at: Date;
+}
+
 /** The entries and waiting grants of a pool that a command is about, and what it does with them. */
 export class PoolContents {
-  readonly added: AddedEntry[] = [];
-  readonly removed: FreeEntry[] = [];
-  readonly issued: { readonly key: LicenseKey; readonly at: Date }[] = [];
-  readonly newlyWaiting: WaitingGrant[] = [];
-  isDeleted = false;
+  private readonly newEntries: AddedEntry[] = [];
+  private readonly removedEntries: FreeEntry[] = [];
+  private readonly issuedKeys: IssuedEntry[] = [];
+  private readonly newGrants: WaitingGrant[] = [];
 
   /** `named` are entries that a command names: null if a key has them. */
   constructor(
-    private readonly free: FreeEntry[],
+    private readonly free: readonly FreeEntry[],
     private readonly named: ReadonlyMap<string, FreeEntry | null>,
     private readonly waiting: ReadonlySet<string>,
   ) {}
+
+  static empty(): PoolContents {
+    return new PoolContents([], new Map(), new Set());
+  }
+
+  get added(): readonly AddedEntry[] {
+    return this.newEntries;
+  }
+
+  get removed(): readonly FreeEntry[] {
+    return this.removedEntries;
+  }
+
+  get issued(): readonly IssuedEntry[] {
+    return this.issuedKeys;
+  }
+
+  get newlyWaiting(): readonly WaitingGrant[] {
+    return this.newGrants;
+  }
 
   /** The first entries that no command of the batch has taken. */
   first(number: number): FreeEntry[] {
@@ -58,7 +83,21 @@ export class PoolContents {
 
   add(strings: readonly PreparedString[], now: Date): void {
     for (const string of strings)
-      this.added.push({ ...string, id: newId('license-key'), displayKey: displayForm(string.key), createdAt: now });
+      this.newEntries.push({ ...string, id: newId('license-key'), displayKey: displayForm(string.key), createdAt: now });
+  }
+
+  /** A key was issued with the entry that has its ID. */
+  issue(key: LicenseKey, at: Date): void {
+    this.issuedKeys.push({ key, at });
+  }
+
+  remove(entries: readonly FreeEntry[]): void {
+    this.removedEntries.push(...entries);
+  }
+
+  /** The grant has no key until there is an entry. */
+  wait(grantId: string, since: Date): void {
+    this.newGrants.push({ grantId, since });
   }
 
   isWaiting(grantId: string): boolean {

@@ -15,6 +15,6 @@ export type LoadedSeatRow = LoadedRow<Omit<StoredProperties<typeof SeatMapping>,
   poolId: string;
 };
 
-export const toPool = (row: LockedPoolRow, seats: Seat[]): SeatPool => SeatPool.fromState({ ...POOLS.propertiesOf(row), seats });
+export const toPool = (row: LockedPoolRow, seats: Seat[]): SeatPool => SeatPool.fromState({ ...POOLS.read(row), seats });
 
 export const toSeat = (row: LoadedSeatRow): Seat => LOADED_SEAT.load(Object.create(Seat.prototype) as Seat, row);

@@ -1,18 +1,5 @@
 import { type Conditions, sameConditions } from '../activations/conditions.ts';
-import type { GrantedTerms, ImportedTerms, SellerRemarks, Terms } from './license-key.types.ts';
-
-type Pairs = NonNullable<SellerRemarks['metadata']>;
-
-/** What changes in a key by hand or with its grant. */
-export type Changeable = Required<Omit<Terms, 'metadata'> & GrantedTerms> & {
-  benefitId: string;
-  ordinal: number | null;
-  metadata: Pairs | null;
-};
-
-/** A key without pairs has none. */
-export const withPairs = (metadata: Pairs | null): Pairs | null =>
-  metadata !== null && Object.keys(metadata).length > 0 ? metadata : null;
+import type { ImportedTerms, Terms } from './license-key.types.ts';
 
 const isMap = (value: unknown): value is Conditions => typeof value === 'object' && value !== null && !(value instanceof Date);
 

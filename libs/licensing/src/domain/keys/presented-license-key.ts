@@ -1,0 +1,393 @@
+import { AggregateRoot, applyChanges } from '#kernel';
+import { type ChangedFields, changedFields } from '#support/changes';
+import type { Reservation, ReservationRequest } from '#support/reservations';
+import { activationAttempt, heartbeatAttempt, leaseAttempt, validationAttempt } from '../checks/attempts.ts';
+import { Activation, liveActivation } from '../activations/activation.ts';
+import type { Attempt, CheckedKey } from '../checks/check.ts';
+import { assertAllowed } from '../checks/checks.ts';
+import { profileOf } from '../devices/device-profile.ts';
+import type { Devices } from '../devices/devices.ts';
+import type { CheckOuts } from '../floating/check-outs.ts';
+import type { LeaseRequest } from '../leases/lease-request.ts';
+import type { GrantedTerm, Leasing } from '../leases/leasing.ts';
+import { type AlertsState, withDevice } from '../policy/alerts-policy.ts';
+import { swapsAfterActivation, swapsAt } from '../policy/device-swaps.ts';
+import { classOf } from '../policy/devices-policy.ts';
+import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
+import * as effects from '../policy/policy-effects.ts';
+import { changeEvent } from './change-event.ts';
+import { noticeOfNewDays, noticeOfNewExpiry } from './expiry-notices.ts';
+import { KeyHolder } from './key-holder.ts';
+import { LeakWatch, type NetworkDigests } from './leak-watch.ts';
+import type { EmbeddedCustomer, LoadedWithKey } from './loaded-with-key.ts';
+import { fieldsIn, type PresentedKeyState, type PresentedSnapshot, snapshotOf } from './license-key-fields.ts';
+import type { Status } from './license-key.errors.ts';
+import * as events from './license-key.events.ts';
+import type { Installation, ValidationInput } from './license-key.types.ts';
+import { isSameTerm } from './terms-by-hand.ts';
+import { UsageQuota } from './usage-quota.ts';
+
+const IN_EVENTS: ReadonlySet<string> = new Set(fieldsIn('events'));
+const NOTHING: LoadedWithKey = {};
+
+/**
+ * A license key as an application uses it that presents its string: with what validations, activations, heartbeats and leases depend on.
+ * Loaded with only those activations that the command is about; all live ones are counted in `activationCount`.
+ */
+export class PresentedLicenseKey extends AggregateRoot<object> implements CheckedKey {
+  declare protected readonly state: PresentedKeyState;
+  protected readonly holder: KeyHolder;
+  protected readonly quota: UsageQuota;
+  private readonly networks: LeakWatch;
+  private readonly loadedActivations: Activation[] = [];
+  private loaded: LoadedWithKey;
+
+  protected constructor(state: PresentedKeyState, loaded: LoadedWithKey = NOTHING) {
+    super(state);
+    this.holder = new KeyHolder(state);
+    this.quota = new UsageQuota(state);
+    this.networks = new LeakWatch(state);
+    this.loaded = loaded;
+  }
+
+  /** A key as it was stored, with what was read beside its row. */
+  static restore(state: PresentedKeyState, loaded?: LoadedWithKey): PresentedLicenseKey {
+    return new PresentedLicenseKey(state, loaded);
+  }
+
+  /** What was read while the key was locked, after its row. */
+  loadedWith<Loaded extends LoadedWithKey>(loaded: Loaded): this & Loaded {
+    this.loaded = { ...this.loaded, ...loaded };
+    return this as this & Loaded;
+  }
+
+  /** An activation that the command is about. One that is known is replaced: it may have been read without its device. */
+  loadActivation(activation: Activation): void {
+    const known = this.loadedActivations.findIndex(({ id }) => id === activation.id);
+    if (known < 0) this.loadedActivations.push(activation);
+    else this.loadedActivations[known] = activation;
+  }
+
+  /** A copy with all that is loaded, to try a change out. */
+  copy(): this {
+    const { leasing, checkOuts, devices } = this.loaded;
+    const loaded = { ...this.loaded, leasing: leasing?.copy(), checkOuts: checkOuts?.copy(), devices: devices?.copy() };
+    const copy = (this.constructor as typeof PresentedLicenseKey).restore({ ...this.state }, loaded) as this;
+    for (const activation of this.activations) copy.loadActivation(activation.copy());
+    return copy;
+  }
+
+  override get snapshot(): PresentedSnapshot {
+    return snapshotOf(this.state);
+  }
+
+  /** The state, for those who store it. */
+  get stored(): Readonly<PresentedKeyState> {
+    return this.state;
+  }
+
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): string {
+    return this.state.organizationId;
+  }
+
+  get customerId(): string {
+    return this.state.customerId;
+  }
+
+  get memberId(): string | null {
+    return this.state.memberId;
+  }
+
+  get benefitId(): string {
+    return this.state.benefitId;
+  }
+
+  get grantId(): string | null {
+    return this.state.grantId;
+  }
+
+  get status(): Status {
+    return this.state.status;
+  }
+
+  get isOfDeletedCustomer(): boolean {
+    return this.holder.isDeleted;
+  }
+
+  get limitActivations(): number | null {
+    return this.state.limitActivations;
+  }
+
+  get activationCount(): number {
+    return this.state.activationCount;
+  }
+
+  get usage(): number {
+    return this.state.usage;
+  }
+
+  get limitUsage(): number | null {
+    return this.state.limitUsage;
+  }
+
+  get validations(): number {
+    return this.state.validations;
+  }
+
+  get lastValidatedAt(): Date | null {
+    return this.state.lastValidatedAt;
+  }
+
+  get expiresAt(): Date | null {
+    return this.state.expiresAt;
+  }
+
+  get createdAt(): Date {
+    return this.state.createdAt;
+  }
+
+  get policy(): LicensePolicy | null {
+    return this.state.policy;
+  }
+
+  get policyState(): PolicyState | null {
+    return this.state.policyState;
+  }
+
+  /** The customer as responses embed it, if it was read. */
+  get embeddedCustomer(): EmbeddedCustomer {
+    return this.loaded.embeddedCustomer ?? null;
+  }
+
+  /** The activations that the command is about, and new ones. */
+  get activations(): readonly Activation[] {
+    return this.loadedActivations;
+  }
+
+  get leasing(): Leasing | undefined {
+    return this.loaded.leasing;
+  }
+
+  get checkOuts(): CheckOuts | undefined {
+    return this.loaded.checkOuts;
+  }
+
+  get devices(): Devices | undefined {
+    return this.loaded.devices;
+  }
+
+  get reservedUnits(): number {
+    return this.quota.reservedAt(this.loaded.databaseTime);
+  }
+
+  get takenSlots(): number {
+    return this.checkOuts ? this.checkOuts.taken : this.state.activationCount - (this.leasing?.freeSlots ?? 0);
+  }
+
+  /** How many devices took the place of others in the last period in which devices were counted. */
+  get deviceSwaps(): number {
+    return this.state.policyState?.devices?.swaps ?? 0;
+  }
+
+  /** Whether a live activation has this id, or is on this device. */
+  isInstalledAs({ activationId, device }: { readonly activationId?: string | null; readonly device?: string | null }): boolean {
+    return this.activations.some((each) => each.isLive && (each.id === activationId || (device && each.device === device)));
+  }
+
+  /** Whether the key was used from the network within 30 days. */
+  wasUsedFrom(network: NetworkDigests, now: Date): boolean {
+    return this.networks.wasUsedFrom(network, now);
+  }
+
+  /** The key was used from the network. */
+  noteUseFrom(network: NetworkDigests, now: Date): void {
+    if (this.networks.noteUseFrom(network, now)) this.suspectLeak(this.state.policyState?.alerts ?? {}, now);
+  }
+
+  /** Validates the key and counts the validation. */
+  validate(input: ValidationInput, now: Date): Activation | null {
+    const attempt = validationAttempt(this, input, now);
+    this.authorize(attempt);
+    this.state.validations += 1;
+    this.state.lastValidatedAt = now;
+    this.addUsage(input.incrementUsage, now);
+    return this.updateDevice(attempt);
+  }
+
+  /** Activates the key for an installation. A device that has a live activation gets that one again. */
+  activate(installation: Installation, now: Date): Activation {
+    const attempt = activationAttempt(this, installation, now);
+    this.authorize(attempt);
+    return this.checkOut(this.updateDevice(attempt) ?? this.addActivation(installation, now), now);
+  }
+
+  /** Renews the check-out of an activation. */
+  heartbeat(activationId: string, now: Date): Activation {
+    const attempt = heartbeatAttempt(this, activationId, now);
+    assertAllowed(this, attempt);
+    return this.checkOut(attempt.activation!, now);
+  }
+
+  /** Leases the key to an activation, or to an installation that is activated first. `newIndex` is called at most once. */
+  lease(
+    this: PresentedLicenseKey & { readonly leasing: Leasing },
+    request: LeaseRequest,
+    newIndex: () => number,
+  ): GrantedTerm & { readonly activation: Activation } {
+    const { leasing } = this;
+    const attempt = leaseAttempt(this, request, leasing.now);
+    this.authorize(attempt);
+    const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
+    const activation = this.updateDevice(attempt) ?? this.addActivation(request.installation, leasing.now);
+    if (index !== undefined) this.record(new events.LicenseKeyLeased(this.snapshot, leasing.now, activation));
+    const granted = leasing.grant(activation, this.state.expiresAt, { newIndex: index, deviceKey: request.deviceKey });
+    return { ...granted, activation: this.checkOut(activation, leasing.now, granted.heldUntil) };
+  }
+
+  /** Ends an activation. Allowed in any status of the key. Its slot becomes free once its lease, if any, is over. */
+  deactivate(this: PresentedLicenseKey & { readonly leasing: Leasing }, activationId: string, now: Date): void {
+    const activation = liveActivation(this.activations, activationId);
+    this.beginSwapPeriod(now);
+    const isHeld = this.leasing.end(activationId, this.checkOuts !== undefined);
+    if (this.checkOuts || !isHeld) this.state.activationCount -= 1;
+    this.devices?.end(activation, !isHeld && (this.checkOuts?.isLive(activation) ?? true));
+    if (!isHeld) this.checkOuts?.release(activation);
+    activation.end(now);
+    this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation));
+  }
+
+  /** Keeps units of the usage for one caller, if a validation may add them. */
+  reserve(request: ReservationRequest, attempt: Attempt): Reservation {
+    this.authorize(attempt);
+    return this.quota.reserve(request, this.databaseTime);
+  }
+
+  /** Adds what was used of a reservation to the usage: all of its units, if not said. The rest is free again. Allowed in any status. */
+  commitReservation(id: string, used: number | null, now: Date): number {
+    const units = this.quota.commit(id, used, this.databaseTime);
+    this.addUsage(units, now);
+    return units;
+  }
+
+  /** Gives all units of a reservation back. */
+  releaseReservation(id: string): void {
+    this.quota.release(id, this.databaseTime);
+  }
+
+  protected get databaseTime(): Date {
+    return this.loaded.databaseTime!;
+  }
+
+  /** Throws if a check refuses. A new period of usage may have begun. */
+  private authorize(attempt: Attempt): void {
+    assertAllowed(this, attempt);
+    this.apply(effects.ofTime, attempt.now);
+  }
+
+  private addUsage(units: number, now: Date): void {
+    this.apply(effects.ofTime, now);
+    const wasAtLimit = this.quota.isAtLimit;
+    this.quota.add(units);
+    this.state.modifiedAt = now;
+    this.recordLimit(wasAtLimit, now);
+  }
+
+  protected apply(effectOf: typeof effects.ofTime, now: Date): void {
+    const effect = this.state.policy && effectOf(this, now);
+    if (!effect) return;
+    this.state.policyState = effect.policyState;
+    this.change(effect.terms, now);
+  }
+
+  /** Sets fields, and records which of them have another value. `others` changed as well. Returns whether anything did. */
+  protected change(
+    values: Partial<PresentedKeyState>,
+    now: Date,
+    { isByHand = false, others = {} }: { readonly isByHand?: boolean; readonly others?: ChangedFields } = {},
+  ): boolean {
+    const { state, quota } = this;
+    const { expiresAt, policy } = state;
+    const wasAtLimit = quota.isAtLimit;
+    const before = valuesForEvents(values, state);
+    const changed = applyChanges<PresentedKeyState>(state, values, isSameTerm);
+    const changes = { ...changedFields(changed, before, valuesForEvents(values, state)), ...others };
+    if (Object.keys(changes).length === 0) return false;
+    if (state.expiresAt !== expiresAt) state.noticeAt = noticeOfNewExpiry(state, expiresAt, now);
+    else if (state.policy !== policy) state.noticeAt = noticeOfNewDays(state, now);
+    this.recordChange(changes, now, isByHand);
+    this.recordLimit(wasAtLimit, now);
+    return true;
+  }
+
+  protected recordChange(changes: ChangedFields, now: Date, isByHand = false): void {
+    this.state.modifiedAt = now;
+    this.record(changeEvent(this.snapshot, now, changes, isByHand));
+  }
+
+  private recordLimit(wasAtLimit: boolean, now: Date): void {
+    if (this.quota.isAtLimit && !wasAtLimit) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
+  }
+
+  protected setPolicyState(section: PolicyState): void {
+    this.state.policyState = { ...this.state.policyState, ...section };
+  }
+
+  /** Begins to count devices in the current period, if that has not happened. */
+  protected beginSwapPeriod(now: Date): void {
+    const devices = swapsAt(this, now);
+    if (devices && devices !== this.state.policyState?.devices) this.setPolicyState({ devices });
+  }
+
+  private suspectLeak(state: AlertsState, now: Date): void {
+    const { policy, policyState } = this.state;
+    if (!policy?.alerts) return;
+    const { alerts, suspected } = this.networks.suspect(policy.alerts, state, now);
+    if (alerts !== policyState?.alerts) this.setPolicyState({ alerts });
+    if (suspected) this.record(new events.LicenseKeyLeakSuspected(this.snapshot, now, suspected));
+  }
+
+  /** Notes what the application said about the device of an activation. */
+  private updateDevice({ activation, activationId, device, described, application, now }: Attempt): Activation | null {
+    if (!activation || !described) return activation;
+    if (activationId === null && device !== null && device !== activation.device) activation.changeDeviceId(device);
+    activation.updateDeviceProfile({ device: described, class: classOf(described, this.policy?.devices), application }, now);
+    return activation;
+  }
+
+  private checkOut(activation: Activation, now: Date, borrowedUntil?: Date): Activation {
+    const { checkOuts } = this;
+    if (!checkOuts?.checkOut(activation, borrowedUntil)) return activation;
+    this.devices?.take(activation);
+    if (checkOuts.taken > this.limitActivations!)
+      this.record(new events.LicenseKeyOverdraftUsed(this.snapshot, now, activation, checkOuts.taken));
+    return activation;
+  }
+
+  private addActivation(installation: Installation, now: Date): Activation {
+    const { organizationId, id: licenseKeyId, policy } = this.state;
+    const rules = policy?.devices;
+    const returns = (since: Date): boolean => this.devices?.wasActiveSince(since, installation, rules?.match) ?? false;
+    const devices = swapsAfterActivation(this, returns, now);
+    if (devices) this.setPolicyState({ devices });
+    this.state.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
+    const deviceProfile = profileOf(installation, rules, now);
+    const activation = Activation.create({ ...installation, organizationId, licenseKeyId, deviceProfile }, now);
+    this.loadedActivations.push(activation);
+    if (!this.checkOuts) this.devices?.take(activation);
+    this.apply(effects.ofActivation, now);
+    if (policy?.alerts)
+      this.suspectLeak(withDevice(policy.alerts, this.policyState?.alerts ?? {}, activation.device ?? activation.id, now), now);
+    this.record(new events.LicenseKeyActivated(this.snapshot, now, activation));
+    return activation;
+  }
+}
+
+/** The values of these fields, of which events tell; null for all that no event may tell. */
+function valuesForEvents(given: object, state: object): object {
+  const values = state as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(Object.keys(given).map((name) => [name, IN_EVENTS.has(name) ? values[name] : null]));
+}
