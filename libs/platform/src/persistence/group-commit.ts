@@ -176,7 +176,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     });
     const { changed, events, causes, records, changes } = made;
     const others = [
-      ...insertEvents(events),
+      ...(events.length > 0 ? insertEvents(events) : []),
       ...(causes.length > 0 ? [insertProcessed(causes)] : []),
       ...(records.length > 0 ? [insertRecords(records)] : []),
       ...(changes.length > 0 ? insertAuditEntries(changes) : []),
