@@ -1,11 +1,13 @@
 import { AggregateRoot, CODE_LIFETIME, newId, type StoredCode } from '#kernel';
 import { SignInCompleted } from './sign-in.events.ts';
 import type { SignIn } from './sign-in.ts';
-import type { SignInRecipient } from './sign-ins.ts';
 
 const TRIES = 5;
 
-type Recipient = Pick<SignInRecipient, 'customerId' | 'generation'>;
+interface Recipient {
+  readonly customerId: string;
+  readonly generation: number;
+}
 
 /** A one-time code that signs in to the portal of one customer. Sent by e-mail, valid for `CODE_LIFETIME`. */
 export class SignInCode extends AggregateRoot {

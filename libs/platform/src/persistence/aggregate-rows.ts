@@ -1,7 +1,8 @@
 import type { EntityManager, EntitySchemaWithMeta, FilterQuery, InferEntity } from '@mikro-orm/postgresql';
 import { LockMode } from '@mikro-orm/postgresql';
-import { AggregateRoot } from '#kernel';
+import { AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
+import { changing } from '#platform/tenancy';
 import type { Differing } from './differing-columns.ts';
 import { auditedAs, type AuditOptions, recordChanges, recordRemovals, type Snapshots, snapshotsOf } from './audited.ts';
 
@@ -111,6 +112,14 @@ export class LockedAggregates<A extends AggregateRoot> {
     private readonly columnsOf: (aggregate: A) => object,
   ) {
     this.before = snapshotsOf(all);
+  }
+
+  /** Runs a change of the only one. Throws `ResourceNotFound` if no row matched. */
+  change<T>(by: (aggregate: A) => Sync<T>): T {
+    const [aggregate] = this.all;
+    if (!aggregate) throw new ResourceNotFound();
+    const { organizationId } = aggregate.snapshot as { readonly organizationId?: string | null };
+    return changing(organizationId ?? undefined, () => by(aggregate)) as T;
   }
 
   /** Writes what changed, and the events. */

@@ -44,11 +44,9 @@ export function changeOne<A extends AggregateRoot, T>(
   if (!(rows instanceof AggregateRows)) return changeEntity(em, rows, where, by);
   return inTransaction(em, rows.name, async (transaction) => {
     const locked = await rows.lock(transaction, where);
-    const [aggregate] = locked.all;
-    if (!aggregate) throw new ResourceNotFound();
-    const outcome = changing((aggregate.snapshot as Owned).organizationId, () => by(aggregate));
+    const outcome = locked.change(by);
     await locked.save();
-    return outcome as T;
+    return outcome;
   });
 }
 

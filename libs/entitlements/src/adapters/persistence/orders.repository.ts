@@ -2,7 +2,6 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { BatchTable, inTransaction, type LockedAggregates, pgPool, type StoredProperties } from '#platform/persistence';
-import { changing } from '#platform/tenancy';
 import type { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
 import type { Refund } from '../../domain/refund.ts';
@@ -86,10 +85,11 @@ const selected = ({ id, organizations }: WhichOrder): object => ({ id, organizat
 
 /** Stores the refunds that the change adds, too. */
 async function change<T>(transaction: EntityManager, locked: LockedAggregates<Order>, by: (order: Order) => Sync<T>): Promise<T> {
-  const [order] = locked.all;
-  if (!order) throw new ResourceNotFound();
-  const outcome = changing(order.organizationId, () => by(order));
+  const outcome = locked.change(by);
   await locked.save();
-  await refundRows.insert(transaction, order.pullRefunds());
-  return outcome as T;
+  await refundRows.insert(
+    transaction,
+    locked.all.flatMap((order) => order.pullRefunds()),
+  );
+  return outcome;
 }
