@@ -1,16 +1,17 @@
 /**
- * What a line of code may touch, room by room; docs/architecture.md has the same as prose. Type-only imports count.
+ * What a line of code may touch, layer by layer; docs/architecture.md has the same as prose. Type-only imports count.
  * Every rule has a planted violation in test/architecture/rules.spec.ts.
  */
 
-const CONTEXT = '^libs/(?!(?:kernel|platform)/)([^/]+)';
+const CONTEXT = '^libs/(?!(?:kernel|platform|support)/)([^/]+)';
 const SPEC = String.raw`\.spec\.ts$`;
-const KERNEL = '^libs/kernel/src/index[.]ts$';
+/** The kernel, and the parts of `libs/support`. */
+const PLAIN = '^libs/(kernel/src|support/src/[^/]+)/index[.]ts$';
 const CONTRACTS = '^libs/[^/]+/src/contract/index[.]ts$';
 
 const CLIENT_FILES = '^packages/client/src/(node|node/[^/]+|storage/file-storage)[.]ts$';
 
-const own = (room) => `^libs/$1/src/${room}/`;
+const own = (folder) => `^libs/$1/src/${folder}/`;
 const platform = (...parts) => `^libs/platform/src/(${parts.join('|')})/index[.]ts$`;
 const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 
@@ -19,165 +20,171 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** Pure functions from text to text; see `tax-numbers-are-checked-by-a-library`. */
 const TAX_NUMBERS = npm('stdnum');
 
-/** A room's card: its code touches what is listed and nothing else. */
-const card = (name, comment, room, ...mayTouch) =>
-  rule(name, comment, { path: `${CONTEXT}/${room}`, pathNot: SPEC }, { pathNot: mayTouch });
+/** A layer: its code may import what is listed, and nothing else. */
+const layer = (name, comment, folder, ...mayTouch) =>
+  rule(name, comment, { path: `${CONTEXT}/${folder}`, pathNot: SPEC }, { pathNot: mayTouch });
 
-const rooms = [
+const layers = [
   rule(
     'kernel-depends-on-nothing',
-    'The kernel is plain TypeScript; identities come from node:crypto, and in a repeated request from its seed; time zones from @date-fns/tz.',
+    'The kernel is plain TypeScript; identities come from node:crypto, and in a repeated request from its seed.',
     { path: '^libs/kernel/' },
-    { pathNot: ['^libs/kernel/', '^(crypto|async_hooks)$', '^node_modules/@date-fns/tz/'] },
+    { pathNot: ['^libs/kernel/', '^(crypto|async_hooks)$'] },
+  ),
+  rule(
+    'support-is-plain-typescript',
+    'What some contexts share is as plain as the kernel, on which it stands; a part uses others through their doors; time zones come from @date-fns/tz.',
+    { path: '^libs/support/src/([^/]+)/' },
+    { pathNot: ['^libs/support/src/$1/', PLAIN, '^crypto$', '^node_modules/@date-fns/tz/'] },
   ),
   rule(
     'platform-knows-no-context',
     'The platform is technology: it may touch the kernel and npm.',
     { path: '^libs/platform/' },
-    { path: '^(libs/(?!(?:kernel|platform)/)|apps/|bench/)' },
+    { path: '^(libs/(?!(?:kernel|platform|support)/)|apps/|bench/)' },
   ),
-  card(
+  layer(
     'domain-is-plain-typescript',
-    'Rules of the field stand on their own: no framework, no database, no other room, no other context. Formats are signed and compressed.',
+    'Rules of the field stand on their own: no framework, no database, no other layer, no other context. Formats are signed and compressed.',
     'src/domain/',
     own('domain'),
-    KERNEL,
+    PLAIN,
     '^(crypto|zlib)$',
     TAX_NUMBERS,
   ),
-  card(
+  layer(
     'commands-speak-to-the-domain',
     'A use case calls its own domain and other contexts through their contracts; it knows no technology.',
     'src/commands/',
     own('(commands|domain|contract)'),
-    KERNEL,
+    PLAIN,
     CONTRACTS,
     npm('@nestjs/cqrs'),
   ),
-  card(
+  layer(
     'queries-do-not-write',
     'A query reads tables, through mappings and SQL fragments, and returns a view: no domain, no commands, no repositories, no outbox.',
     'src/queries/',
     own('(queries|contract)'),
     own('adapters/persistence/sql'),
     '^libs/$1/src/adapters/persistence/[^/]+[.]mapping[.]ts$',
-    KERNEL,
+    PLAIN,
     platform('auth', 'clocks', 'http', 'mail', 'persistence', 'secrets', 'wire'),
     CONTRACTS,
     npm('@mikro-orm/[^/]+', 'kysely', '@nestjs/common', '@nestjs/cqrs'),
   ),
-  card(
+  layer(
     'http-speaks-to-buses',
     'A controller turns a request into a command or a query, and declares the views of its own context as responses; it knows neither domain nor tables.',
     'src/adapters/http/',
     own('(adapters/http|commands|queries)'),
     '^libs/$1/src/contract/[^/]+[.]view[.]ts$',
-    KERNEL,
+    PLAIN,
     platform('auth', 'http', 'wire'),
     npm('@nestjs/common', '@nestjs/cqrs', '@nestjs/swagger', 'fastify'),
   ),
-  card(
+  layer(
     'persistence-serves-the-domain',
     'Mappings and repositories know their own domain, the database and the views that other contexts publish, not who calls them.',
     'src/adapters/persistence/',
     own('(adapters/persistence|domain)'),
-    KERNEL,
+    PLAIN,
     platform('clocks', 'idempotency', 'metrics', 'outbox', 'persistence', 'secrets'),
     CONTRACTS,
     npm('@mikro-orm/[^/]+', 'kysely', 'pg', '@nestjs/common'),
   ),
-  card(
+  layer(
     'storage-keeps-bytes',
     'What does not go into the database: files and handed over events, and what they are called there, not who asks for them.',
     'src/adapters/storage/',
     own('(adapters/storage|domain)'),
-    KERNEL,
+    PLAIN,
     platform('connections'),
     '^(crypto|fs|fs/promises|path|stream|stream/(consumers|promises)|util|zlib)$',
     npm('@aws-sdk/[^/]+', '@clickhouse/client'),
   ),
-  card(
+  layer(
     'sending-reaches-receivers',
     'Requests to hosts that sellers choose, through the agents of the platform, which check addresses.',
     'src/adapters/sending/',
     own('(adapters/sending|domain)'),
-    KERNEL,
+    PLAIN,
     platform('config', 'outgoing'),
     '^stream$',
     npm('@nestjs/common', 'undici'),
   ),
-  card(
+  layer(
     'providers-read-webhooks',
     'How a payment provider signs, and what its events say: text in, facts out, nothing is asked or stored.',
     'src/adapters/providers/',
     own('(adapters/providers|domain)'),
-    KERNEL,
+    PLAIN,
     '^crypto$',
     npm('@nestjs/common', 'stripe'),
   ),
-  card(
+  layer(
     'credentials-are-checked-by-libraries',
     'How passwords are hashed and passkeys verified: libraries for exactly this, behind ports of the domain.',
     'src/adapters/credentials/',
     own('(adapters/credentials|domain)'),
-    KERNEL,
+    PLAIN,
     platform('config'),
     '^crypto$',
     npm('@nestjs/common', '@node-rs/argon2', '@simplewebauthn/server'),
   ),
-  card(
+  layer(
     'single-sign-on-asks-providers',
     'Providers of organizations and the records of domains, asked by a library through the fetch of the platform, which checks addresses.',
     'src/adapters/single-sign-on/',
     own('(adapters/single-sign-on|contract|domain)'),
-    KERNEL,
+    PLAIN,
     platform('config', 'outgoing', 'wire'),
     '^dns$',
     npm('@nestjs/common', 'openid-client'),
   ),
-  card(
+  layer(
     'auth-reads-credentials',
     'Whoever owns tokens tells the platform who bears one; nothing is decided here.',
     'src/adapters/auth/',
     own('adapters/auth'),
     '^libs/$1/src/adapters/persistence/[^/]+[.]mapping[.]ts$',
-    KERNEL,
+    PLAIN,
     CONTRACTS,
     platform('auth', 'config', 'persistence', 'secrets', 'tenancy'),
     npm('@mikro-orm/[^/]+', 'kysely', '@nestjs/common'),
   ),
-  card(
+  layer(
     'openid-runs-the-provider',
     'The library that speaks OpenID Connect, its storage by the ports of the domain, and its pages. Nothing else knows the library.',
     'src/adapters/openid/',
     own('(adapters/openid|commands|contract|queries|domain)'),
-    KERNEL,
+    PLAIN,
     platform('config', 'html', 'http', 'persistence', 'rate-limits', 'secrets', 'wire'),
     CONTRACTS,
     '^(crypto|http|querystring)$',
     npm('@nestjs/common', '@nestjs/core', '@nestjs/cqrs', '@types/oidc-provider', 'fastify', 'oidc-provider'),
   ),
-  card(
+  layer(
     'messaging-turns-events-into-commands',
     'A subscriber translates a published event into a command of its own context.',
     'src/adapters/messaging/',
     own('(adapters/messaging|commands|contract)'),
     CONTRACTS,
-    KERNEL,
+    PLAIN,
     platform('messaging'),
     npm('@nestjs/common', '@nestjs/cqrs'),
   ),
-  card(
+  layer(
     'contract-is-small',
     'Published are events, and the few queries and commands that others may send, with the shapes of their results.',
     'src/contract/',
     own('contract'),
     '^libs/$1/src/domain/.+[.]events[.]ts$',
-    KERNEL,
+    PLAIN,
     platform('wire'),
     npm('@nestjs/cqrs'),
   ),
-  card(
+  layer(
     'migrations-stand-alone',
     'A migration is history: it must not change because code did.',
     'migrations/',
@@ -200,28 +207,28 @@ const walls = [
     'contexts-meet-at-contracts',
     'One context knows of another what its contract publishes, and nothing else.',
     { path: `${CONTEXT}/(?:src|migrations)/`, pathNot: SPEC },
-    { path: '^libs/(?!(?:kernel|platform)/)', pathNot: ['^libs/$1/', CONTRACTS] },
+    { path: '^libs/(?!(?:kernel|platform|support)/)', pathNot: ['^libs/$1/', CONTRACTS] },
   ),
   rule(
     'tests-of-a-context-stay-at-home',
     'Builders, fakes and specs of one context use those of another only through its front doors.',
     { path: `${CONTEXT}/(?:testing/|src/.*[.]spec[.]ts$)` },
     {
-      path: '^libs/(?!(?:kernel|platform)/)',
+      path: '^libs/(?!(?:kernel|platform|support)/)',
       pathNot: ['^libs/$1/', CONTRACTS, '^libs/[^/]+/(src|testing)/index[.]ts$'],
     },
   ),
   rule(
     'rules-are-tested-plain',
-    'Specs of the domain need no Nest, no database and no other room.',
+    'Specs of the domain need no Nest, no database and no other layer.',
     { path: `${CONTEXT}/src/domain/.*[.]spec[.]ts$` },
-    { pathNot: [own('domain'), '^libs/$1/testing/', KERNEL, '^crypto$', npm('fast-check')] },
+    { pathNot: [own('domain'), '^libs/$1/testing/', PLAIN, '^crypto$', npm('fast-check')] },
   ),
   rule(
-    'kernel-and-platform-through-their-doors',
+    'shared-libraries-through-their-doors',
     'What is not exported by an index is private to its folder.',
-    { path: '^(apps|bench|test|libs)/', pathNot: ['^libs/(kernel|platform)/', '^apps/web/', SPEC] },
-    { path: '^libs/(kernel|platform)/', pathNot: [KERNEL, '^libs/platform/src/[^/]+/index[.]ts$'] },
+    { path: '^(apps|bench|test|libs)/', pathNot: ['^libs/(kernel|platform|support)/', '^apps/web/', SPEC] },
+    { path: '^libs/(kernel|platform|support)/', pathNot: [PLAIN, '^libs/platform/src/[^/]+/index[.]ts$'] },
   ),
   rule(
     'platform-parts-through-their-doors',
@@ -233,7 +240,7 @@ const walls = [
     'apps-use-front-doors',
     'A composition root wires contexts together; it does not reach into them. (A baseline of the bench stands in for an adapter.)',
     { path: '^(apps|bench)/', pathNot: '^bench/baselines/' },
-    { path: '^libs/(?!(?:kernel|platform)/)', pathNot: '^libs/[^/]+/src/(contract/)?index[.]ts$' },
+    { path: '^libs/(?!(?:kernel|platform|support)/)', pathNot: '^libs/[^/]+/src/(contract/)?index[.]ts$' },
   ),
   rule(
     'libs-know-no-app',
@@ -279,7 +286,8 @@ const PAGE_PACKAGES = npm(
   '@fontsource-variable/[^/]+',
 );
 /** What is the same in the service and in its pages: how files of text are read and written, days, and colors. */
-const SHARED_FILES = '^libs/kernel/src/(colors|csv|csv-line|days|languages|lifetimes|text-encoding)[.]ts$';
+const SHARED_FILES =
+  '^libs/support/src/(mails/colors|csv/(csv|csv-line|text-encoding)|days/days|languages/languages|credentials/lifetimes)[.]ts$';
 const PAGE_TOOLS = '^apps/web/(build|vite[.]config|api/generate)[.]mjs$';
 
 const pages = [
@@ -386,7 +394,7 @@ const hygiene = [
 ];
 
 export default {
-  forbidden: [...rooms, ...exceptions, ...walls, ...pages, ...packages, ...hygiene],
+  forbidden: [...layers, ...exceptions, ...walls, ...pages, ...packages, ...hygiene],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^packages/[^/]+/dist/|/[.]venv/' },

@@ -6,7 +6,7 @@ const { globalSetup: _start, globalTeardown: _stop, reporters: _reporters, ...co
 export default {
   ...config,
   testMatch: [
-    '<rootDir>/libs/kernel/src/*.spec.ts',
+    '<rootDir>/libs/{kernel,support}/src/**/*.spec.ts',
     '<rootDir>/packages/*/src/**/*.spec.ts',
     '<rootDir>/libs/*/src/{domain,commands}/**/*.spec.ts',
     '<rootDir>/libs/*/src/adapters/{http,providers,sending,storage}/**/*.spec.ts',

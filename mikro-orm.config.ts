@@ -1,7 +1,8 @@
 import { appendFileSync, globSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { TSMigrationGenerator } from '@mikro-orm/migrations';
-import type { MigrationDiff, Options } from '@mikro-orm/postgresql';
+import type { MigrationDiff } from '@mikro-orm/core';
+import type { Options } from '@mikro-orm/postgresql';
 import { Config } from '#platform/config';
 import { findRunning } from '#platform/data-folder';
 import { ormOptions } from '#platform/persistence';

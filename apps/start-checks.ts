@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openMediaStore, otherMediaStore } from '#catalog';
 import {
-  assertRoom,
+  assertDiskSpace,
   CLOCK_TOLERANCE_SECONDS,
   type DatabaseFacts,
   databaseProblem,
@@ -121,7 +121,7 @@ async function obstacle({ config, databaseUrl, secretKeys }: ProcessSettings): P
       if (clock) processLog().warn(clock);
       await assertKeyOf(client, new Keyring(secretKeys));
       await assertMediaStore(client, config);
-      await assertRoom(client, facts);
+      await assertDiskSpace(client, facts);
       return undefined;
     });
   } catch (error) {

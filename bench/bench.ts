@@ -21,7 +21,7 @@ const VISITORS = 5_000;
 export type Measurable = Pick<Server, 'ready' | 'errorOutput'>;
 
 interface AtMost {
-  /** Of the server; this machine by default. */
+  /** The host of the server; this machine by default. */
   readonly host?: string | undefined;
   readonly warmUp?: number;
   readonly seconds?: number;

@@ -15,6 +15,7 @@ import { expiring } from './scenarios/expiring.ts';
 import { keySearch } from './scenarios/key-search.ts';
 import { latency } from './scenarios/latency.ts';
 import { leases } from './scenarios/leases.ts';
+import { libraries } from './scenarios/libraries.ts';
 import { memory } from './scenarios/memory.ts';
 import { observability } from './scenarios/observability.ts';
 import { mixed } from './scenarios/mixed.ts';
@@ -68,6 +69,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   floating,
   import: importing,
   observability,
+  libraries,
   connectors,
   fairness,
   guessing,

@@ -8,7 +8,7 @@ export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,�
 
 Scenarios: throughput, peers, latency, growth, growth-cost, key-search, search, expiring, portal, memory, start, products, purchases, purchase-cost,
 relay, seats, ingest, metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness,
-guessing, idempotency, leases, floating, import, connectors, observability, pages, mixed, profile. All of them but mixed and
+guessing, idempotency, leases, floating, import, connectors, observability, libraries, pages, mixed, profile. All of them but mixed and
 profile run unless --only selects some.
 
 --lines <line>,…    Only these lines of the scenario operations: ${LINES.join(', ')}.
@@ -63,6 +63,7 @@ const SCENARIOS = [
   'floating',
   'import',
   'observability',
+  'libraries',
   'connectors',
   'fairness',
   'guessing',

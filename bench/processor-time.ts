@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** Of `/proc/<pid>/stat`, whose unit is a hundredth of a second on Linux. */
+/** The unit of `/proc/<pid>/stat`, which is a hundredth of a second on Linux. */
 const TICKS_PER_SECOND = 100;
 
 interface Process {
   readonly parent: number;
   readonly own: number;
-  /** Of children that have ended. */
+  /** The CPU seconds of children that have ended. */
   readonly children: number;
 }
 

@@ -1,6 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ResourceNotFound } from '#kernel';
+import { type ApiVersion, FIRST_API_VERSION, isApiVersion } from '#support/api-versions';
 import type { LimitedRouteConfig } from '#platform/http';
 import { documentTurns } from './document-turns.ts';
 import { EncodedDocument } from './encoded-document.ts';
@@ -10,16 +12,26 @@ import { serveReference } from './reference-pages.ts';
 const DOCUMENT: LimitedRouteConfig = { unlimited: 'A network gets one document at a time.' };
 
 /**
- * Serves the reference at `/docs` and the document at `/openapi.json` and `/openapi.yaml`. The document is described, serialized and
- * compressed once, on its first request: a server whose documentation nobody reads does not spend 30 MB of memory on it.
+ * Serves the reference at `/docs` and the document at `/openapi.json` and `/openapi.yaml`. The document of a version is described,
+ * serialized and compressed once, on its first request: a server whose documentation nobody reads does not spend 30 MB of memory on it.
  */
 export function serveApiDocs(app: NestFastifyApplication, baseUrl: string): void {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  const json = once(() => EncodedDocument.of('application/json; charset=utf-8', JSON.stringify(describeApi(app, baseUrl))));
-  const yaml = once(async () => EncodedDocument.of('text/yaml', await yamlOf(describeApi(app, baseUrl))));
-  const onRequest = documentTurns();
-  fastify.get('/openapi.json', { config: DOCUMENT, onRequest }, async (request, reply) => (await json()).send(request, reply));
-  fastify.get('/openapi.yaml', { config: DOCUMENT, onRequest }, async (request, reply) => (await yaml()).send(request, reply));
+  const documentOf = (version: ApiVersion) => describeApi(app, baseUrl, version);
+  const json = once(async (version) =>
+    EncodedDocument.of('application/json; charset=utf-8', JSON.stringify(documentOf(version))),
+  );
+  const yaml = once(async (version) => EncodedDocument.of('text/yaml', await yamlOf(documentOf(version))));
+  const options = { config: DOCUMENT, onRequest: documentTurns() };
+  const send =
+    (made: typeof json) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const { version = FIRST_API_VERSION } = request.query as { readonly version?: unknown };
+      if (isApiVersion(version)) return (await made(version)).send(request, reply);
+      throw new ResourceNotFound();
+    };
+  fastify.get('/openapi.json', options, send(json));
+  fastify.get('/openapi.yaml', options, send(yaml));
   serveReference(fastify, baseUrl);
 }
 
@@ -28,7 +40,11 @@ async function yamlOf(document: OpenAPIObject): Promise<string> {
   return dump(document, { skipInvalid: true, noRefs: true });
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
+function once<T>(make: (version: ApiVersion) => Promise<T>): (version: ApiVersion) => Promise<T> {
+  const made = new Map<ApiVersion, Promise<T>>();
+  return (version) => {
+    const known = made.get(version) ?? make(version);
+    made.set(version, known);
+    return known;
+  };
 }

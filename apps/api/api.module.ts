@@ -3,7 +3,7 @@ import { PlatformModule } from '#platform/runtime';
 import { contextModules, contexts } from '../contexts.ts';
 import type { ProcessSettings } from '../settings.ts';
 import { HealthController } from './health.controller.ts';
-import { McpServer } from './mcp/mcp-server.ts';
+import { McpController } from './mcp/mcp.controller.ts';
 
 /** The HTTP process: every context with its controllers. */
 @Module({})
@@ -12,8 +12,7 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: [PlatformModule.register(config, databaseUrl, secretKeys, contexts), ...contextModules],
-      controllers: [HealthController],
-      providers: [McpServer],
+      controllers: [HealthController, McpController],
     };
   }
 }

@@ -122,7 +122,7 @@ function withIdempotency(responses: Responses, parameters: NonNullable<Operation
 }
 
 const isPortalScheme = (scheme: object): boolean => 'customer_session' in scheme || 'member_session' in scheme;
-/** Those of the OpenID provider have errors of their own. */
+/** Schemes of the OpenID provider have errors of their own. */
 const isOpenIdScheme = (scheme: object): boolean => Object.keys(scheme).every((name) => name.startsWith('oauth_'));
 
 function withCredentialErrors(place: Place, responses: Responses, security: NonNullable<Operation['security']>): Responses {

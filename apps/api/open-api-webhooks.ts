@@ -3,32 +3,13 @@ import {
   isExtension,
   type SentEventType,
   resourceOf,
+  SCHEMAS_OF_RESOURCES,
   WEBHOOK_DETAILS,
   WEBHOOK_KINDS,
-  type WebhookResource,
 } from '#webhooks/contract';
 import { exampleOf, type Schema, type Schemas } from './open-api-examples.ts';
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-
-/** The names of the schemas of resources. A benefit is one of several. */
-const RESOURCES: Readonly<Record<WebhookResource, readonly string[]>> = {
-  benefit: ['BenefitCustom', 'BenefitDownloadables', 'BenefitFeatureFlag', 'BenefitLicenseKeys', 'BenefitMeterCredit'],
-  benefit_grant: ['BenefitGrantWebhook'],
-  customer: ['LicenseKeyCustomer'],
-  customer_meter: ['CustomerMeter'],
-  customer_seat: ['CustomerSeat'],
-  customer_state: ['CustomerState'],
-  dispute: ['Dispute'],
-  license_key: ['AnnouncedLicenseKey'],
-  license_key_pool: ['LicenseKeyPool'],
-  member: ['Member'],
-  order: ['Order'],
-  organization: ['Organization'],
-  product: ['Product'],
-  refund: ['Refund'],
-  subscription: ['Subscription'],
-};
 
 /** The same object with more properties. */
 const extended = ({ properties, required = [], ...schema }: Schema, more: { readonly [name: string]: Schema }): Schema => ({
@@ -50,7 +31,7 @@ function ownSchemas({ LicenseKeyRead, BenefitGrant }: Schemas): Schemas {
 /** The names of the schemas that the data of a kind have; none if they are what happened. */
 export function resourceSchemasOf(kind: SentEventType): readonly string[] {
   const resource = resourceOf(kind);
-  return resource === 'happened' ? [] : RESOURCES[resource];
+  return resource === 'happened' ? [] : SCHEMAS_OF_RESOURCES[resource];
 }
 
 const OBJECT: Schema = { type: 'object' };

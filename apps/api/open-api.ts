@@ -1,16 +1,20 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { API_VERSIONS, type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import { OPENID_OPERATIONS } from '#oauth';
 import { hoistComponents } from '#platform/http';
 import { addExamples } from './open-api-examples.ts';
 import { completeOperations } from './open-api-operations.ts';
 import { addWebhooks } from './open-api-webhooks.ts';
 
+const VERSIONS = API_VERSIONS.join(', ');
+
 const DESCRIPTION = `A self-hosted licensing service: license keys with activations and usage, customers, products and benefits.
 
 - Bodies are JSON. Unknown fields are ignored. Times are in UTC with milliseconds. Paths work with and without a trailing slash.
 - Lists take \`page\`, \`limit\` (at most 100) and, where documented, \`sorting\`.
-- \`Polar-Version: 2026-04\` is the only version and can be left out. An \`X-Request-Id\` that the client sends is used if it is valid.
+- \`Polar-Version\` names the version of the API that a response is in: ${VERSIONS}. Without it, it is ${FIRST_API_VERSION}; another value is a 404. Every response says its version in the same header. Later versions add fields to responses: \`/openapi.json?version=\` has the document of each.
+- An \`X-Request-Id\` that the client sends is used if it is valid.
 - JSON is nested at most 256 levels deep. It has at most one array or object for each 25 bytes, and one value for each 10 bytes, of the
   largest body of the operation; without a token, 1,000 and 5,000. More is a 422 of type \`json_invalid\`.
 - Names, labels, descriptions and other texts that people see are read without bidirectional control characters.
@@ -58,12 +62,12 @@ const TAGS = {
   health: 'Health checks for load balancers.',
 };
 
-/** The OpenAPI 3.1 document, generated from the controllers and their request and response fields. */
-export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObject {
+/** The OpenAPI 3.1 document of a version, generated from the controllers and their request and response fields. */
+export function describeApi(app: INestApplication, baseUrl: string, version: ApiVersion = FIRST_API_VERSION): OpenAPIObject {
   const outline = new DocumentBuilder()
     .setTitle('Latchkey')
     .setDescription(DESCRIPTION)
-    .setVersion('2026-04')
+    .setVersion(version)
     .setOpenAPIVersion('3.1.0')
     .addServer(baseUrl)
     .addSecurity('oidc', {
@@ -97,5 +101,5 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
   });
   const { contact: _contact, ...about } = info;
   const operations = completeOperations({ ...document, info: about, paths: { ...paths, ...(OPENID_OPERATIONS as object) } });
-  return addWebhooks(addExamples(hoistComponents(operations)));
+  return addWebhooks(addExamples(hoistComponents(operations, version)));
 }

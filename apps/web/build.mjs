@@ -14,9 +14,15 @@ const STAMP = join(OUT, '.build');
 const COMPRESSED = /\.(?:js|css|svg)$/;
 
 /** What pages share with the service. */
-const SHARED = ['colors', 'csv', 'csv-line', 'days', 'languages', 'lifetimes', 'text-encoding'].map((name) =>
-  join(ROOT, `libs/kernel/src/${name}.ts`),
-);
+const SHARED = [
+  'credentials/lifetimes',
+  'csv/csv',
+  'csv/csv-line',
+  'csv/text-encoding',
+  'days/days',
+  'languages/languages',
+  'mails/colors',
+].map((name) => join(ROOT, `libs/support/src/${name}.ts`));
 
 const filesIn = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -21,7 +21,7 @@ export class TestClockWork {
     this.em = app.get(EntityManager);
   }
 
-  /** Of the organizations whose clocks were moved. */
+  /** Does what is due for the organizations whose clocks were moved. */
   async doDue(stop: AbortSignal): Promise<void> {
     await this.clocks.refresh();
     for (const organizationId of this.clocks.moved) {
@@ -30,7 +30,7 @@ export class TestClockWork {
     }
   }
 
-  /** Of those that were just moved, whose clocks are ready when nothing is left to do. */
+  /** Settles the clocks that were just moved, which are ready when nothing is left to do. */
   async settle(stop: AbortSignal): Promise<void> {
     const advancing = await this.queries.execute(new FindAdvancingClocks());
     if (advancing.length > 0) await this.clocks.refresh();

@@ -63,7 +63,7 @@ export async function startBare(databaseUrl: string): Promise<Running> {
   let waiting: Waiting[] = [];
   let underway = false;
 
-  const drain = async (): Promise<void> => {
+  const runBatches = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
@@ -80,7 +80,7 @@ export async function startBare(databaseUrl: string): Promise<Running> {
     waiting.push({ key: request.body.key, answer: (row) => void reply.send(row) });
     if (underway) return;
     underway = true;
-    setImmediate(() => void drain());
+    setImmediate(() => void runBatches());
   });
   await server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
 import { entityClass } from '#platform/persistence';
 import { Activation } from '../../libs/licensing/src/domain/activations/activation.ts';
 import type { Status } from '../../libs/licensing/src/domain/keys/license-key.errors.ts';

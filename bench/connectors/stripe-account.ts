@@ -17,7 +17,7 @@ export class StripeAccount {
 
   constructor(private readonly secret: string) {}
 
-  /** Of so many further sales. */
+  /** The events of so many further sales. */
   *events(sales: number): Generator<() => SignedEvent, void> {
     for (const end = this.sold + sales; this.sold < end;) {
       const n = this.sold++;

@@ -25,7 +25,7 @@ export interface Counts {
   readonly transactions: number;
   readonly work: readonly Work[];
   readonly written: readonly Written[];
-  /** By name. */
+  /** The number of events by name. */
   readonly events: readonly { readonly name: string; readonly events: number }[];
 }
 

@@ -6,10 +6,10 @@ import type { StartPeer } from './peer.ts';
 /** A service that an operator runs and has given its keys. */
 interface Description {
   readonly name: string;
-  /** Of the operation that verifies; `http:` only. */
+  /** The address of the operation that verifies; `http:` only. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the request; `$KEY` in it is replaced. */
+  /** The body of the request; `$KEY` in it is replaced. */
   readonly body: unknown;
   /** A file with a key in each line; by default the keys of the product's data set. */
   readonly keys?: string;

@@ -5,7 +5,7 @@ import type { Workload } from '../load/workload.ts';
 export interface Peer extends AsyncDisposable {
   readonly name: string;
   readonly server: Measurable;
-  /** Of the server; this machine by default. */
+  /** The host of the server; this machine by default. */
   readonly host?: string;
   /** Verifies a key that is drawn from all. */
   readonly workload: Workload;

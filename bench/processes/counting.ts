@@ -30,7 +30,7 @@ function countPackets(): () => number {
 /** What a process tells the bench about itself: nothing, unless it counts. */
 export type Counting = {
   readonly packets: () => number;
-  /** By subscriber. */
+  /** The number of deliveries by subscriber. */
   readonly deliveries: () => Promise<Record<string, number>>;
 };
 

@@ -14,7 +14,7 @@ export interface NpmService {
 }
 
 export type NpmServiceAnswers = {
-  /** Of all processes of the service so far. */
+  /** The CPU seconds of all processes of the service so far. */
   readonly serviceCpuSeconds: () => number;
 };
 

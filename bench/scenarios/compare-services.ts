@@ -36,7 +36,7 @@ interface Contender extends AsyncDisposable {
   readonly server: Measurable;
   readonly seller: Seller;
   readonly pool: pg.Pool;
-  /** Of its API and its worker so far. */
+  /** The CPU seconds of its API and its worker so far. */
   readonly cpuSeconds: () => Promise<number>;
 }
 

@@ -14,7 +14,7 @@ const AT_MOST = 1.5;
 const IDLE_MS = 100;
 const WARM_UP = 500;
 
-/** Of the expiry of a key: 31 to 331 days, by its id. */
+/** The minutes until a key expires: 31 to 331 days, by its id. */
 const MINUTES = `(31 * 1440 + abs(hashtext(id::text)::bigint) % 432000)`;
 /** All keys expire. */
 const EXPIRY = `update licensing.license_keys set expires_at = now() + ${MINUTES} * interval '1 minute',

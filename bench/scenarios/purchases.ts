@@ -12,7 +12,7 @@ const RATE = 100;
 /** API and worker run much more code for a purchase than for other operations, and V8 compiles it only after many of them. So there
  * are so many times the measured ones before. */
 const WARM_UPS = 3;
-/** Of the purchases during bulk work: few, so that they are not what the worker is busy with. */
+/** The purchases a second during bulk work: few, so that they are not what the worker is busy with. */
 const SLOW_RATE = 2;
 const BULK_KEYS = 30_000;
 const KEYS_PER_REQUEST = 1_000;

@@ -39,7 +39,7 @@ async function eventsPerSecond(bench: Bench, { name, redisUrl }: QueuePlace): Pr
     ...(redisUrl ? [redisUrl] : []),
   ]);
   let published = 0;
-  const carry = async (count: number): Promise<number> => {
+  const relayEvents = async (count: number): Promise<number> => {
     published += count;
     const started = performance.now();
     await pool.query(PUBLISH, [count]);
@@ -47,9 +47,9 @@ async function eventsPerSecond(bench: Bench, { name, redisUrl }: QueuePlace): Pr
     return (count * 1000) / (performance.now() - started);
   };
   try {
-    await carry(WARM_UP);
+    await relayEvents(WARM_UP);
     const rates: number[] = [];
-    for (let round = 0; round < bench.plan.rounds; round++) rates.push(await carry(bench.plan.events));
+    for (let round = 0; round < bench.plan.rounds; round++) rates.push(await relayEvents(bench.plan.events));
     return median(rates);
   } finally {
     await worker.stop();

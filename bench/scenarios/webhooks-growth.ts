@@ -70,7 +70,7 @@ const given = (filter: string, eventId: string): string =>
     .replace('<id of an event>', eventId)
     .replace('<an hour ago>', encodeURIComponent(new Date(Date.now() - 3_600_000).toISOString()));
 
-/** Of an endpoint with a pending delivery of each stored event. */
+/** Disables an endpoint with a pending delivery of each stored event. */
 async function disabling(report: Report, fixture: WebhookFixture, events: number): Promise<void> {
   const endpoint = await fixture.makePending();
   const started = performance.now();

@@ -1,6 +1,7 @@
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+import { wrongParameter } from '../support/wrong-parameters.ts';
 
 /** Slug, name and type, in order of creation. */
 const FIELDS = [
@@ -83,5 +84,5 @@ test.each([
 ])('rejects ?%s', async (query, loc, type) => {
   const { status, body } = await call('GET', `/v1/custom-fields/?${query}`);
   expect(status).toBe(422);
-  expect(body.detail).toMatchObject([{ loc: ['query', ...loc], type }]);
+  expect(body.detail).toMatchObject(wrongParameter(loc, type, 'CustomFieldType'));
 });

@@ -55,7 +55,7 @@ export const invalidTimes = (field: string): InvalidInput[] =>
       LONE_SURROGATES,
       1e300,
       -1e15,
-    ].map((value) => [value, 'datetime_parsing'] as const),
+    ].map((value) => [value, typeof value === 'string' ? 'datetime_from_date_parsing' : 'datetime_parsing'] as const),
     ...[true, [], {}].map((value) => [value, 'datetime_type'] as const),
   ]);
 
@@ -84,11 +84,11 @@ export const invalidMaps = (field: string): InvalidInput[] => {
     say('of 51 pairs', pairs(51), [], 'too_long'),
     say('with an empty name', { '': 1 }, ['', '[key]'], 'string_too_short'),
     say('with a long name', { ['k'.repeat(41)]: 1 }, ['k'.repeat(41), '[key]'], 'string_too_long'),
-    say('with NUL in a name', { [NUL]: 1 }, [NUL, '[key]'], 'value_error'),
+    say('with NUL in a name', { [NUL]: 1 }, [], 'value_error'),
     say('with a lone surrogate in a name', { [LONE_SURROGATES]: 1 }, [LONE_SURROGATES, '[key]'], 'string_unicode'),
     say('with an empty value', { k: '' }, ['k', values], 'string_too_short'),
     say('with a long value', { k: 'v'.repeat(501) }, ['k', values], 'string_too_long'),
-    say('with NUL in a value', { k: NUL }, ['k', values], 'value_error'),
+    say('with NUL in a value', { k: NUL }, [], 'value_error'),
     say('with a lone surrogate in a value', { k: LONE_SURROGATES }, ['k', values], 'string_unicode'),
     ...[null, [1], { nested: 1 }].map((value) =>
       say(`with ${JSON.stringify(value)} in it`, { k: value }, ['k', values], 'string_type'),

@@ -3,6 +3,7 @@ import { type LicenseFixture, NOT_FOUND, openLicenseFixture, keyParams, TIME } f
 import { seedCustomer } from '../support/seed-customer.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 import { outcomeOfRequest } from '../support/license-key-outcome.ts';
+import { wrongParameter } from '../support/wrong-parameters.ts';
 
 let fixture: LicenseFixture;
 let keyId: string;
@@ -148,7 +149,7 @@ describe('GET /v1/license-keys/ with invalid parameters', () => {
     ['page=99999999999999999999', ['page'], 'less_than_equal'],
   ] as const)('%s', async (query, loc, type) => {
     const { status, body } = await fixture.seller('GET', `/v1/license-keys/?${query}`);
-    expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['query', ...loc], type })]]);
+    expect([status, body.detail]).toMatchObject([422, wrongParameter(loc, type, 'LicenseKeyStatus')]);
   });
 
   test('reports every error of a request', async () => {
@@ -156,9 +157,8 @@ describe('GET /v1/license-keys/ with invalid parameters', () => {
       'GET',
       '/v1/license-keys/?page=0&limit=x&status=x&benefit_id=x&organization_id=x&key=%00',
     );
-    expect(body.detail.map(({ loc }: { loc: string[] }) => loc[1]).sort()).toEqual(
-      ['benefit_id', 'key', 'limit', 'organization_id', 'page', 'status'], // prettier-ignore
-    );
+    const names = new Set(body.detail.map(({ loc }: { loc: string[] }) => loc[1]));
+    expect(names).toEqual(new Set(['benefit_id', 'key', 'limit', 'organization_id', 'page', 'status']));
   });
 });
 

@@ -140,7 +140,8 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
     expect(await outcomeOfRequest(fixture, () => rotate(key, { overlap_seconds: 5 }))).toMatchObject({
       status: 400,
       error: 'RotateNotPermitted',
-      detail: 'License key cannot be rotated while it is revoked. Allowed statuses: disabled, granted.',
+      detail:
+        'License key cannot be rotated in its current status. Current status: revoked. Allowed statuses: disabled, granted.',
       changed: false,
     });
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callAs } from '../support/call.ts';
 import { openMeteringFixture } from '../support/metering-fixture.ts';
+import { wrongParameter } from '../support/wrong-parameters.ts';
 
 const fixture = await openMeteringFixture();
 const { seller, ours, theirs } = fixture;
@@ -16,6 +17,7 @@ const [PRODUCT, PLAN, OTHER_PLAN, ADA, BOB] = Array.from({ length: 5 }, () => ra
 const RANGE = 'start_date=2026-01-15&end_date=2026-03-14&interval=month';
 const problems = (body: { detail: { loc: unknown[]; type: string }[] }): string[] =>
   body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`);
+const idsAreWrong = (name: string): string[] => problems({ detail: wrongParameter([name, 0], 'uuid_parsing') as never });
 
 type Row = Record<string, unknown>;
 async function insert(table: string, row: Row): Promise<string> {
@@ -316,7 +318,7 @@ describe('422:', () => {
     ['an unknown metric', `${DAY}&metrics=luck`, ['query.metrics.0 enum']],
     ['an unknown type', `${DAY}&billing_type=free`, ['query.billing_type.0 enum']],
     ['an unknown currency', `${DAY}&currency=USD`, ['query.currency enum']],
-    ['no id', `${DAY}&product_id=1&customer_id=2`, ['query.product_id.0 uuid_parsing', 'query.customer_id.0 uuid_parsing']],
+    ['no id', `${DAY}&product_id=1&customer_id=2`, ['product_id', 'customer_id'].flatMap(idsAreWrong)],
   ])('%s', async (_what, query, expected) => {
     for (const path of ['', 'export']) {
       const { status, body, headers } = await seller('GET', `/v1/metrics/${path}?${query}`);

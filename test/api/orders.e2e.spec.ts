@@ -180,14 +180,13 @@ describe('PATCH /v1/orders/{id}', () => {
     for (const [billing_address, where] of [
       [{ ...address, country: 'FR', state: null }, ['country', 'state']],
       [{ ...address, state: 'CA' }, ['state']],
-      [{ ...address, state: 'Bavaria' }, ['state']],
+      [{ ...address, state: 'Bavaria' }, []],
       [{ line1: '1 Main St' }, ['country']],
     ] as const) {
       const { status, body } = await update(order.id, { billing_name: 'Acme Inc.', billing_address });
       expect(status).toBe(422);
-      expect(body.detail.map(({ loc }: { loc: string[] }) => loc)).toEqual(
-        where.map((part) => ['body', 'billing_address', part]),
-      );
+      const at = where.length === 0 ? [['body', 'billing_address']] : where.map((part) => ['body', 'billing_address', part]);
+      expect(body.detail.map(({ loc }: { loc: string[] }) => loc)).toEqual(at);
     }
     expect((await update(order.id, { billing_name: 7 })).body.detail[0].loc).toEqual(['body', 'billing_name']);
     expect((await fixture.seller('GET', `/v1/orders/${order.id}`)).body.billing_name).toBe(order.billing_name);

@@ -146,5 +146,5 @@ test('404: orders of others and orders without documents; 403 for members who le
   expect((await call('GET', '/v1/customer-portal/orders/x')).status).toBe(422);
   expect(
     (await call('GET', '/v1/customer-portal/orders/?sorting=status&product_billing_type=x&page=0')).body.detail,
-  ).toHaveLength(3);
+  ).toHaveLength(4);
 });

@@ -86,7 +86,7 @@ test('a customer lists its subscriptions and gets one, without what only the sel
 
 test('422: invalid filters, ids and bodies', async () => {
   const { call, url, product } = await subscriber();
-  expect((await call('GET', `${SUBSCRIPTIONS}/?sorting=name&product_id=x&active=maybe&page=0`)).body.detail).toHaveLength(4);
+  expect((await call('GET', `${SUBSCRIPTIONS}/?sorting=name&product_id=x&active=maybe&page=0`)).body.detail).toHaveLength(5);
   expect((await call('GET', `${SUBSCRIPTIONS}/x`)).status).toBe(422);
   await inTurn(
     [

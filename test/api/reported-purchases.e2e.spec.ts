@@ -54,6 +54,13 @@ describe.each([
     expect(await listed(`external_id=${external_id}&external_source=`)).toEqual([]);
   });
 
+  test('has no source if none was told', async () => {
+    const [{ id: product_id }, { id: customer_id }] = [await product(), await fixture.customer()];
+    const { body } = await tell({ product_id, customer_id, external_id: unique('in') });
+    expect(body.external_source).toBeNull();
+    expect(await fixture.seller('GET', `/v1/${resource}/${body.id}`)).toMatchObject({ body: { external_source: null } });
+  });
+
   test('409: another product, customer or amount', async () => {
     const [{ id: product_id }, other, external_id] = [await product(), await product(), unique('in')];
     const { id: customer_id } = await fixture.customer();

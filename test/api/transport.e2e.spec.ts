@@ -1,3 +1,4 @@
+import { API_VERSIONS } from '#support/api-versions';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Answer, type Call, callAs, type Method } from '../support/call.ts';
 import { seedOrganization } from '../support/seed.ts';
@@ -144,14 +145,18 @@ describe('methods', () => {
 });
 
 describe('Polar-Version', () => {
-  test('defaults to the only supported version', async () => {
-    for (const headers of [{}, { 'polar-version': '2026-04' }]) {
-      const answer = await call('GET', '/v1/benefits/', undefined, headers as Record<string, string>);
-      expect([answer.status, answer.headers['polar-version']]).toEqual([200, '2026-04']);
+  test('is the one that the request names, and the first one if it names none', async () => {
+    const first = await call('GET', '/v1/benefits/');
+    expect([first.status, first.headers['polar-version']]).toEqual([200, '2026-04']);
+    for (const version of API_VERSIONS) {
+      const answer = await call('GET', '/v1/benefits/', undefined, { 'polar-version': version });
+      expect([answer.status, answer.headers['polar-version'], answer.text]).toEqual([200, version, first.text]);
+      const refused = await call('GET', '/v1/benefits/x', undefined, { 'polar-version': version });
+      expect([refused.status, refused.headers['polar-version']]).toEqual([422, version]);
     }
   });
 
-  test.each(['2026-10', '2020-01', 'latest', '', '2026-04 ', '2026-04, 2026-04'])(
+  test.each(['2026-1', '2026-11', '2027-01-01', '2020-01', 'latest', '', '2026-04 ', '2026-04, 2026-04'])(
     '404 for the unknown version %j on every path',
     async (version) => {
       const known = version.trim() === '2026-04';

@@ -218,7 +218,7 @@ describe('PATCH /v1/webhooks/endpoints/{id}', () => {
     const before = await create();
     const nothing = { url: null, format: null, events: null, enabled: null, api_version: null };
     const { body } = await call('PATCH', `${URLS}/${before.id}`, nothing);
-    expect(body).toEqual({ ...before, modified_at: expect.any(String) });
+    expect(body).toEqual(before);
   });
 
   test('rejects a private URL', async () => {

@@ -1,3 +1,4 @@
+import { FIRST_API_VERSION } from '#support/api-versions';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   client = await PublicClient.read();
   for (const language of Object.keys(LANGUAGES)) samples.set(language as Sample['language'], new Map());
   for (const operation of operationsOf(document).filter(({ isEvent }) => !isEvent)) {
-    for (const { language, code } of samplesOf(operation, schemasOf(document), client)) {
+    for (const { language, code } of samplesOf(operation, schemasOf(document), client, FIRST_API_VERSION)) {
       samples.get(language)!.set(operation.id, code);
     }
   }

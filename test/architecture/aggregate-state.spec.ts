@@ -1,10 +1,10 @@
 import { aggregatesOf, bypasses, openStates } from './aggregate-state.ts';
-import { everything, room, sourceOf, sources } from './sources.ts';
+import { everything, layer, sourceOf, sources } from './sources.ts';
 
 /** The contexts whose aggregates have yet to get a private state. */
 const OPEN = new Set(['customer-portal', 'licensing', 'organizations']);
 
-const domain = room('domain');
+const domain = layer('domain');
 const contextOf = (file: string): string => file.split('/')[1]!;
 const aggregates = new Set(
   domain

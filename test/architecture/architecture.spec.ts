@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { Responses } from '#platform/http';
 import { ormOptions } from '#platform/persistence';
 import { contexts as registered } from '../../apps/contexts.ts';
-import { contexts, everything, literalsOf, matches, nodesOf, production, ROOT, room, type Source, sources } from './sources.ts';
+import { contexts, everything, literalsOf, matches, nodesOf, production, ROOT, layer, type Source, sources } from './sources.ts';
 
 const lines = ({ text }: Source): number => text.trimEnd().split('\n').length;
 
@@ -83,24 +83,24 @@ describe('language', () => {
 describe('rules of the layers', () => {
   test('domain and commands receive time and randomness as arguments', () => {
     const outside = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b|\bprocess\.env\b/;
-    expect(matches([...room('domain'), ...room('commands')], outside)).toEqual([]);
+    expect(matches([...layer('domain'), ...layer('commands')], outside)).toEqual([]);
   });
 
   test('an aggregate owns parts and has no base classes of its own', () => {
-    const bases = room('domain').filter(({ code }) => /\babstract class \w+ extends AggregateRoot\b/.test(code));
+    const bases = layer('domain').filter(({ code }) => /\babstract class \w+ extends AggregateRoot\b/.test(code));
     expect(bases.map(({ file }) => file)).toEqual([]);
   });
 
   test('the domain is synchronous', () => {
-    expect(matches(room('domain'), /\b(async|await)\b/)).toEqual([]);
+    expect(matches(layer('domain'), /\b(async|await)\b/)).toEqual([]);
   });
 
   test('queries do not write', () => {
     const builder =
       /\b(insertInto|updateTable|deleteFrom|mergeInto|transactional|persist|flush|nativeUpdate|nativeDelete|changeOne|addAll|addRows)\b/;
-    expect(matches(room('queries'), builder)).toEqual([]);
+    expect(matches(layer('queries'), builder)).toEqual([]);
     const statement = /\b(insert\s+into|update\s+\S+\s+set|delete\s+from|truncate)\b|\bfor\s+update\b/i;
-    const written = room('queries').filter((source) => literalsOf(source).some(({ text }) => statement.test(text)));
+    const written = layer('queries').filter((source) => literalsOf(source).some(({ text }) => statement.test(text)));
     expect(written.map(({ file }) => file)).toEqual([]);
   });
 
@@ -167,7 +167,7 @@ describe('contexts', () => {
   test('have no folders other than those in .dependency-cruiser.mjs', () => {
     const ROOMS =
       /^libs\/[^/]+\/(src\/(domain|commands|queries|adapters\/(http|persistence|storage|sending|providers|auth|credentials|single-sign-on|openid|messaging)|contract)\/|src\/[^/]+\.ts$|migrations\/|testing\/)/;
-    const inContexts = sources(/^libs\/(?!kernel\/|platform\/)/);
+    const inContexts = sources(/^libs\/(?!kernel\/|platform\/|support\/)/);
     expect(inContexts.filter(({ file }) => !ROOMS.test(file)).map(({ file }) => file)).toEqual([]);
   });
 
@@ -207,6 +207,18 @@ describe('migrations', () => {
     const history = ormOptions('postgres://nowhere/none', registered).migrations!.migrationsList as readonly { name: string }[];
     expect(history.map(({ name }) => name)).toEqual([...new Set(files.map(nameOf))].sort());
     expect(history).toHaveLength(files.length);
+  });
+});
+
+describe('the kernel', () => {
+  const exported = (): string[] =>
+    sources(/^libs\/kernel\/src\/index\.ts$/).flatMap((index) =>
+      nodesOf(index, ts.isExportSpecifier).map(({ name }) => name.text),
+    );
+
+  test('has what all contexts use: no more than 30 names', () => {
+    expect(exported().length).toBeGreaterThan(20);
+    expect(exported().length).toBeLessThanOrEqual(30);
   });
 });
 

@@ -1,7 +1,7 @@
 import { contexts } from '../../apps/contexts.ts';
 import { auditedProperties } from '../../libs/platform/src/persistence/audited.ts';
 import { aggregatesOf } from './aggregate-state.ts';
-import { room } from './sources.ts';
+import { layer } from './sources.ts';
 
 /** Aggregates that the audit log does not have, and why. */
 const NOT_AUDITED: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const audited = auditedProperties();
 
 test('every aggregate is in the audit log, or is listed with a reason', () => {
   expect(contexts.length).toBeGreaterThan(0);
-  const aggregates = room('domain').flatMap((source) => aggregatesOf(source).map(({ name }) => name!.text));
+  const aggregates = layer('domain').flatMap((source) => aggregatesOf(source).map(({ name }) => name!.text));
   const known = new Set(audited.map(({ aggregate }) => aggregate));
   expect(aggregates.length).toBeGreaterThan(15);
   expect(aggregates.filter((name) => !known.has(name) && !(name in NOT_AUDITED))).toEqual([]);

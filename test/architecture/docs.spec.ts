@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cruise } from './violation-fixture.ts';
-import { isGenerated, ROOT } from './sources.ts';
+import { undocumentedSettings, unreadSettings } from './settings.ts';
+import { isGenerated, production, ROOT } from './sources.ts';
 
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
@@ -16,10 +17,10 @@ const PAGES = ['*.md', 'docs/**/*.md', 'libs/*/README.md', 'packages/*/README.md
 const allIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found]) => found!);
 
 test('every dependency is pinned and has a reason', () => {
-  const [, production, development] = read('docs/decisions/0003-dependencies.md').split(/^## /m);
+  const [, ofProduction, ofDevelopment] = read('docs/decisions/0003-dependencies.md').split(/^## /m);
   const rows = (table: string | undefined): string[] => allIn(table ?? '', /^\| `([^`]+)`\s*\| \S/gm);
-  expect(rows(production)).toEqual(Object.keys(manifest.dependencies));
-  expect(rows(development)).toEqual(Object.keys(manifest.devDependencies));
+  expect(rows(ofProduction)).toEqual(Object.keys(manifest.dependencies));
+  expect(rows(ofDevelopment)).toEqual(Object.keys(manifest.devDependencies));
   const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(versions.filter((version) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
 });
@@ -29,10 +30,14 @@ test('every architecture rule is explained', () => {
   expect(cruise([]).rules.filter((rule) => !text.includes(`\`${rule}\``))).toEqual([]);
 });
 
-test('the page of the settings is complete', () => {
-  const known = allIn(read('libs/platform/src/config/environment.ts'), /^ {2}([A-Z][A-Z_]+)(?: = |\??:)/gm);
-  const reported = allIn(read('docs/configuration.md'), /^\| `([A-Z_]+)`\s*\|/gm);
-  expect(reported.sort()).toEqual([...new Set(known)].sort());
+test('the page of the settings is complete, and each setting is read', () => {
+  const environment = read('libs/platform/src/config/environment.ts');
+  const page = read('docs/configuration.md');
+  expect(undocumentedSettings(environment, page)).toEqual([]);
+  expect(undocumentedSettings(`${environment}\n  PLANTED = 1;\n`, page)).toEqual([expect.stringMatching(/^PLANTED has no row/)]);
+  expect(unreadSettings(production())).toEqual([]);
+  const unread = production().filter(({ code }) => !code.includes('auditLogDays'));
+  expect(unreadSettings(unread)).toContain('nothing reads the setting AUDIT_LOG_DAYS');
 });
 
 test('every command in the documents is one of package.json', () => {
@@ -82,6 +87,41 @@ test('pages that code names exist', () => {
   );
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(([, page]) => !existsSync(join(ROOT, page)))).toEqual([]);
+});
+
+/** Pages that say how the code is made. Others also name what readers write themselves, and what other services have. */
+const ABOUT_CODE = ['docs/architecture.md', 'docs/performance.md', 'docs/decisions/*.md', 'libs/*/README.md'];
+
+/** Names of code that a page has in backticks, such as `BatchTable`, `readDb(em)` and `keyset.ts`, and that nothing has. */
+function unknownNames(page: string, words: ReadonlySet<string>, files: readonly string[]): string[] {
+  const named = allIn(page.replace(/^```[^]*?^```/gm, ''), /`([^`\n]+)`/g);
+  const identifiers = named.flatMap((name) => /^@?([A-Za-z]\w*[a-z]\w*)(?:<\w+>)?(?:\([^)]*\))?$/.exec(name)?.[1] ?? []);
+  return [
+    ...identifiers.filter((name) => /[a-z][A-Z]/.test(name) && !words.has(name)),
+    ...named.filter((name) => /^[\w./-]+\.(?:ts|tsx|mjs)$/.test(name) && !files.some((file) => `/${file}`.endsWith(`/${name}`))),
+  ];
+}
+
+test('names of code in the documents exist', () => {
+  const code = globSync(
+    '{apps,bench,docker,libs,packages,scripts,test}/**/*.{ts,tsx,mjs,js,yaml,py,rs,go,java,cs,swift,kt,h,c}',
+    {
+      cwd: ROOT,
+      exclude: isGenerated,
+    },
+  );
+  const words = new Set(
+    [...code, 'package.json', '.ci/run', '.dependency-cruiser.mjs'].flatMap((file) => read(file).match(/\w+/g) ?? []),
+  );
+  const files = [...code, '.dependency-cruiser.mjs'];
+  const unknown = globSync(ABOUT_CODE, { cwd: ROOT }).flatMap((page) =>
+    unknownNames(read(page), words, files).map((name) => `${page}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+  expect(unknownNames('`KeyForms` was `GoneTable`, in `gone-table.ts`', new Set(['KeyForms']), files)).toEqual([
+    'GoneTable',
+    'gone-table.ts',
+  ]);
 });
 
 test('links to headings resolve', () => {

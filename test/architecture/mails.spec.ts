@@ -1,4 +1,5 @@
-import { LANGUAGES, mailTemplates, type Sender } from '#kernel';
+import { LANGUAGES } from '#support/languages';
+import { mailTemplates, type Sender } from '#support/mails';
 import { render } from '#platform/mail';
 import { contexts } from '../../apps/contexts.ts';
 

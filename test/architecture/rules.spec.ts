@@ -5,6 +5,11 @@ const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: st
   ['kernel-depends-on-nothing', 'libs/kernel/src/*.ts', '@nestjs/common'],
   ['kernel-depends-on-nothing', 'libs/kernel/src/*.ts', '#platform/http'],
   ['kernel-depends-on-nothing', 'libs/kernel/src/*.ts', 'node:fs'],
+  ['kernel-depends-on-nothing', 'libs/kernel/src/*.ts', '#support/texts'],
+  ['support-is-plain-typescript', 'libs/support/src/texts/*.ts', '@nestjs/common'],
+  ['support-is-plain-typescript', 'libs/support/src/texts/*.ts', '#platform/http'],
+  ['support-is-plain-typescript', 'libs/support/src/texts/*.ts', '../days/days.ts'],
+  ['shared-libraries-through-their-doors', 'libs/alpha/src/domain/*.ts', '../../../support/src/days/days.ts'],
   ['platform-knows-no-context', 'libs/platform/src/http/*.ts', '#alpha/contract'],
   ['platform-knows-no-context', 'libs/platform/src/http/*.ts', '../../../../apps/api/main.ts'],
   ['domain-is-plain-typescript', 'libs/alpha/src/domain/*.ts', '@nestjs/common'],
@@ -73,8 +78,8 @@ const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: st
   ['tests-of-a-context-stay-at-home', 'libs/alpha/src/commands/*.spec.ts', '../../../beta/testing/thing.builder.ts'],
   ['rules-are-tested-plain', 'libs/alpha/src/domain/*.spec.ts', '@nestjs/testing'],
   ['rules-are-tested-plain', 'libs/alpha/src/domain/*.spec.ts', '../../../../test/support/api.ts'],
-  ['kernel-and-platform-through-their-doors', 'libs/alpha/src/domain/*.ts', '../../../kernel/src/clock.ts'],
-  ['kernel-and-platform-through-their-doors', 'apps/api/*.ts', '../../libs/platform/src/http/server.ts'],
+  ['shared-libraries-through-their-doors', 'libs/alpha/src/domain/*.ts', '../../../kernel/src/clock.ts'],
+  ['shared-libraries-through-their-doors', 'apps/api/*.ts', '../../libs/platform/src/http/server.ts'],
   ['platform-parts-through-their-doors', 'libs/platform/src/auth/*.ts', '../http/server.ts'],
   ['apps-use-front-doors', 'apps/api/*.ts', '../../libs/alpha/src/commands/make-thing.ts'],
   ['apps-use-front-doors', 'bench/*.ts', '../libs/alpha/src/domain/thing.ts'],
@@ -102,7 +107,8 @@ const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: st
 
 /** Allowed imports: no rule may report them. */
 const FINE: readonly (readonly [file: string, ...imports: string[]])[] = [
-  ['libs/alpha/src/domain/*.ts', './thing.ts', '#kernel', 'node:crypto'],
+  ['libs/alpha/src/domain/*.ts', './thing.ts', '#kernel', '#support/texts', 'node:crypto'],
+  ['libs/support/src/texts/*.ts', '#kernel', '../days/index.ts', 'node:crypto'],
   ['libs/alpha/src/domain/*.spec.ts', './thing.ts', '#alpha/testing', '#kernel', 'fast-check'],
   ['libs/alpha/src/commands/*.ts', '../domain/thing.ts', '#kernel', '@nestjs/cqrs', '#beta/contract'],
   ['libs/alpha/src/queries/*.ts', '../adapters/persistence/thing.mapping.ts', '../contract/index.ts', '#platform/persistence'],

@@ -41,12 +41,12 @@ export const production = (): readonly Source[] =>
   sources(/^(apps|libs\/[^/]+\/(src|migrations)|packages\/[^/]+\/(src|example))\/(?!.*\.spec\.ts$)/);
 
 /** The files of this folder in every context, without specs. */
-export const room = (name: string): readonly Source[] => sources(new RegExp(`^libs/[^/]+/src/${name}/(?!.*\\.spec\\.ts$)`));
+export const layer = (name: string): readonly Source[] => sources(new RegExp(`^libs/[^/]+/src/${name}/(?!.*\\.spec\\.ts$)`));
 
 export const contexts = (): string[] =>
   globSync('libs/*', { cwd: ROOT })
     .map((path) => basename(path))
-    .filter((name) => name !== 'kernel' && name !== 'platform')
+    .filter((name) => !['kernel', 'platform', 'support'].includes(name))
     .sort();
 
 /** The node and all below it. Tokens and documentation are no nodes of their own. */

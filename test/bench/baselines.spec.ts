@@ -1,4 +1,7 @@
 import { startNaive } from '../../bench/baselines/naive.ts';
+import { authentications } from '../../bench/baselines/authentication.ts';
+import { eventBus } from '../../bench/baselines/event-bus.ts';
+import { INVALID_BODY, VALID_BODY, VALIDATION_LIBRARIES } from '../../bench/baselines/validation-libraries.ts';
 import { makeDataSet, SECRET_KEY } from '../../bench/data-set.ts';
 import { keyString } from '../../bench/load/workload.ts';
 import { activate, validate } from '../../bench/operations.ts';
@@ -29,4 +32,18 @@ test('the baseline with one ORM transaction each validates and activates keys of
     await close();
     await database.drop();
   }
+});
+
+test.each(Object.entries(VALIDATION_LIBRARIES))('a validate request is read by %s', (_library, problemsOf) => {
+  expect([VALID_BODY, INVALID_BODY].map(problemsOf)).toEqual([0, 4]);
+});
+
+test('a request is authenticated with Passport and without it', async () => {
+  for (const authenticate of Object.values(await authentications())) expect(await authenticate()).toBe(true);
+});
+
+test("an event gets to its handler on Nest's bus", async () => {
+  const publish = await eventBus();
+  publish();
+  expect(publish()).toBe(2);
 });

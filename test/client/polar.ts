@@ -1,9 +1,17 @@
 import type { AddressInfo } from 'node:net';
-import { createPolar, createPolarCore, type Polar, type PolarOptions } from '@polar-sh/sdk/2026-04';
+import type * as sdk from '@polar-sh/sdk/2026-04';
+import type { Polar, PolarOptions } from '@polar-sh/sdk/2026-04';
+import { FIRST_API_VERSION } from '#support/api-versions';
 import { startApi, type TestApi } from '../support/api.ts';
 import { Contract } from '../support/contract.ts';
 
-export { errors } from '@polar-sh/sdk/2026-04';
+/** `POLAR_VERSION=2027-01 npm test -- test/client` runs the suites with the client of that version. */
+export const VERSION = process.env['POLAR_VERSION'] ?? FIRST_API_VERSION;
+
+/** The clients of all versions have the same operations; what they declare as responses differs. */
+const { createPolar, createPolarCore, errors } = (await import(`@polar-sh/sdk/${VERSION}`)) as typeof sdk;
+
+export { errors };
 
 /** A listening API, and the public SDK as its client. */
 export interface ListeningApi {
@@ -23,7 +31,7 @@ export async function listen(env: Record<string, string> = {}): Promise<Listenin
   await api.app.listen(0, '127.0.0.1');
   const { port } = api.app.getHttpServer().address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;
-  const contract = await Contract.of(api);
+  const contract = await Contract.of(api, VERSION);
   const violations: string[] = [];
   const original = globalThis.fetch;
 

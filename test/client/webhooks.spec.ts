@@ -3,7 +3,7 @@ import { startWebhooks } from '../../apps/worker/start-webhooks.ts';
 import { eventually } from '../support/eventually.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
-import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal, VERSION } from './polar.ts';
 
 const POLL_MS = 50;
 
@@ -33,7 +33,7 @@ const create = () => polar.webhooks.createWebhookEndpoint({ ...endpoint, events:
 
 test('an endpoint is created, read, changed and deleted', async () => {
   const created = await polar.webhooks.createWebhookEndpoint({ ...endpoint, events: ['order.paid'], name: 'Production' });
-  expect(created).toMatchObject({ ...endpoint, name: 'Production', enabled: true, api_version: '2026-04', modified_at: null });
+  expect(created).toMatchObject({ ...endpoint, name: 'Production', enabled: true, api_version: VERSION, modified_at: null });
   expect(await polar.webhooks.getWebhookEndpoint(created.id)).toEqual(created);
 
   const changed = await polar.webhooks.updateWebhookEndpoint(created.id, { enabled: false, format: 'slack' });

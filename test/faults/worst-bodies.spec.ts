@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jsonLimitsOf, SMALL_JSON } from '#kernel';
+import { jsonLimitsOf, SMALL_JSON } from '#support/json';
 import { IssueOAuthToken } from '#oauth';
 import { startApi, type TestApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
@@ -73,6 +73,8 @@ const name = (index: number): string => `"${index.toString(36)}"`;
 const nested = (levels: number, open: (level: number) => string, close: string): string =>
   `${Array.from({ length: levels }, (_, level) => open(level)).join('')}1${close.repeat(levels)}`;
 
+const arrays = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
 /** The members of a list of JSON, made when they are sent. */
 type Lists = Record<string, () => string>;
 
@@ -93,7 +95,7 @@ function worstLists(bytes: number, { containers, values } = jsonLimitsOf(bytes))
     'deep objects with names of their own': () => chains((chain, level) => `{${name(chain * 250 + level)}:`, '}'),
     'different texts': () => `[${most(1.1, (index) => `"ä${index.toString(36)}"`)}]`,
     'escape sequences': () => `"${'\\u00e4'.repeat(Math.min(bytes / 6 - 200, 150_000))}"`,
-    'arrays, too deep': () => joined(() => '['.repeat(199_990) + ']'.repeat(199_990), bytes - 1000),
+    'arrays, too deep': () => joined(() => arrays(Math.min(199_990, Math.floor(bytes / 2) - 600)), bytes - 1000),
     'objects, too deep': () => joined(() => nested(Math.floor(bytes / 8), () => '{"a":', '}'), bytes - 1000),
     'too many empty arrays': () => joined(() => '[]', bytes - 1000),
     'no JSON at its end': () => `${most(2, (index) => `{${name(index)}:1}`)}]x`,

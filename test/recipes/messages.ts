@@ -217,9 +217,9 @@ export class WebhookEndpointEnabled extends DomainEvent<'webhook_endpoint.enable
         ),
         replace(
           'libs/webhooks/src/domain/webhook-endpoint.ts',
-          '    if (enabled === true) this.state.enabled = true;\n',
-          `    if (enabled === true && !this.state.enabled) {
-      this.state.enabled = true;
+          '    if (enabled === true) this.turnOn();\n',
+          `    if (enabled === true) this.turnOn();
+    if (this.state.enabled && !wasEnabled) {
       this.record(new WebhookEndpointEnabled(this.organizationId, this.id, now, originOf(this.state.url)));
     }
 `,
@@ -289,10 +289,10 @@ export const WEBHOOK_KIND: Recipe = {
     },
     {
       what: 'the reason why it was not told goes.',
-      suite: 'test/architecture/mute-events.spec.ts',
+      suite: 'test/architecture/events-without-webhook.spec.ts',
       edits: [
         replace(
-          'libs/webhooks/src/contract/mute-events.ts',
+          'libs/webhooks/src/contract/events-without-webhook.ts',
           `  'customer_seat.invited': 'A mail to be sent; customer_seat.assigned tells of the seat.',\n`,
           ``,
         ),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { neverMade } from '../architecture/messages.ts';
+import { undocumentedSettings, unreadSettings } from '../architecture/settings.ts';
 import { incompleteModules, misregistered, typesApart, uncomposed, unknownRows } from '../architecture/registration.ts';
 import { everything, ROOT, type Source, sourceOf } from '../architecture/sources.ts';
 import { BENEFIT_TYPE } from './benefit-type.ts';
@@ -8,9 +9,24 @@ import { CONTEXT } from './context.ts';
 import { KEY_FIELD } from './key-field.ts';
 import { COMMAND, EVENT, QUERY, SUBSCRIBER, WEBHOOK_KIND } from './messages.ts';
 import { apply, type Recipe, type Step, toMarkdown } from './recipe.ts';
+import { SCHEDULED_JOB } from './scheduled-job.ts';
+import { SETTING } from './setting.ts';
+import { VERSION } from './version.ts';
 import { type Texts, Workspace } from './workspace.ts';
 
-const RECIPES: readonly Recipe[] = [COMMAND, QUERY, EVENT, SUBSCRIBER, WEBHOOK_KIND, BENEFIT_TYPE, KEY_FIELD, CONTEXT];
+const RECIPES: readonly Recipe[] = [
+  COMMAND,
+  QUERY,
+  EVENT,
+  SUBSCRIBER,
+  SCHEDULED_JOB,
+  SETTING,
+  WEBHOOK_KIND,
+  BENEFIT_TYPE,
+  KEY_FIELD,
+  VERSION,
+  CONTEXT,
+];
 const STEPS = RECIPES.flatMap(({ steps }) => steps);
 
 const workspace = new Workspace();
@@ -24,6 +40,10 @@ const followed = (left?: Step): Texts =>
 
 const BENEFITS_PAGE = 'apps/web/console/benefits/filters.ts';
 const BENEFITS = 'libs/catalog/src/contract/benefit.view.ts';
+const SETTINGS = 'libs/platform/src/config/environment.ts';
+const SETTINGS_PAGE = 'docs/configuration.md';
+/** What runs in production reads settings. */
+const RUNS = /^(?:apps|libs\/[^/]+\/src)\/(?!.*\.spec\.ts$)/;
 
 /** What the checks of `test/architecture` say about these files; the compiler is asked apart from them. */
 function problems(files: Texts): string[] {
@@ -42,6 +62,8 @@ function problems(files: Texts): string[] {
     ...incompleteModules(sources),
     ...unknownRows(sources, rows),
     ...neverMade(sources),
+    ...undocumentedSettings(text(SETTINGS), text(SETTINGS_PAGE)),
+    ...unreadSettings(sources.filter(({ file }) => RUNS.test(file))),
     ...typesApart(text(BENEFITS), text(BENEFITS_PAGE)),
   ];
 }

@@ -14,7 +14,7 @@ const isJson = (type: unknown): boolean => String(type).startsWith('application/
 /** Throws if a response of an operation differs from the OpenAPI document. Other paths and unavailable databases are not described. */
 async function assertDocumented(api: TestApi, method: Method, url: string, answer: Answer): Promise<void> {
   if (answer.status >= 500) return;
-  const contract = await Contract.of(api);
+  const contract = await Contract.of(api, String(answer.headers['polar-version']));
   const operation = contract.operationAt(method, url);
   const differences = operation === undefined ? [] : contract.differences(operation, answer);
   if (differences.length > 0) throw new Error(`${method} ${url}: ${answer.status} ${answer.text}: ${differences.join(', ')}`);

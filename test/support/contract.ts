@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { FIRST_API_VERSION } from '#support/api-versions';
 import type { TestApi } from './api.ts';
 import type { Answer } from './answer.ts';
 
@@ -82,7 +83,7 @@ const errorsIn = (validate: ValidateFunction, value: unknown): string[] =>
 export class Contract {
   /** Operations by method and path: `POST /v1/license-keys/activate`. */
   readonly operations: ReadonlyMap<string, Operation>;
-  private static known: Contract | undefined;
+  private static readonly known = new Map<string, Contract>();
   /** By method; paths with fewer parameters come first. */
   private readonly routes: ReadonlyMap<string, readonly { readonly operation: string; readonly pattern: RegExp }[]>;
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -103,10 +104,17 @@ export class Contract {
     this.ajv.addSchema(withoutAdditionalProperties(document) as object, 'document');
   }
 
-  /** Every API has the same document. It takes seconds to describe and to compile, so suites of one process share the first one. */
-  static async of(api: TestApi): Promise<Contract> {
-    Contract.known ??= new Contract((await api.app.inject({ url: '/openapi.json' })).json<Document>());
-    return Contract.known;
+  /**
+   * Every API has the same document of a version. It takes seconds to describe and to compile, so suites of one process share the first
+   * one.
+   */
+  static async of(api: TestApi, version: string = FIRST_API_VERSION): Promise<Contract> {
+    const known = Contract.known.get(version);
+    if (known) return known;
+    const answer = await api.app.inject({ url: `/openapi.json?version=${version}` });
+    const contract = new Contract(answer.json<Document>());
+    Contract.known.set(version, contract);
+    return contract;
   }
 
   /** The operation that a request is routed to; path parameters, query and trailing slash are ignored. Undefined if there is none. */

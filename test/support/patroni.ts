@@ -164,7 +164,7 @@ export class PatroniCluster implements AsyncDisposable {
   }
 
   private get verified(): string {
-    return `sslmode=verify-full&sslrootcert=${join(this.folder, 'certificates/ca.crt')}`;
+    return `uselibpqcompat=true&sslmode=verify-ca&sslrootcert=${join(this.folder, 'certificates/ca.crt')}`;
   }
 
   /** The members as the machines that run see them. */

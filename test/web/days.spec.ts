@@ -1,5 +1,5 @@
 import { assert, constantFrom, date, property } from 'fast-check';
-import { dayOf, endOfDay, monthsLater, startOfDay } from '../../libs/kernel/src/days.ts';
+import { dayOf, endOfDay, monthsLater, startOfDay } from '../../libs/support/src/days/days.ts';
 import { formatsOf } from '../../apps/web/i18n/formats.ts';
 
 const zones = constantFrom('UTC', ...Intl.supportedValuesOf('timeZone'));

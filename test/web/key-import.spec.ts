@@ -1,4 +1,4 @@
-import { MalformedCsv } from '#kernel';
+import { MalformedCsv } from '#support/csv';
 import { type Common, guessMapping, ownColumns, rowsOf, unusedColumns } from '../../apps/web/console/keys/import/lines.ts';
 import { keyRecords } from '../../apps/web/console/keys/import/read-key-file.ts';
 

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { LANGUAGES, mailTemplates, type Sender } from '#kernel';
+import { LANGUAGES } from '#support/languages';
+import { mailTemplates, type Sender } from '#support/mails';
 import { render } from '#platform/mail';
 import { contexts } from '../../apps/contexts.ts';
 import { launchBrowser, openPage } from '../support/browser.ts';

@@ -224,6 +224,22 @@ test('a removed member is outside at once', async () => {
   expect(await accessOf(stranger)).toEqual(NONE);
 });
 
+test('before the owner of an individual customer has followed it, nobody signs in at the former address', async () => {
+  const customer = await aCustomer(({ id }) => `/v1/customers/${id}`);
+  const { customer_id } = customer.subject as { customer_id: string };
+  const [code] = (await strangerAt(customer.email, customer.subject)).codes;
+  await customer.change(newAddress());
+  await fixture.settled();
+  // As it is until a worker gets to it.
+  await em.execute('alter table customer_portal.members disable trigger ends_sessions');
+  const former = 'update customer_portal.members set email = ?, email_key = ? where customer_id = ?';
+  await em.execute(former, [customer.email, customer.email, customer_id]);
+  await em.execute('alter table customer_portal.members enable trigger ends_sessions');
+  const before = (await mailTo(customer.email)).length;
+  await requestCode(customer.email);
+  expect([(await mailTo(customer.email)).length, (await redeem(code!)).status]).toEqual([before, 401]);
+});
+
 test('another address of one member leaves the sessions of others', async () => {
   const member = await aMember((team, { id }) => `/v1/customers/${team.id}/members/${id}`);
   const { customer_id } = member.subject as { customer_id: string };

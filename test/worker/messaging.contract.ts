@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { DomainEvent } from '#kernel';
 import { EventRouter, type Backend, DeliveryQueue, Messaging, type PublishedEvent, type Subscriber } from '#platform/messaging';
-import { asAlreadyProcessed, claimProcessingEvent, insertEvents } from '#platform/outbox';
+import { asAlreadyProcessed, caused, claimProcessingEvent, insertEvents } from '#platform/outbox';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -97,7 +97,7 @@ class Follower implements Subscriber {
   ) {}
 
   async handle(event: PublishedEvent): Promise<void> {
-    const [statement] = insertEvents([[new ThingFollowed(event)]]);
+    const [statement] = insertEvents([caused([new ThingFollowed(event)])]);
     await this.pool.query(statement!);
   }
 }

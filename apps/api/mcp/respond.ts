@@ -7,9 +7,9 @@ import { type OperationTool, TOOLS } from './tools.ts';
 
 interface Asked {
   readonly message: unknown;
-  /** Of the header `MCP-Protocol-Version`. */
+  /** The value of the header `MCP-Protocol-Version`. */
   readonly protocol: string | undefined;
-  /** Those of the token: it has the tools that one of them is enough for. */
+  /** The scopes of the token: it has the tools that one of them is enough for. */
   readonly scopes: readonly string[];
 }
 

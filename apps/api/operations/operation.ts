@@ -5,7 +5,7 @@ export interface Field {
   readonly name: string;
   readonly in: 'path' | 'query' | 'body';
   readonly type: FieldType;
-  /** Of the elements of an array. */
+  /** The type of the elements of an array. */
   readonly items?: FieldType;
   readonly required?: true;
   readonly nullable?: true;

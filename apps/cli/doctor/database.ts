@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import {
-  assertRoom,
+  assertDiskSpace,
   type DatabaseFacts,
   databaseProblem,
   isSecretKeyOf,
@@ -55,7 +55,7 @@ function database({ version, versionNumber, isReadOnly, sizeBytes }: DatabaseFac
 /** Nothing if there is room. */
 async function disk(client: Client, facts: DatabaseFacts): Promise<Finding[]> {
   try {
-    await assertRoom(client, facts);
+    await assertDiskSpace(client, facts);
     return [];
   } catch (error) {
     const sentence = databaseProblem(error);

@@ -1,4 +1,4 @@
-import { endOfDay, isDay } from '#kernel';
+import { endOfDay, isDay } from '#support/days';
 import { UsageError } from '#platform/process';
 import { callService, type Connection, jsonOf } from '../connection/call-service.ts';
 import { RequestRefused } from '../exit-codes.ts';

@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal.ts';
 import { type Given, isReadFromStdin, labelOf, readBody, readValue } from './read-values.ts';
 
 export interface Input {
-  /** By the names of the fields. */
+  /** The values by the names of the fields. */
   readonly values: Readonly<Record<string, unknown>>;
   /** The body that was given as a whole. */
   readonly body?: Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import type { ApiVersion } from '#support/api-versions';
 import { type Html, html } from '#platform/html';
 import { exampleOf, type Schemas } from '../../api/open-api-examples.ts';
 import { codeBlock } from './html.ts';
@@ -6,8 +7,8 @@ import { type JsonValue, withOrganization } from './samples/sample-request.ts';
 import { LANGUAGES, type Sample } from './samples/samples.ts';
 
 /** Samples of the request, and a form that sends it. Without scripts, the page has no form and is complete otherwise. */
-export const asideOf = (operation: Operation, samples: readonly Sample[], schemas: Schemas): Html =>
-  html`<div class="aside">${samplesOf(samples)}${formOf(operation, schemas)}</div>`;
+export const asideOf = (operation: Operation, samples: readonly Sample[], schemas: Schemas, version: ApiVersion): Html =>
+  html`<div class="aside">${samplesOf(samples)}${formOf(operation, schemas, version)}</div>`;
 
 function samplesOf(samples: readonly Sample[]): Html {
   const choice = ({ language }: Sample, index: number): Html =>
@@ -25,12 +26,12 @@ function samplesOf(samples: readonly Sample[]): Html {
   </section>`;
 }
 
-function formOf({ method, path, parameters, body, security }: Operation, schemas: Schemas): Html {
+function formOf({ method, path, parameters, body, security }: Operation, schemas: Schemas, version: ApiVersion): Html {
   const fields = parameters.filter(({ schema }) => schema.type !== 'object').map(fieldOf);
   const example = body && body.schema.format !== 'binary' ? (body.example ?? exampleOf(body.schema, schemas)) : null;
   return html`<details class="try-it" hidden>
     <summary>Try it</summary>
-    <form class="form" data-method="${method}" data-path="${path}" data-type="${body?.type ?? ''}">
+    <form class="form" data-method="${method}" data-path="${path}" data-type="${body?.type ?? ''}" data-version="${version}">
       ${security.length > 0 && TOKEN} ${fields} ${body !== null && bodyField(example)}
       <button class="button ${method === 'DELETE' ? 'danger' : 'primary'}">Send ${method} request</button>
       <div class="answer" role="status"></div>

@@ -7,7 +7,7 @@ export class Fields {
   constructor(
     private readonly schemas: Schemas,
     private readonly depth: number,
-    /** Of requests, what has to be sent is said; of answers, what may be left out. */
+    /** What is said: of requests, what has to be sent; of answers, what may be left out. */
     private readonly said: 'required' | 'optional',
   ) {}
 

@@ -1,3 +1,4 @@
+import type { ApiVersion } from '#support/api-versions';
 import { exampleOf, type Schemas } from '../../api/open-api-examples.ts';
 import { ADVICE } from './errors.ts';
 import { Fields } from './fields.ts';
@@ -26,44 +27,45 @@ export class OperationPages {
   private readonly eventFields: Fields;
   private readonly answerFields: Fields;
 
-  constructor(private readonly schemas: Schemas) {
+  constructor(
+    private readonly schemas: Schemas,
+    private readonly version: ApiVersion,
+  ) {
     this.bodyFields = new Fields(schemas, BODY_DEPTH, 'required');
     this.eventFields = new Fields(schemas, EVENT_DEPTH, 'optional');
     this.answerFields = new Fields(schemas, ANSWER_DEPTH, 'optional');
   }
 
-  pageOf(operation: Operation, samples: readonly Sample[] | null): Page {
-    const { id, area, summary, description } = operation;
+  /** `versions` leads to the page in other versions. */
+  pageOf(operation: Operation, samples: readonly Sample[] | null, versions: string | null = null, name = operation.id): Page {
+    const { area, summary, description } = operation;
     return {
-      name: id,
+      name,
       title: summary,
       summary: firstSentence(description) || summary,
       area,
-      markdown: this.sectionsOf(operation).filter(Boolean).join('\n\n'),
-      ...(samples && { aside: { operation, samples } }),
+      markdown: this.sectionsOf(operation, versions ?? '')
+        .filter(Boolean)
+        .join('\n\n'),
+      ...(samples && { aside: { operation, samples, version: this.version } }),
     };
   }
 
-  private sectionsOf({
-    isEvent,
-    method,
-    path,
-    summary,
-    description,
-    parameters,
-    body,
-    answers,
-    security,
-  }: Operation): readonly string[] {
+  private sectionsOf(
+    { isEvent, method, path, summary, description, parameters, body, answers, security }: Operation,
+    versions: string,
+  ): readonly string[] {
     if (isEvent)
       return [
         `# ${summary}`,
+        versions,
         description,
         ...this.bodySections(body, 'Body of the request that your endpoint gets', this.eventFields),
       ];
     return [
       `# ${summary}`,
       `\`${method} ${path}\``,
+      versions,
       description,
       credentialsText(security),
       ...this.parameterSections(parameters),

@@ -32,7 +32,7 @@ export interface Operation {
   readonly id: string;
   readonly area: string;
   readonly method: string;
-  /** Of an event: its kind. */
+  /** The path, or the kind of an event. */
   readonly path: string;
   readonly isEvent: boolean;
   readonly summary: string;

@@ -1,3 +1,4 @@
+import type { ApiVersion } from '#support/api-versions';
 import type { Operation } from './operations.ts';
 import type { Sample } from './samples/samples.ts';
 
@@ -12,7 +13,7 @@ export interface Page {
   readonly area: string | null;
   readonly markdown: string;
   /** What the page has for people to read beside the text, or to fill in: of an operation. */
-  readonly aside?: { readonly operation: Operation; readonly samples: readonly Sample[] };
+  readonly aside?: { readonly operation: Operation; readonly samples: readonly Sample[]; readonly version: ApiVersion };
 }
 
 export const linkTo = (name: string): string => (name === '' ? '/docs' : `/docs/${name}`);

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { posix } from 'node:path';
+import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import { html } from '#platform/html';
 import { areaTitle, byArea, GROUPS } from './areas.ts';
 import { asideOf } from './aside.ts';
@@ -7,26 +8,27 @@ import { ERRORS_PAGE } from './errors.ts';
 import { guidePages, GUIDES } from './guides.ts';
 import { rendered } from './html.ts';
 import { navigationOf } from './navigation.ts';
-import { OperationPages } from './operation-page.ts';
 import { EVENTS, type Operation, operationsOf, schemasOf } from './operations.ts';
 import { firstSentence, linkTo, type Page } from './page.ts';
 import { PublicClient } from './samples/public-client.ts';
 import { BASE_URL } from './samples/sample-request.ts';
-import { LANGUAGES, samplesOf } from './samples/samples.ts';
+import { LANGUAGES } from './samples/samples.ts';
+import { versionedPages } from './versioned-pages.ts';
 
 /** The files of the reference, by their names: HTML and Markdown of each page, an index for the search, and `llms.txt`. */
-export async function referenceFiles(document: OpenAPIObject, shell: string): Promise<ReadonlyMap<string, string>> {
+export async function referenceFiles(
+  documents: ReadonlyMap<ApiVersion, OpenAPIObject>,
+  shell: string,
+): Promise<ReadonlyMap<string, string>> {
+  const document = documents.get(FIRST_API_VERSION)!;
   const schemas = schemasOf(document);
   const operations = byArea(operationsOf(document));
-  const client = await PublicClient.read();
-  const all = [...operations.values()].flat();
-  const pagesOfOperations = new OperationPages(schemas);
   const guides = guidePages();
   const pages: readonly Page[] = [
     overview(document),
     { name: 'errors', title: 'Errors', summary: 'What each error means, and what to do.', area: null, markdown: ERRORS_PAGE },
     ...[...operations].map(([area, members]) => areaPage(area, members, document)),
-    ...all.map((each) => pagesOfOperations.pageOf(each, each.isEvent ? null : samplesOf(each, schemas, client))),
+    ...versionedPages(documents, await PublicClient.read()),
     ...guides,
   ];
   const names = new Set(pages.map(({ name }) => name));
@@ -34,7 +36,7 @@ export async function referenceFiles(document: OpenAPIObject, shell: string): Pr
   for (const page of pages) {
     const file = page.name === '' ? 'index' : page.name;
     const content = rendered(page.markdown, (href) => addressOf(href, page.name, names));
-    const aside = page.aside ? asideOf(page.aside.operation, page.aside.samples, schemas).text : '';
+    const aside = page.aside ? asideOf(page.aside.operation, page.aside.samples, schemas, page.aside.version).text : '';
     const rendering = shell
       .replace('__TITLE__', () => html`${page.title} · Latchkey API`.text)
       .replace('__NAVIGATION__', () => navigationOf(page, operations, guides).text)

@@ -13646,7 +13646,7 @@ export interface components {
             /** Format: uuid4 */
             recipient_id: string | null;
             external_id: string | null;
-            external_source: string;
+            external_source: string | null;
             /** Format: uuid4 */
             product_id: string;
             discount_id: null;
@@ -13907,7 +13907,7 @@ export interface components {
             /** Format: uuid4 */
             recipient_id: string | null;
             external_id: string | null;
-            external_source: string;
+            external_source: string | null;
             /** Format: uuid4 */
             product_id: string;
             discount_id: null;
@@ -13982,7 +13982,7 @@ export interface components {
             /** Format: uuid4 */
             recipient_id: string | null;
             external_id: string | null;
-            external_source: string;
+            external_source: string | null;
             /** Format: date-time */
             purchased_at: string;
             /** Format: uuid4 */
@@ -14590,7 +14590,7 @@ export interface components {
             /** Format: uuid4 */
             recipient_id: string | null;
             external_id: string | null;
-            external_source: string;
+            external_source: string | null;
             /** Format: uuid4 */
             product_id: string;
             discount_id: null;
@@ -14711,7 +14711,7 @@ export interface components {
             /** Format: uuid4 */
             recipient_id: string | null;
             external_id: string | null;
-            external_source: string;
+            external_source: string | null;
             /** Format: uuid4 */
             product_id: string;
             discount_id: null;
@@ -14764,7 +14764,7 @@ export interface components {
             /** Format: uuid4 */
             recipient_id: string | null;
             external_id: string | null;
-            external_source: string;
+            external_source: string | null;
             /** Format: date-time */
             purchased_at: string;
             /** Format: uuid4 */
@@ -16163,8 +16163,8 @@ export interface components {
             id: string;
             url: string;
             name: string | null;
-            /** @constant */
-            api_version: "2026-04";
+            /** @enum {string} */
+            api_version: "2026-04" | "2026-10" | "2027-01";
             /** @enum {string} */
             format: "raw" | "discord" | "slack";
             /** @enum {string} */
@@ -16185,7 +16185,7 @@ export interface components {
         WebhookEndpointCreate: {
             url: string;
             name?: string | null;
-            api_version?: "2026-04" | null;
+            api_version?: ("2026-04" | "2026-10" | "2027-01") | null;
             /** @enum {string} */
             format: "raw" | "discord" | "slack";
             envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
@@ -16199,7 +16199,7 @@ export interface components {
         WebhookEndpointUpdate: {
             url?: string | null;
             name?: string | null;
-            api_version?: "2026-04" | null;
+            api_version?: ("2026-04" | "2026-10" | "2027-01") | null;
             format?: ("raw" | "discord" | "slack") | null;
             envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
             events?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[] | null;
@@ -16236,8 +16236,8 @@ export interface components {
             last_http_code: number | null;
             succeeded: boolean | null;
             skipped: boolean;
-            /** @constant */
-            api_version: "2026-04";
+            /** @enum {string} */
+            api_version: "2026-04" | "2026-10" | "2027-01";
             payload: string | null;
             /** @enum {string} */
             type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";

@@ -106,7 +106,7 @@ const PAGES: readonly PageGroup[] = [
   },
 ];
 
-/** Those pages that the user's role may see. */
+/** The pages that the user's role may see. */
 export const pagesFor = (membership: Membership | undefined): readonly PageGroup[] =>
   PAGES.map(({ title, links }) => ({
     title,

@@ -1,4 +1,4 @@
-import { durationIn } from '../../../libs/kernel/src/lifetimes.ts';
+import { durationIn } from '../../../libs/support/src/credentials/lifetimes.ts';
 import { typedAmount } from './amounts.ts';
 
 /** How values are written in a language. Days are those of the organization's time zone, times of day those of the reader's. */

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
-import { type Language, LANGUAGE_NAMES, REGIONS } from '../../../libs/kernel/src/languages.ts';
+import { type Language, LANGUAGE_NAMES, REGIONS } from '../../../libs/support/src/languages/languages.ts';
 import { type Formats, formatsOf } from './formats.ts';
 import type { UiWords } from './ui-words.en.ts';
 
@@ -93,7 +93,7 @@ export function useLanguage(): Choice {
   return choice;
 }
 
-/** That of the organization, else the reader's. */
+/** The time zone of the organization, else the reader's. */
 export const useTimeZone = (): string => use(TimeZoneContext) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const useFormats = (): Formats => useLanguage().formats;
 export const useUiWords = (): UiWords => useLanguage().uiWords;

@@ -1,4 +1,4 @@
-/** By code: what is wrong with a request, where the page says no more. The service says it in English. */
+/** Sentences by code: what is wrong with a request, where the page says no more. The service says it in English. */
 export const problemsDe: Readonly<Record<string, (detail: string) => string>> = {
   ResourceNotFound: () => 'Das gibt es nicht, oder es ist Ihnen nicht zugänglich.',
   NotPermitted: () => 'Dazu sind Sie nicht berechtigt.',

@@ -58,7 +58,7 @@ export const en = {
       old: 'This gives access, so your sign-in must be recent. Sign in again to go on.',
     },
   },
-  /** By code: what is wrong with a request, where the service would not say it in the words of the page. */
+  /** Sentences by code: what is wrong with a request, where the service would not say it in the words of the page. */
   problems: {
     IdempotencyKeyInUse: () => 'This is under way already. Try again in a moment.',
   } as Readonly<Record<string, (detail: string) => string>>,

@@ -6,7 +6,7 @@ import { ComboInput } from '../ui/choices.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { ApiForm } from '../ui/form.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { api, customerQuery } from './context.ts';
+import { api, customerQuery, useReadOnly } from './context.ts';
 import { COUNTRIES, type Country } from '../i18n/countries.ts';
 import { useWords } from './words/index.ts';
 
@@ -18,6 +18,7 @@ const textIn = (form: FormData, name: string): string | null => String(form.get(
 
 /** What appears on invoices. */
 export function BillingForm({ customer, isReadOnly }: { readonly customer: Customer; readonly isReadOnly: boolean }): ReactNode {
+  const isViewed = useReadOnly();
   const words = useWords().billing;
   const uiWords = useUiWords();
   const { country: nameOf, compare } = useFormats();
@@ -50,7 +51,7 @@ export function BillingForm({ customer, isReadOnly }: { readonly customer: Custo
   );
   return (
     <>
-      {isReadOnly && <p className="notice form-notice">{words.readOnly}</p>}
+      {isReadOnly && !isViewed && <p className="notice form-notice">{words.readOnly}</p>}
       <ApiForm submitLabel={uiWords.save} submit={{ isDisabled: isReadOnly }} onSubmit={save}>
         <TextInput
           name="billing_name"

@@ -17,7 +17,7 @@ export function DeadKey({
 }: {
   readonly licenseKey: LicenseKey;
   readonly status: 'disabled' | 'revoked' | 'expired';
-  /** Those that are shown beside it. */
+  /** The license keys that are shown beside it. */
   readonly keys: readonly LicenseKey[];
 }): ReactNode {
   const { dead: words } = useWords().keys;

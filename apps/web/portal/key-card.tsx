@@ -44,7 +44,7 @@ export function KeyCard({
 }: {
   readonly licenseKey: LicenseKey;
   readonly details: LicenseKeyDetails | undefined;
-  /** Those that are shown beside it. */
+  /** The license keys that are shown beside it. */
   readonly keys?: readonly LicenseKey[];
 }): ReactNode {
   const words = useWords().keys;

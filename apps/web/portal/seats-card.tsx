@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MailPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { SEAT_INVITATION_LIFETIME } from '../../../libs/kernel/src/lifetimes.ts';
+import { SEAT_INVITATION_LIFETIME } from '../../../libs/support/src/credentials/lifetimes.ts';
 import { answer, newIdempotencyKey } from '../api/client.ts';
 import { useFormats } from '../i18n/languages.tsx';
 import { Button } from '../ui/button.tsx';

@@ -10,7 +10,7 @@ export function ViewerNotice(): ReactNode {
   const viewer = useQuery(sessionQuery).data?.viewer;
   if (!viewer) return null;
   return (
-    <p className="notice warn" role="status">
+    <p className="notice warn viewer" role="status">
       <Eye aria-hidden />
       <span>
         {viewer.read_only ? words.readOnly(viewer.name) : words.acting(viewer.name)} {!viewer.sees_sales && words.withoutSales}

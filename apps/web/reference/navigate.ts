@@ -26,7 +26,7 @@ export function navigateWithin(prepare: () => void): void {
 const isPage = ({ origin, pathname }: URL): boolean =>
   origin === location.origin && /^\/docs(?:\/|$)/.test(pathname) && !/\.(?:md|json)$/.test(pathname);
 
-/** By the browser itself, which parses the answer as a document whose scripts never run; the policy of the page allows no other way. */
+/** Reads a page by the browser itself, which parses the answer as a document whose scripts never run; the policy of the page allows no other way. */
 function read(url: URL, signal: AbortSignal): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -13,7 +13,7 @@ const LONG_ENOUGH_FOR_TYPOS = 5;
 
 let index: Promise<MiniSearch<Found>> | undefined;
 
-/** Of all pages, read when somebody is about to search. */
+/** The index of all pages, read when somebody is about to search. */
 async function readIndex(): Promise<MiniSearch<Found>> {
   const entries = (await (await fetch('/docs/search.json')).json()) as readonly Entry[];
   const search = new MiniSearch<Found>({

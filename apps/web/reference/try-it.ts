@@ -40,7 +40,7 @@ async function send(form: HTMLFormElement): Promise<void> {
 }
 
 function requestOf(form: HTMLFormElement): [string, RequestInit] {
-  const { method = 'GET', path = '', type = '' } = form.dataset;
+  const { method = 'GET', path = '', type = '', version = '' } = form.dataset;
   const headers = new Headers();
   const query = new URLSearchParams();
   let target = path;
@@ -52,6 +52,7 @@ function requestOf(form: HTMLFormElement): [string, RequestInit] {
   }
   if (token !== '' && form.querySelector('[name=token]')) headers.set('authorization', `Bearer ${token}`);
   if (type !== '') headers.set('content-type', type);
+  if (version !== '') headers.set('polar-version', version);
   const text = form.querySelector<HTMLTextAreaElement>('[name=body]')?.value;
   const body =
     type === 'application/x-www-form-urlencoded' && text ? new URLSearchParams(JSON.parse(text) as Record<string, string>) : text;

@@ -1,6 +1,6 @@
 import { Languages, Monitor, Moon, Sun } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type Language, LANGUAGE_NAMES } from '../../../libs/kernel/src/languages.ts';
+import { type Language, LANGUAGE_NAMES } from '../../../libs/support/src/languages/languages.ts';
 import { useLanguage, useUiWords } from '../i18n/languages.tsx';
 import { IconButton } from './button.tsx';
 import { ChoiceMenu } from './menu.tsx';

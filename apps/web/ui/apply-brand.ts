@@ -1,4 +1,4 @@
-import { DEFAULT_COLOR } from '../../../libs/kernel/src/colors.ts';
+import { DEFAULT_COLOR } from '../../../libs/support/src/mails/colors.ts';
 import { brandOf } from './brand.ts';
 
 /** Uses the brand color of an organization for the whole document. */

@@ -1,4 +1,4 @@
-import { BLACK, contrast, inkOn, type Rgb, rgbOf, WHITE } from '../../../libs/kernel/src/colors.ts';
+import { BLACK, contrast, inkOn, type Rgb, rgbOf, WHITE } from '../../../libs/support/src/mails/colors.ts';
 
 /** How a brand color is used, so that text on it and marks in it can be read in both themes. */
 export interface Brand {

@@ -17,6 +17,6 @@ const isLive = ({ meta, state: { data } }: ReadQuery): boolean =>
 /** What failed has had its turn, too. */
 const readAt = ({ state }: ReadQuery): number => Math.max(state.dataUpdatedAt, state.errorUpdatedAt);
 
-/** Of the queries that are live, the one that was read longest ago. */
+/** The live query that was read longest ago. */
 export const nextLive = <Query extends ReadQuery>(queries: readonly Query[]): Query | undefined =>
   queries.filter(isLive).toSorted((one, other) => readAt(one) - readAt(other))[0];

@@ -63,6 +63,7 @@ function textOf(words: UiWords['fieldIssues'], type: string, ctx: FieldIssue['ct
     case 'date_parsing':
     case 'date_type':
     case 'datetime_parsing':
+    case 'datetime_from_date_parsing':
     case 'datetime_type':
       return words.date;
     case 'datetime_future':

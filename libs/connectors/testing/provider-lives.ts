@@ -47,7 +47,7 @@ export interface Teller {
   subscription(type: 'created' | 'updated' | 'canceled', at: number, told: Told): object;
   paid(at: number, number: number, told: Told, once: readonly string[]): readonly object[];
   refunded(at: number, number: number, line: { readonly price: string; readonly index: number }): readonly object[];
-  /** Of a whole payment; missing where the provider's disputes are not read. */
+  /** The dispute of a whole payment; missing where the provider's disputes are not read. */
   disputed?(at: number, number: number, dispute: Dispute, total: number): object;
 }
 

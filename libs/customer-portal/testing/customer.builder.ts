@@ -1,4 +1,4 @@
-import type { Address } from '#kernel';
+import type { Address } from '#support/addresses';
 import { Customer, type Metadata, type NewCustomer } from '../src/domain/customer.ts';
 
 const CREATED_AT = new Date('2026-01-01T00:00:00Z');

@@ -1,4 +1,5 @@
-import { type Address, newId } from '#kernel';
+import { newId } from '#kernel';
+import type { Address } from '#support/addresses';
 import type { Unit } from '../src/domain/interval.ts';
 import type { Offer, SeatTiers } from '../src/domain/offer.ts';
 import type { DueBenefit } from '../src/domain/entitlement.ts';

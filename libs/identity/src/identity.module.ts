@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { SignInCodes, Tokens } from '#kernel';
+import { SignInCodes, Tokens } from '#support/credentials';
 import { SessionUses } from './adapters/auth/session-uses.ts';
 import { StoredUserSessions } from './adapters/auth/stored-user-sessions.ts';
 import { Argon2PasswordHashes } from './adapters/credentials/argon2-password-hashes.ts';

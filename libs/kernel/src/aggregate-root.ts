@@ -4,13 +4,6 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 /** The data of an event, in snake_case and without secrets: it is stored in the outbox as it is. */
 export type EventPayload = { readonly [field: string]: JsonValue };
 
-let created: (event: DomainEvent) => void = () => undefined;
-
-/** Sets who is told of every new event, for the whole process. */
-export function onNewEvent(listener: (event: DomainEvent) => void): void {
-  created = listener;
-}
-
 /**
  * Something that happened, named in the past tense. `Name` is the published name, such as `license_key.activated`.
  * `Payload` is a type alias, not an interface: only aliases are assignable to an index signature.
@@ -23,9 +16,7 @@ export abstract class DomainEvent<Name extends string = string, Payload extends 
     readonly aggregateId: string,
     readonly occurredAt: Date,
     readonly payload: Payload,
-  ) {
-    created(this);
-  }
+  ) {}
 }
 
 /**

@@ -1,4 +1,4 @@
-import { applyChanges } from './apply-changes.ts';
+import { applyChanges, isSameValue } from './apply-changes.ts';
 
 interface Fields {
   name: string;
@@ -30,4 +30,30 @@ test('compares with the given function', () => {
   const target = fields();
   expect(applyChanges<Fields>(target, { name: 'ADA' }, (a, b) => `${a}`.toLowerCase() === `${b}`.toLowerCase())).toEqual([]);
   expect(target.name).toBe('Ada');
+});
+
+test.each<[unknown, unknown]>([
+  [
+    { a: 1, b: [{ c: null }] },
+    { b: [{ c: null }], a: 1 },
+  ],
+  [[new Date(1)], [new Date(1)]],
+  [{ a: 1, b: undefined }, { a: 1 }],
+])('%j says the same as %j', (a, b) => {
+  expect([isSameValue(a, b), isSameValue(b, a)]).toEqual([true, true]);
+});
+
+test.each<[unknown, unknown]>([
+  [
+    [1, 2],
+    [2, 1],
+  ],
+  [[1], [1, undefined]],
+  [[], {}],
+  [{ a: null }, {}],
+  [{ a: { b: 1 } }, { a: { b: '1' } }],
+  [new Date(1), {}],
+  [null, {}],
+])('%j does not say the same as %j', (a, b) => {
+  expect([isSameValue(a, b), isSameValue(b, a)]).toEqual([false, false]);
 });

@@ -16,6 +16,14 @@ export function applyChanges<T extends object>(
   return changed;
 }
 
-/** Dates are compared by their time, everything else by identity. */
-const isSameValue = (a: unknown, b: unknown): boolean =>
-  a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b;
+/** Whether two values say the same: dates by their time, lists and objects by what they hold. Without a value is like without the field. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (a instanceof Date || b instanceof Date) return a instanceof Date && b instanceof Date && a.getTime() === b.getTime();
+  if (Array.isArray(a) !== Array.isArray(b) || (Array.isArray(a) && a.length !== (b as unknown[]).length)) return false;
+  const [of, other] = [a, b] as [Valued, Valued];
+  return [...new Set([...Object.keys(of), ...Object.keys(other)])].every((name) => isSameValue(of[name], other[name]));
+}
+
+type Valued = { readonly [name: string]: unknown };

@@ -48,7 +48,7 @@ export function newId(kind = 'id'): string {
 /** The id, in the form of a UUID of version 4, of what is not stored but determined by these ids. It is always the same. */
 export const derivedId = (...ids: readonly string[]): string => uuidOf(createHash('sha256').update(ids.join('/')).digest());
 
-/** Of the first 16 bytes. */
+/** The UUID of the first 16 bytes. */
 function uuidOf(bytes: Buffer): string {
   bytes[6] = (bytes[6]! & 0x0f) | VERSION_4;
   bytes[8] = (bytes[8]! & 0x3f) | VARIANT_1;

@@ -20,7 +20,7 @@ export function devicesContract(opened: () => CheckOutsUnderTest): void {
     describesDevice: Boolean(described),
     checksOut: true,
   });
-  /** Of an activation, what tests look at. It goes on changing in memory. */
+  /** What tests look at of an activation. It goes on changing in memory. */
   const known = ({ id, device, deviceProfile }: Activation) => ({ id, device, profile: deviceProfile });
   const activate = (key: LicenseKey, particulars: Partial<Installation>, now = NOW) =>
     opened().licenseKeys.change(whichFor(key, particulars), (found) => known(found.activate(anInstallation(particulars), now)));

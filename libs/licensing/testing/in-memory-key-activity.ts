@@ -3,7 +3,7 @@ import { KeyActivity, type KeyUse } from '../src/domain/keys/key-activity.ts';
 const HOUR_MS = 3_600_000;
 
 export class InMemoryKeyActivity extends KeyActivity {
-  /** By organization and the beginning of the hour. */
+  /** The counts by organization and the beginning of the hour. */
   readonly stored = new Map<string, Record<KeyUse, number>>();
 
   count(organizationId: string, use: KeyUse, at: Date): void {

@@ -1,4 +1,5 @@
-import { type DomainEvent, formattedForm, hasDefaultFormat, plainForm, type Sync } from '#kernel';
+import type { DomainEvent, Sync } from '#kernel';
+import { formattedForm, hasDefaultFormat, plainForm } from '#support/texts';
 import { preview } from '../src/adapters/persistence/license-key-preview.ts';
 import { type Activation, ERASED } from '../src/domain/activations/activation.ts';
 import { Devices } from '../src/domain/devices/devices.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { formattedForm, normalForm, plainForm } from '#kernel';
+import { formattedForm, normalForm, plainForm } from '#support/texts';
 
 interface Vector {
   readonly what: string;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ReservationNotFound, ResourceNotFound } from '#kernel';
+import { ResourceNotFound } from '#kernel';
+import { ReservationNotFound } from '#support/reservations';
 import { BalanceExceeded } from '../src/domain/reservation.errors.ts';
 import type { ReservableMeters, ReportedUse } from '../src/domain/reservable-meters.ts';
 import { newEventId } from '../src/domain/event-id.ts';

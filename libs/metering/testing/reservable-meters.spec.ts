@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
-import { ReservationNotFound } from '#kernel';
+import { ReservationNotFound } from '#support/reservations';
 import { OrganizationClocks } from '#platform/clocks';
 import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { SqlBalances } from '../src/adapters/persistence/balances.repository.ts';

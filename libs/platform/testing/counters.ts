@@ -1,14 +1,30 @@
+import { AggregateRoot, DomainEvent } from '#kernel';
+import type { RecordStatement } from '#platform/idempotency';
 import { GroupCommit, type GroupTransaction } from '../src/persistence/group-commit.ts';
 
-export class TestCounter {
+class CounterChanged extends DomainEvent<'counter.changed', { readonly value: number }> {
+  readonly name = 'counter.changed';
+
+  constructor(value: number) {
+    super('organization', 'counter', new Date(0), { value });
+  }
+}
+
+export class TestCounter extends AggregateRoot {
   constructor(
     readonly name: string,
     public value = 0,
-  ) {}
+  ) {
+    super();
+  }
 
   add(amount: number): number {
     this.value += amount;
     return this.value;
+  }
+
+  announce(): void {
+    this.record(new CounterChanged(this.value));
   }
 }
 
@@ -25,6 +41,8 @@ interface Faults {
 export class Counters extends GroupCommit<string, TestCounter> {
   readonly stored = new Map(['a', 'b', 'c'].map((name) => [name, 0]));
   readonly log: string[] = [];
+  /** What was written besides counters. */
+  readonly statements: RecordStatement[] = [];
   gate: Promise<void> = Promise.resolve();
 
   constructor(
@@ -49,11 +67,12 @@ export class Counters extends GroupCommit<string, TestCounter> {
     return {
       first: [],
       found: requests.map((name) => locked.get(name) || undefined),
-      commit: async (changed) => {
+      commit: async (changed, others) => {
         await this.gate;
         this.log.push(`commit ${changed.map(({ name }) => name).join('')}`);
         await throwIfGiven(this.faults.write?.(changed));
         for (const { name, value } of changed) this.stored.set(name, value);
+        this.statements.push(...others);
       },
       rollback: async () => {
         this.log.push('rollback');

@@ -6,3 +6,4 @@ export { Migration20261123_1600_ListsOfAttempts } from './migration-20261123-160
 export { Migration20261126_2402_WebhookEventActors } from './migration-20261126-2402-webhook-event-actors.ts';
 export { Migration20261126_2600_WebhookEnvelopes } from './migration-20261126-2600-webhook-envelopes.ts';
 export { Migration20261126_2601_WebhookFilters } from './migration-20261126-2601-webhook-filters.ts';
+export { Migration20261130_0500_WebhookVersions } from './migration-20261130-0500-webhook-versions.ts';

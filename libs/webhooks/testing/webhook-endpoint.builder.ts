@@ -20,6 +20,7 @@ export class WebhookEndpointBuilder {
     name: null,
     format: 'raw',
     envelope: 'standard',
+    apiVersion: '2026-04',
     events: ['order.paid'],
     productIds: null,
     benefitIds: null,

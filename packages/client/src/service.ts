@@ -7,6 +7,8 @@ import { ACCEPT_SIGNATURE, signingKeyOf, verifyAnswer } from './signed-answer.ts
 import type { Settings } from './options.ts';
 import type { Answer, Transport } from './transport.ts';
 
+/** The version of the API that this library reads. */
+const API_VERSION = '2026-04';
 const KEYS = '/v1/customer-portal/license-keys';
 /** The names of its operations in a signature begin with it. */
 const AREA = 'customer_portal.license_keys';
@@ -121,7 +123,7 @@ export class Service {
     const answer = await this.transport.send({
       method: 'POST',
       url: `${this.settings.url}${KEYS}/${operation}`,
-      headers: { ...headers, 'content-type': 'application/json' },
+      headers: { ...headers, 'content-type': 'application/json', 'polar-version': API_VERSION },
       body,
       signal,
     });

@@ -16,7 +16,7 @@ const CALLS: { readonly [operation: string]: string } = {
   release_reservation: `${RESERVED}const result = await license.reservations.release(reserved.id);`,
 };
 
-/** By the library for applications, which stores the key, verifies what the service answers, and works without a network. */
+/** A sample with the library for applications, which stores the key, verifies what the service answers, and works without a network. */
 export function applicationSample(operationId: string): string | null {
   const call = CALLS[operationId.replace(/^customer_portal\.license_keys\./, '')];
   if (call === undefined || !operationId.startsWith('customer_portal.license_keys.')) return null;

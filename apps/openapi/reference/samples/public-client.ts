@@ -35,7 +35,7 @@ export class PublicClient {
   private async note(names: readonly string[], services: object): Promise<void> {
     for (const [name, member] of Object.entries(services) as [string, object | ((...input: string[]) => Promise<unknown>)][]) {
       if (typeof member === 'object') await this.note([...names, name], member);
-      // Those that go from page to page are called by iterators.
+      // Methods that go from page to page are called by iterators.
       else if (!name.startsWith('iter')) await this.noteCall([...names, name].join('.'), member as () => Promise<unknown>);
     }
   }
@@ -83,7 +83,7 @@ function knownValue(value: JsonValue, schema: Schema, schemas: Schemas): JsonVal
   return value !== null && typeof value === 'object' ? knownFields(value as JsonFields, schema, schemas) : value;
 }
 
-/** Of the first form of a body that has several: examples have that one. */
+/** The properties of the first form of a body that has several: examples have that one. */
 function propertiesOf(schema: Schema, schemas: Schemas): { readonly [name: string]: Schema } {
   if (schema.$ref) return propertiesOf(schemas[schema.$ref.split('/').at(-1)!]!, schemas);
   if (schema.properties) return schema.properties;

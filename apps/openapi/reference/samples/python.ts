@@ -1,7 +1,7 @@
 import { BASE_URL, type JsonFields, type SampleBody, type SampleRequest } from './sample-request.ts';
 import { pythonValue, snakeCase } from './text.ts';
 
-/** By the public client, whose methods are called as in TypeScript, and take fields as keywords. */
+/** A sample with the public client, whose methods are called as in TypeScript, and take fields as keywords. */
 export function pythonClientSample(call: string, { pathValues, query }: SampleRequest, body: JsonFields | null): string {
   const input = [
     ...pathValues.map((value) => JSON.stringify(value)),

@@ -1,3 +1,4 @@
+import type { ApiVersion } from '#support/api-versions';
 import { exampleOf, type Schema, type Schemas } from '../../../api/open-api-examples.ts';
 import type { Operation, Parameter } from '../operations.ts';
 
@@ -20,14 +21,16 @@ export interface SampleRequest {
   readonly url: string;
   readonly pathValues: readonly string[];
   readonly query: JsonFields;
-  /** Those that the operation demands, without credentials and type of the body. */
+  /** The version of the API that the response is in. */
+  readonly version: ApiVersion;
+  /** The version, and the headers that the operation demands, without credentials and type of the body. */
   readonly headers: { readonly [name: string]: string };
   readonly credentials: 'bearer' | 'basic' | 'none';
   readonly body: SampleBody | null;
   readonly hasJsonAnswer: boolean;
 }
 
-export function sampleRequest(operation: Operation, schemas: Schemas): SampleRequest {
+export function sampleRequest(operation: Operation, schemas: Schemas, version: ApiVersion): SampleRequest {
   const { path, parameters, body, answers } = operation;
   const valuesIn = (place: Parameter['in'], isIncluded: (parameter: Parameter) => boolean): JsonFields =>
     withOrganization(
@@ -45,7 +48,11 @@ export function sampleRequest(operation: Operation, schemas: Schemas): SampleReq
     url: `${BASE_URL}${target}${queryText(query)}`,
     pathValues: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(inPath[name!])),
     query,
-    headers: valuesIn('header', ({ required }) => required === true) as { readonly [name: string]: string },
+    version,
+    headers: {
+      ...(path.startsWith('/v1/') ? { 'Polar-Version': version } : {}),
+      ...(valuesIn('header', ({ required }) => required === true) as { readonly [name: string]: string }),
+    },
     credentials: credentialsOf(operation),
     body: body && bodyOf(body.type, body.schema, body.example, schemas),
     hasJsonAnswer: answers.some(({ status, bodies }) => status.startsWith('2') && bodies[0]?.type === 'application/json'),

@@ -1,14 +1,14 @@
 import { BASE_URL, type JsonFields, type SampleBody, type SampleRequest } from './sample-request.ts';
 import { indented, typeScriptValue } from './text.ts';
 
-/** By the public client, which knows the operation as `call`; `body` has only what it knows. */
-export function clientSample(call: string, { pathValues, query }: SampleRequest, body: JsonFields | null): string {
+/** A sample with the public client, which knows the operation as `call`; `body` has only what it knows. */
+export function clientSample(call: string, { pathValues, query, version }: SampleRequest, body: JsonFields | null): string {
   const last = body ?? query;
   const input = [
     ...pathValues.map((value) => `'${value}'`),
     ...(body || Object.keys(query).length > 0 ? [typeScriptValue(last)] : []),
   ];
-  return `import { createPolar } from '@polar-sh/sdk/2026-04';
+  return `import { createPolar } from '@polar-sh/sdk/${version}';
 
 const polar = createPolar({
   accessToken: process.env['LATCHKEY_TOKEN']!,

@@ -11,7 +11,7 @@ interface PolicyProps {
 }
 
 const AT = 'properties.policy';
-/** Those of a benefit that says nothing about it. */
+/** The days of a benefit that says nothing about it. */
 const DEFAULT_DAYS = [30, 7, 1];
 
 /** When keys end, which releases they run, and trials. Like all rules of a policy, they apply to keys that exist, too. */

@@ -8,7 +8,7 @@ export interface ConnectorsSearch {
   readonly page?: number;
 }
 
-/** Of the events of one connector. */
+/** The search among the events of one connector. */
 export interface ConnectorSearch extends ConnectorsSearch {
   readonly status?: EventStatus;
 }

@@ -14,7 +14,7 @@ import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { RecordSaleLink } from '../sales/record-sale-link.tsx';
 import { useWords } from '../words/index.ts';
-import { Gifts } from './gifts.tsx';
+import { Credits } from './credits.tsx';
 
 const CustomerDialog = lazy(async () => ({ default: (await import('./customer-form.tsx')).CustomerDialog }));
 
@@ -75,7 +75,7 @@ export function CustomerActions({ customer }: { readonly customer: Customer }): 
   return (
     <div className="end">
       <RecordSaleLink customer={customer.id} look="secondary" />
-      <Gifts customer={id} />
+      <Credits customer={id} />
       {mayChange && (
         <Button icon={Pencil} onPress={() => setAsked('edit')}>
           {words.edit}
@@ -100,14 +100,13 @@ export function CustomerActions({ customer }: { readonly customer: Customer }): 
       </Suspense>
       <ConfirmDialog
         title={words.portal}
-        text={words.portalText}
+        text={isActing ? words.actForText : words.portalText}
         confirm={words.portal}
         isOpen={asked === 'portal'}
         onClose={close}
         onConfirm={openPortal}
       >
         {mayActFor && <SwitchInput label={words.actFor} isSelected={isActing} onChange={setActing} />}
-        {isActing && <p className="soft small">{words.actForText}</p>}
       </ConfirmDialog>
       <ConfirmDialog
         title={words.endSessions}

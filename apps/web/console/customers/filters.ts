@@ -1,4 +1,4 @@
-import { endOfDay, startOfDay } from '../../../../libs/kernel/src/days.ts';
+import { endOfDay, startOfDay } from '../../../../libs/support/src/days/days.ts';
 import { dayIn, oneIn, pageIn, type Search, textIn } from '../search-parameters.ts';
 
 const ACTIVITIES = ['active', 'inactive'] as const;
@@ -10,7 +10,7 @@ export interface CustomersSearch {
   readonly query?: string;
   /** Whether they have an active subscription. */
   readonly activity?: (typeof ACTIVITIES)[number];
-  /** Those who bought for the first time, or lost their last subscription, in a period. */
+  /** Customers who bought for the first time, or lost their last subscription, in a period. */
   readonly change?: (typeof CHANGES)[number];
   /** The first and the last day of the period, in the time zone of the organization. */
   readonly from?: string;

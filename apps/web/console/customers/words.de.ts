@@ -60,7 +60,7 @@ export const customersDe: typeof customersEn = {
     portal: 'Portal ansehen',
     portalText: 'Zeigt eine Stunde lang, was dieser Kunde sieht, und ändert nichts. Das steht im Änderungsprotokoll.',
     actFor: 'Für den Kunden handeln',
-    actForText: 'Was Sie dabei ändern, steht mit Ihrem Namen im Änderungsprotokoll.',
+    actForText: 'Öffnet das Portal für eine Stunde. Was Sie dort ändern, steht mit Ihrem Namen im Änderungsprotokoll.',
     endSessions: 'Sitzungen beenden',
     endSessionsText:
       'Wer für diesen Kunden im Portal angemeldet ist, wird sofort abgemeldet, und bereits gesendete Anmeldecodes gelten nicht mehr. ' +

@@ -54,7 +54,7 @@ export const customersEn = {
     portal: 'View the portal',
     portalText: 'Shows for an hour what this customer sees, and changes nothing. It is in the audit log.',
     actFor: 'Act for the customer',
-    actForText: 'What you change then is in the audit log as yours.',
+    actForText: 'Opens the portal for an hour. What you change there is in the audit log as yours.',
     endSessions: 'End the sessions',
     endSessionsText:
       'Whoever is signed in to the portal for this customer is signed out at once, and codes to sign in that were mailed before stop working. ' +

@@ -13,7 +13,7 @@ export interface ToldChange {
 export interface Telling {
   readonly words: HistoryWords['history'];
   readonly formats: Pick<Formats, 'number' | 'date' | 'money'>;
-  /** That of amounts, where one is known. */
+  /** The currency of amounts, where one is known. */
   readonly currency?: string;
 }
 

@@ -10,7 +10,7 @@ import { useWords } from '../words/index.ts';
 const PER_PAGE = 20;
 
 type Entry = Schema<'TimelineEntry'>;
-/** That of a timeline, or of the audit log, whose entries say more. */
+/** A page of a timeline, or of the audit log, whose entries say more. */
 interface Page {
   readonly items: readonly Pick<Entry, 'id' | 'created_at' | 'action' | 'actor' | 'resource' | 'changes'>[];
   readonly next_cursor: string | null;
@@ -21,7 +21,7 @@ interface TimelineProps {
   readonly read: (page: { readonly cursor: string | undefined; readonly limit: number }) => Promise<Page>;
   /** What an entry is about, where that is not what the page is about. */
   readonly about?: (resource: Entry['resource']) => ReactNode;
-  /** That of its amounts. */
+  /** The currency of its amounts. */
   readonly currency?: string;
 }
 

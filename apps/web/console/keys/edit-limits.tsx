@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
-import { dayOf, endOfDay } from '../../../../libs/kernel/src/days.ts';
+import { dayOf, endOfDay } from '../../../../libs/support/src/days/days.ts';
 import { useTimeZone, useUiWords } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DayInput, TextInput } from '../../ui/fields.tsx';

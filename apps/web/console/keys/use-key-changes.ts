@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answer, newIdempotencyKey } from '../../api/client.ts';
 import type { paths } from '../../api/schema.d.ts';
-import { monthsLater } from '../../../../libs/kernel/src/days.ts';
+import { monthsLater } from '../../../../libs/support/src/days/days.ts';
 import { useTimeZone } from '../../i18n/languages.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { badToast, toast } from '../../ui/toasts.tsx';

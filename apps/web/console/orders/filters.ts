@@ -1,4 +1,4 @@
-import { endOfDay, startOfDay } from '../../../../libs/kernel/src/days.ts';
+import { endOfDay, startOfDay } from '../../../../libs/support/src/days/days.ts';
 import type { TextSearch } from '../sales/text-filter.tsx';
 import { dayIn, oneIn, pageIn, type Search, textIn } from '../search-parameters.ts';
 

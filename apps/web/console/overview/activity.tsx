@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
-import { endOfDay, startOfDay } from '../../../../libs/kernel/src/days.ts';
+import { endOfDay, startOfDay } from '../../../../libs/support/src/days/days.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { ChartCard } from '../../ui/chart.tsx';
 import { Loaded, SkeletonCards } from '../../ui/surfaces.tsx';

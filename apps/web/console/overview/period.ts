@@ -1,4 +1,4 @@
-import { dayOf } from '../../../../libs/kernel/src/days.ts';
+import { dayOf } from '../../../../libs/support/src/days/days.ts';
 import type { Currency } from '../currencies.ts';
 import { CURRENCIES } from '../currencies.ts';
 import { oneIn, type Search } from '../search-parameters.ts';
@@ -9,7 +9,7 @@ export type OverviewPeriod = (typeof OVERVIEW_PERIODS)[number];
 /** What the address of the overview says. */
 interface OverviewSearch {
   readonly period?: OverviewPeriod;
-  /** That of all amounts, if it is not the one of the organization. */
+  /** The currency of all amounts, if it is not the one of the organization. */
   readonly currency?: Currency;
 }
 

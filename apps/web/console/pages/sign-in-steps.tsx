@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { CODE_LIFETIME } from '../../../../libs/kernel/src/lifetimes.ts';
+import { CODE_LIFETIME } from '../../../../libs/support/src/credentials/lifetimes.ts';
 import { answer } from '../../api/client.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { useFormats } from '../../i18n/languages.tsx';

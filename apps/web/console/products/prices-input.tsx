@@ -11,7 +11,7 @@ import { usePriceText } from './price-text.ts';
 interface PricesProps {
   readonly rows: readonly PriceRow[];
   readonly isRecurring: boolean;
-  /** Of new prices. */
+  /** The currency of new prices. */
   readonly currency: Currency;
   readonly onChange: (rows: readonly PriceRow[]) => void;
 }

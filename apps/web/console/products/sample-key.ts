@@ -1,4 +1,4 @@
-/** Those of keys for which no characters are chosen. */
+/** The characters of keys for which none are chosen. */
 const USUAL = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const UUID = '7C9E6679-7425-40DE-944B-E07FC1F90AE7';
 const DAYS = { day: 1, month: 30, year: 365 } as const;

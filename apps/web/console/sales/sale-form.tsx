@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { fieldProblem } from '../../api/problem.ts';
-import { startOfDay } from '../../../../libs/kernel/src/days.ts';
+import { startOfDay } from '../../../../libs/support/src/days/days.ts';
 import { wholeMinorUnits } from '../../i18n/amounts.ts';
 import { useTimeZone } from '../../i18n/languages.tsx';
 import { DayInput, SwitchInput, TextInput } from '../../ui/fields.tsx';

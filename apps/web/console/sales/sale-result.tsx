@@ -17,7 +17,7 @@ const EVERY_MS = 1_000;
 const MOST = 100;
 
 export interface RecordedSale {
-  /** Of the order or the subscription. */
+  /** The ID of the order or the subscription. */
   readonly id: string;
   readonly customer: Pick<Schema<'Order'>['customer'], 'id' | 'name' | 'email'>;
   readonly product: Product;

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { SEAT_INVITATION_LIFETIME } from '../../../../libs/kernel/src/lifetimes.ts';
+import { SEAT_INVITATION_LIFETIME } from '../../../../libs/support/src/credentials/lifetimes.ts';
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

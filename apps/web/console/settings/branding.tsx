@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
-import { DEFAULT_COLOR } from '../../../../libs/kernel/src/colors.ts';
+import { DEFAULT_COLOR } from '../../../../libs/support/src/mails/colors.ts';
 import { type Brand, brandOf } from '../../ui/brand.ts';
 import { Button } from '../../ui/button.tsx';
 import { Avatar } from '../../ui/display.tsx';

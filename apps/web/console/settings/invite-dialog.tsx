@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { MEMBER_INVITATION_LIFETIME } from '../../../../libs/kernel/src/lifetimes.ts';
+import { MEMBER_INVITATION_LIFETIME } from '../../../../libs/support/src/credentials/lifetimes.ts';
 import { answer, newIdempotencyKey } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type Language, LANGUAGE_NAMES } from '../../../../libs/kernel/src/languages.ts';
+import { type Language, LANGUAGE_NAMES } from '../../../../libs/support/src/languages/languages.ts';
 import { answer, type Schema } from '../../api/client.ts';
 import { useLanguage, useUiWords } from '../../i18n/languages.tsx';
 import { SelectInput } from '../../ui/choices.tsx';

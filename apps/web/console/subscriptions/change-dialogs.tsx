@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
-import { dayOf, endOfDay } from '../../../../libs/kernel/src/days.ts';
+import { dayOf, endOfDay } from '../../../../libs/support/src/days/days.ts';
 import { useFormats, useTimeZone, useUiWords } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectInput } from '../../ui/choices.tsx';

@@ -3,7 +3,7 @@ import { benefitsDe } from '../benefits/words.de.ts';
 import { auditLogDe } from '../audit-log/words.de.ts';
 import { connectorsDe } from '../connectors/words.de.ts';
 import { customersDe } from '../customers/words.de.ts';
-import { giftsDe } from '../customers/gift-words.de.ts';
+import { creditsDe } from '../customers/credit-words.de.ts';
 import { eventsDe } from '../events/words.de.ts';
 import { keyImportDe } from '../keys/import/words.de.ts';
 import { historyDe } from '../history/words.de.ts';
@@ -148,7 +148,7 @@ export const de: Words = {
   ...historyDe,
   ...keyImportDe,
   ...customersDe,
-  ...giftsDe,
+  ...creditsDe,
   ...singleSignOnDe,
   ...singleSignOnSettingsDe,
   ...settingsDe,

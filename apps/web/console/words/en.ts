@@ -3,7 +3,7 @@ import { benefitsEn } from '../benefits/words.en.ts';
 import { auditLogEn } from '../audit-log/words.en.ts';
 import { connectorsEn } from '../connectors/words.en.ts';
 import { customersEn } from '../customers/words.en.ts';
-import { giftsEn } from '../customers/gift-words.en.ts';
+import { creditsEn } from '../customers/credit-words.en.ts';
 import { eventsEn } from '../events/words.en.ts';
 import { keyImportEn } from '../keys/import/words.en.ts';
 import { historyEn } from '../history/words.en.ts';
@@ -148,7 +148,7 @@ export const en = {
   ...historyEn,
   ...keyImportEn,
   ...customersEn,
-  ...giftsEn,
+  ...creditsEn,
   ...singleSignOnEn,
   ...singleSignOnSettingsEn,
   ...settingsEn,

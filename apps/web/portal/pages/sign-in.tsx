@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { CODE_LIFETIME } from '../../../../libs/kernel/src/lifetimes.ts';
+import { CODE_LIFETIME } from '../../../../libs/support/src/credentials/lifetimes.ts';
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { Command, Query } from '@nestjs/cqrs';
-import type { KeyFormat } from '#kernel';
+import type { KeyFormat } from '#support/texts';
 import type { BenefitView } from './benefit.view.ts';
 import type { LicensePolicyTerms } from './license-policy.view.ts';
 

@@ -1,5 +1,5 @@
 import { Query } from '@nestjs/cqrs';
-import type { KeyFormat } from '#kernel';
+import type { KeyFormat } from '#support/texts';
 
 /** How keys of an organization are written that are also found by what people type. */
 export interface TypedKeyFormat {

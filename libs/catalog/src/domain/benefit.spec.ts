@@ -1,4 +1,5 @@
-import { type KeyFormat, NotPermitted } from '#kernel';
+import { NotPermitted } from '#kernel';
+import type { KeyFormat } from '#support/texts';
 import { aBenefit, ORGANIZATION } from '../../testing/benefit.builder.ts';
 import { pathsOf, errorsOf } from '../../testing/errors.ts';
 import { Benefit, type BenefitChanges } from './benefit.ts';
@@ -167,11 +168,11 @@ describe('an update', () => {
   });
 
   test.each([
-    ['custom', aBenefit().custom('before'), { note: 'after' }],
-    ['feature_flag', aBenefit().featureFlag(), {}],
-  ])('of a %s benefit does not change key terms', (type, builder, properties) => {
+    ['custom', aBenefit().custom('before'), { note: 'after' }, {}],
+    ['feature_flag', aBenefit().featureFlag(), {}, { visibility: 'draft' }],
+  ] as const)('of a %s benefit does not change key terms', (type, builder, properties, others) => {
     const benefit = builder.build();
-    benefit.update({ type, properties }, NOW);
+    benefit.update({ type, properties, ...others }, NOW);
     expect(benefit.snapshot).toMatchObject({ properties });
     expect(facts(benefit)).toEqual([{ name: 'benefit.updated', type, is_deleted: false, ...UNCHANGED }]);
   });
@@ -179,8 +180,18 @@ describe('an update', () => {
   test('replaces the properties as a whole', () => {
     const benefit = aBenefit().limitedTo(3).usable(10).build();
     update(benefit, { properties: { ...NOTHING, limitUsage: 10 } });
-    update(benefit, { properties: { ...NOTHING, limitUsage: 10 } });
-    expect(facts(benefit)).toMatchObject([{ license_key_terms_changed: true }, { license_key_terms_changed: false }]);
+    expect({ ...benefit }).toMatchObject({ properties: { ...NOTHING, limitUsage: 10 } });
+    expect(facts(benefit)).toMatchObject([{ license_key_terms_changed: true }]);
+  });
+
+  test('that changes nothing is not recorded', () => {
+    const benefit = aBenefit().limitedTo(3).build();
+    const { description, visibility, metadata, properties } = structuredClone({
+      ...benefit,
+    }) as unknown as Required<BenefitChanges>;
+    update(benefit, {});
+    update(benefit, { description, visibility, metadata, properties });
+    expect(benefit.pullEvents()).toEqual([]);
   });
 
   test('cannot change the type', () => {
@@ -225,7 +236,7 @@ describe('the values of a flag', () => {
   const change = (benefit: Benefit, values: FeatureFlagProperties['values']) => {
     benefit.pullEvents();
     benefit.update({ type: 'feature_flag', properties: { values } }, NOW);
-    return (facts(benefit)[0] as unknown as typeof UNCHANGED).license_key_terms_changed;
+    return (facts(benefit)[0] as unknown as typeof UNCHANGED | undefined)?.license_key_terms_changed ?? false;
   };
 
   test('renew the license keys that show them if they change, in whatever order they are sent', () => {

@@ -1,4 +1,4 @@
-import { AggregateRoot, applyChanges, fieldError, ValidationFailed, newId, NotPermitted, type FieldError } from '#kernel';
+import { AggregateRoot, fieldError, ValidationFailed, newId, NotPermitted, type FieldError, applyChanges } from '#kernel';
 import { type BenefitType, type TypedProperties, type PropertiesOf, rulesOf } from './benefit-type.ts';
 import { BenefitCreated, BenefitUpdated } from './benefit.events.ts';
 import type { Metadata } from './metadata.ts';
@@ -82,7 +82,7 @@ export class Benefit extends AggregateRoot<BenefitState> {
       license_key_quantity_changed: rules.quantityDiffers?.(this.state.properties, properties) ?? false,
     };
 
-    applyChanges<Changeable>(this.state, { description, visibility, metadata, properties });
+    if (applyChanges<Changeable>(this.state, { description, visibility, metadata, properties }).length === 0) return;
     this.recordUpdate(now, differences);
   }
 

@@ -1,4 +1,5 @@
-import { fieldError, type FieldError, type KeyFormat } from '#kernel';
+import { fieldError, type FieldError } from '#kernel';
+import type { KeyFormat } from '#support/texts';
 
 const ALPHABET = /^[0-9A-Z]{10,36}$/;
 /** Keys that can be guessed are no secrets. */

@@ -1,4 +1,5 @@
-import { fieldError, type FieldError, type KeyFormat } from '#kernel';
+import { fieldError, type FieldError } from '#kernel';
+import type { KeyFormat } from '#support/texts';
 import { keyFormatErrors } from './key-format.ts';
 import { type LicensePolicy, normalizedPolicy, policyDiffers, policyErrors } from './license-policy.ts';
 import { type ActivationRules, activationErrors, activationsDiffer, normalizedActivations } from './activation-rules.ts';

@@ -167,7 +167,7 @@ export class Product extends AggregateRoot<ProductState> {
   }
 
   private apply(changes: Partial<Changeable>, now: Date, benefitsChanged = false): void {
-    applyChanges<Changeable>(this.state, changes);
+    if (applyChanges<Changeable>(this.state, changes).length === 0) return;
     this.state.modifiedAt = now;
     const facts = {
       is_archived: this.state.isArchived,

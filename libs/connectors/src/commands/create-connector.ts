@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Secrets, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { Secrets } from '#support/credentials';
 import { Connector, type NewConnector } from '../domain/connector.ts';
 import { Connectors } from '../domain/connectors.ts';
 

@@ -13,7 +13,7 @@ export class DeliverUndelivered extends Command<string> {
     readonly access: Access,
     readonly id: string,
     readonly productId: string,
-    /** Of the customer, if the provider did not tell it. */
+    /** The address of the customer, if the provider did not tell it. */
     readonly email: string | null,
   ) {
     super();

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { newId, ResourceNotFound, Secrets, WallClock } from '#kernel';
+import { newId, ResourceNotFound, WallClock } from '#kernel';
+import { Secrets } from '#support/credentials';
 import { Connectors } from '../domain/connectors.ts';
 import { type ProviderName, Providers, type WebhookRequest } from '../domain/provider.ts';
 import { ProviderEvents } from '../domain/provider-events.ts';

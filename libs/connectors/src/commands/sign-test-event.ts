@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ResourceNotFound, Secrets, WallClock } from '#kernel';
+import { ResourceNotFound, WallClock } from '#kernel';
+import { Secrets } from '#support/credentials';
 import { Connectors } from '../domain/connectors.ts';
 import { Providers, type WebhookRequest } from '../domain/provider.ts';
 

@@ -17,7 +17,7 @@ export class UndeliveredNotes {
     private readonly clock: WallClock,
   ) {}
 
-  /** By what became of an object. */
+  /** Notes what is undelivered, by what became of an object. */
   async note(connector: ReportingConnector, object: ProviderObject, { undelivered }: Result): Promise<void> {
     const { id, organizationId, connectorId, revision, reported } = object;
     if (reported.kind !== 'subscription' && reported.kind !== 'payment') return;
@@ -35,7 +35,7 @@ export class UndeliveredNotes {
     await this.undelivered.replaceOf(source, lines, this.clock.now());
   }
 
-  /** By why an event could not be read: it may be about a payment. Undefined if it could. */
+  /** Notes an event that could not be read, by the reason: it may be about a payment. The reason is undefined if it could. */
   async noteEvent(
     { provider }: ReportingConnector,
     event: StoredProviderEvent,

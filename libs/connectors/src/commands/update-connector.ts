@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, Secrets, WallClock } from '#kernel';
+import { type Access, WallClock } from '#kernel';
+import { Secrets } from '#support/credentials';
 import type { ConnectorChanges } from '../domain/connector.ts';
 import { Connectors } from '../domain/connectors.ts';
 

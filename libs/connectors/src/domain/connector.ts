@@ -1,4 +1,5 @@
-import { AggregateRoot, applyChanges, type EncryptedSecret, newId } from '#kernel';
+import { AggregateRoot, applyChanges, newId } from '#kernel';
+import type { EncryptedSecret } from '#support/credentials';
 import { ConnectorPricesChanged } from './connector.events.ts';
 import type { ProviderName } from './provider.ts';
 
@@ -55,8 +56,11 @@ export class Connector extends AggregateRoot<ConnectorState> {
   }
 
   update(changes: ConnectorChanges, now: Date): void {
-    applyChanges<Pick<ConnectorState, 'name' | 'account' | 'isTest' | 'entitlement' | 'secret'>>(this.state, changes);
-    this.state.modifiedAt = now;
+    const changed = applyChanges<Pick<ConnectorState, 'name' | 'account' | 'isTest' | 'entitlement' | 'secret'>>(
+      this.state,
+      changes,
+    );
+    if (changed.length > 0) this.state.modifiedAt = now;
   }
 
   /** Prices were mapped to other products: what failed may succeed now. */

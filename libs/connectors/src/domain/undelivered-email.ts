@@ -1,4 +1,4 @@
-import { MailTemplate } from '#kernel';
+import { MailTemplate } from '#support/mails';
 
 export const undeliveredEmail = new MailTemplate<{ readonly count: number; readonly url: string }>({
   name: 'undelivered_purchases',

@@ -8,7 +8,7 @@ import type { ConnectorsTables } from '../adapters/persistence/connectors-tables
 import { connectorsOf } from './connector-rows.ts';
 import type { ConnectorPriceView } from './connector.view.ts';
 
-/** By the id at the provider. */
+/** Lists the prices of a connector, by their ids at the provider. */
 export class ListConnectorPrices extends Query<Page<ConnectorPriceView>> {
   constructor(
     readonly access: Access,

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Tokens, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { Tokens } from '#support/credentials';
 import { EmailChanges } from '../domain/email-changes.ts';
 import { InvalidCustomerEmailUpdate } from './invalid-email-change.ts';
 

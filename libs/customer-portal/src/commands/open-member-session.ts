@@ -1,5 +1,6 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { ResourceNotFound, Tokens, WallClock } from '#kernel';
+import { ResourceNotFound, WallClock } from '#kernel';
+import { Tokens } from '#support/credentials';
 import { FindRemainingMembers, type MemberSession, OpenMemberSession } from '../contract/index.ts';
 import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type Access, Tokens, ValidationFailed, WallClock } from '#kernel';
+import { type Access, ValidationFailed, WallClock } from '#kernel';
+import { Tokens } from '#support/credentials';
 import {
   AmbiguousExternalCustomerID,
   type CustomerView,

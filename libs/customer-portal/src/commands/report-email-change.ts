@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Mailer, MailLimits } from '#kernel';
+import { Mailer, MailLimits } from '#support/mails';
 import { FindOrganizations } from '#organizations/contract';
 import { FindCustomers } from '../contract/index.ts';
 import { emailChangedEmail } from '../domain/email-change-emails.ts';

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { WallClock, type CustomerAccess, MailLimits, NotPermitted, ValidationFailed } from '#kernel';
+import { WallClock, type CustomerAccess, NotPermitted, ValidationFailed } from '#kernel';
+import { MailLimits } from '#support/mails';
 import { FindSeller } from '#organizations/contract';
 import { FindCustomers } from '../contract/index.ts';
 import { EmailChange } from '../domain/email-change.ts';

@@ -1,5 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Mailer, PortalUrl, Tokens, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { Tokens } from '#support/credentials';
+import { Mailer, PortalUrl } from '#support/mails';
 import { FindOrganizations } from '#organizations/contract';
 import { FindCustomers } from '../contract/index.ts';
 import { emailChangeEmail } from '../domain/email-change-emails.ts';

@@ -1,5 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { CODE_LIFETIME, type IntendedMail, Mailer, MailLimits, PortalUrl, SignInCodes, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { CODE_LIFETIME, SignInCodes } from '#support/credentials';
+import { type IntendedMail, Mailer, MailLimits, PortalUrl } from '#support/mails';
 import { FindOrganizations, type OrganizationSnapshot } from '#organizations/contract';
 import { signInEmail } from '../domain/sign-in-email.ts';
 import { SignInCode } from '../domain/sign-in-code.ts';

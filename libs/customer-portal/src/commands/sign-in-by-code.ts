@@ -1,5 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { SignInCodes, Tokens, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { SignInCodes, Tokens } from '#support/credentials';
 import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
 import type { SignInCode } from '../domain/sign-in-code.ts';

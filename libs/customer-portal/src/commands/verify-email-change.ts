@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ResourceNotFound, Tokens, WallClock } from '#kernel';
+import { ResourceNotFound, WallClock } from '#kernel';
+import { Tokens } from '#support/credentials';
 import { Customers } from '../domain/customers.ts';
 import type { EmailChange } from '../domain/email-change.ts';
 import { EmailChanges } from '../domain/email-changes.ts';

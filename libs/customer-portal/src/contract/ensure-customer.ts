@@ -1,5 +1,5 @@
 import { Command } from '@nestjs/cqrs';
-import type { Address } from '#kernel';
+import type { Address } from '#support/addresses';
 import type { CustomerIdentifiers } from './match-customer.ts';
 
 /** A customer to be found by its identifiers, or to be created with everything that is given. */

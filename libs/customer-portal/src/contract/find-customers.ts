@@ -1,5 +1,5 @@
 import { Command, Query } from '@nestjs/cqrs';
-import { anonymizedEmail } from '#kernel';
+import { anonymizedEmail } from '#support/texts';
 import type { CustomerView } from './customer.view.ts';
 
 /**

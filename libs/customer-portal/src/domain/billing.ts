@@ -1,4 +1,5 @@
-import { type Address, fieldError, type FieldError, invalidState, withKnownState } from '#kernel';
+import { fieldError, type FieldError } from '#kernel';
+import { type Address, invalidState, withKnownState } from '#support/addresses';
 import { resolveTaxId, type TaxId } from './tax-id.ts';
 
 export interface Billing {

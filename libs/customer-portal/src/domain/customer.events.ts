@@ -1,4 +1,5 @@
-import { DomainEvent, toSnakeCase } from '#kernel';
+import { DomainEvent } from '#kernel';
+import { toSnakeCase } from '#support/texts';
 
 type CustomerPayload = { readonly external_id: string | null };
 

@@ -1,21 +1,12 @@
-import {
-  type Address,
-  AggregateRoot,
-  anonymizedEmail,
-  applyChanges,
-  fieldError,
-  type FieldError,
-  newId,
-  pseudonymOf,
-  ValidationFailed,
-} from '#kernel';
+import { AggregateRoot, applyChanges, fieldError, type FieldError, newId, ValidationFailed } from '#kernel';
+import type { Address } from '#support/addresses';
+import { anonymizedEmail, pseudonymOf } from '#support/texts';
 import { avatarOf } from './avatar.ts';
 import { type Billing, type BillingChanges, changeBilling } from './billing.ts';
 import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from './unique-identifiers.ts';
 import { CustomerCreated, CustomerDeleted, CustomerMerged, CustomerUpdated } from './customer.events.ts';
 import { assertMergeable } from './mergers.ts';
 import { errorsOfOwn, type OwnChanges } from './own-changes.ts';
-import { shallowEqual } from './shallow-equal.ts';
 import type { TaxId } from './tax-id.ts';
 
 export type CustomerType = 'individual' | 'team';
@@ -225,7 +216,7 @@ export class Customer extends AggregateRoot {
   }
 
   private apply(changes: Partial<Changeable>, now: Date): void {
-    const changed = applyChanges<Changeable>(this, changes, shallowEqual);
+    const changed = applyChanges<Changeable>(this, changes);
     if (changed.length === 0) return;
     if (changed.includes('email')) this.endSessions();
     this.record(new CustomerUpdated(this.organizationId, this.id, now, this.externalId, changed));

@@ -1,4 +1,5 @@
-import { EMAIL_CHANGE_LIFETIME, MailTemplate } from '#kernel';
+import { EMAIL_CHANGE_LIFETIME } from '#support/credentials';
+import { MailTemplate } from '#support/mails';
 
 export const emailChangeEmail = new MailTemplate<{ readonly link: string }>({
   name: 'email_change',

@@ -1,4 +1,5 @@
-import { AggregateRoot, EMAIL_CHANGE_LIFETIME, newId } from '#kernel';
+import { AggregateRoot, newId } from '#kernel';
+import { EMAIL_CHANGE_LIFETIME } from '#support/credentials';
 import { EmailChangeCompleted, EmailChangeRequested } from './email-change.events.ts';
 import { normalizedEmail } from './unique-identifiers.ts';
 

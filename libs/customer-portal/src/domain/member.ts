@@ -1,4 +1,5 @@
-import { AggregateRoot, applyChanges, type MemberRole, newId, toSnakeCase } from '#kernel';
+import { AggregateRoot, applyChanges, type MemberRole, newId } from '#kernel';
+import { toSnakeCase } from '#support/texts';
 import { normalizedEmail } from './unique-identifiers.ts';
 import { MemberCreated, MemberDeleted, MemberUpdated } from './member.events.ts';
 

@@ -1,9 +1,11 @@
-import { AggregateRoot, CODE_LIFETIME, newId, type StoredCode } from '#kernel';
+import { AggregateRoot, newId } from '#kernel';
+import { CODE_LIFETIME, type StoredCode } from '#support/credentials';
 import { SignInCompleted } from './sign-in.events.ts';
 import type { SignIn } from './sign-in.ts';
 
 const TRIES = 5;
 
+/** Whose code it is, with the generation of their sessions. */
 interface Recipient {
   readonly customerId: string;
   readonly generation: number;

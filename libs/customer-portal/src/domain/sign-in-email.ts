@@ -1,4 +1,6 @@
-import { CODE_LIFETIME, type EmailPart, type Language, MailTemplate } from '#kernel';
+import { CODE_LIFETIME } from '#support/credentials';
+import type { Language } from '#support/languages';
+import { type EmailPart, MailTemplate } from '#support/mails';
 
 /** A code, the customer that it signs in to, and the page of the portal where it is entered already. */
 export interface MailedCode {

@@ -10,7 +10,7 @@ import { Subscriptions } from '../domain/subscriptions.ts';
 export class AdvanceSubscriptions extends Command<number> {
   constructor(
     readonly stop: AbortSignal = new AbortController().signal,
-    /** Those of this organization only. */
+    /** The organization whose subscriptions advance; all if it is left out. */
     readonly organizationId?: string,
   ) {
     super();

@@ -7,7 +7,7 @@ import { SettleScheduledSeats } from './settle-scheduled-seats.ts';
 export class SettleDueSeats extends Command<void> {
   constructor(
     readonly stop: AbortSignal = new AbortController().signal,
-    /** Those of this organization only. */
+    /** The organization whose seats are settled; all if it is left out. */
     readonly organizationId?: string,
   ) {
     super();

@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 
-/** By what grants are looked for: their purchases, or the ID that an order has in another system. */
+/** What grants are looked for by: their purchases, or the ID that an order has in another system. */
 export interface GrantsWanted {
   readonly orderIds?: readonly string[];
   readonly subscriptionIds?: readonly string[];

@@ -35,6 +35,9 @@ export {
   FindGrantsOfPurchase,
   type GrantsOfPurchase,
 } from './find-benefit-grants.ts';
+export { FindGrantingPurchases } from './find-granting-purchases.ts';
+export { type GrantingPurchase, GrantingOrderView, GrantingSubscriptionView } from './granting-purchase.view.ts';
+export { FindSeatGrants } from './find-seat-grants.ts';
 export { FindOwnGrants } from './find-own-grants.ts';
 export { FindProvidedSubscriptions, type FollowedSubscription } from './find-provided-subscriptions.ts';
 export { FindPurchase, type PurchaseSnapshot, type WhichPurchase } from './find-purchase.ts';

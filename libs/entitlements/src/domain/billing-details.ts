@@ -1,4 +1,5 @@
-import { type Address, fieldError, type FieldError, invalidState, ValidationFailed, withKnownState } from '#kernel';
+import { fieldError, type FieldError, ValidationFailed } from '#kernel';
+import { type Address, invalidState, withKnownState } from '#support/addresses';
 
 /** Name and address on the invoice. Kept with the order, independently of the customer. */
 export interface BilledTo {

@@ -1,4 +1,5 @@
-import { AggregateRoot, applyChanges, changedFields, newId, ValidationFailed } from '#kernel';
+import { AggregateRoot, applyChanges, newId, ValidationFailed } from '#kernel';
+import { changedFields } from '#support/changes';
 import { DisputeCreated, DisputeUpdated } from './dispute.events.ts';
 import { DisputeNotOpenError, RevokeSubscriptionBenefitsProhibited } from './purchase.errors.ts';
 import type { RefundedOrder } from './refund.ts';

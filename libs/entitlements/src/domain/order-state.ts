@@ -1,4 +1,5 @@
-import { type Address, newId } from '#kernel';
+import { newId } from '#kernel';
+import type { Address } from '#support/addresses';
 import type { BilledTo } from './billing-details.ts';
 import type { OrderDetails, OrderedThings } from './order-details.ts';
 import type { OrderDocument } from './order-document.ts';

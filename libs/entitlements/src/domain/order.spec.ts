@@ -81,7 +81,7 @@ describe('the billing details', () => {
     };
     expect(errorsOf({ country: 'FR', state: null })).toEqual(['billingAddress.country', 'billingAddress.state']);
     expect(errorsOf({ state: 'CA' })).toEqual(['billingAddress.state']);
-    expect(errorsOf({ state: 'Bavaria' })).toEqual(['billingAddress.state']);
+    expect(errorsOf({ state: 'Bavaria' })).toEqual(['billingAddress']);
     expect(shown(order)).toMatchObject({ billingName: 'Ada', billingAddress: HOME });
     expect(eventsOf(order)).toEqual([]);
   });

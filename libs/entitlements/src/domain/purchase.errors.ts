@@ -1,4 +1,5 @@
-import { BadRequest, Conflict, DomainError, NotPermitted, toSnakeCase } from '#kernel';
+import { BadRequest, Conflict, DomainError, NotPermitted } from '#kernel';
+import { toSnakeCase } from '#support/texts';
 
 export class AlreadyCanceledSubscription extends NotPermitted {
   constructor() {

@@ -97,11 +97,7 @@ export class SubscriptionTerms {
     this.state.productChangedAt = now;
     this.state.taxAmount = 0;
     if (seatTiersOf(offer)) this.state.quantity = 1;
-    return applyChanges<ProductTerms>(
-      this.state,
-      termsOf(offer, offer.recurring!, this.state.seats, this.priceOf(offer)),
-      isSameTerm,
-    );
+    return applyChanges<ProductTerms>(this.state, termsOf(offer, offer.recurring!, this.state.seats, this.priceOf(offer)));
   }
 
   /**
@@ -158,6 +154,3 @@ function termsOf(offer: Offer, recurring: Interval, requestedSeats: number | nul
     meterIntervalCount: offer.meterCycle?.count ?? null,
   };
 }
-
-/** Lists of prices are compared by their elements. */
-const isSameTerm = (a: unknown, b: unknown): boolean => (Array.isArray(a) && Array.isArray(b) ? `${a}` === `${b}` : a === b);

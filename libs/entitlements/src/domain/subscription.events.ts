@@ -1,4 +1,5 @@
-import { DomainEvent, toSnakeCase } from '#kernel';
+import { DomainEvent } from '#kernel';
+import { toSnakeCase } from '#support/texts';
 import type { Unit } from './interval.ts';
 import type { Proration } from './proration.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';

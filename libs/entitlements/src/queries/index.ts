@@ -38,6 +38,8 @@ export { PortalSubscriptions } from './portal-subscriptions.ts';
 export { PurchaseFinder } from './purchase-finder.ts';
 export { SubscriptionLoader } from './subscription-loader.ts';
 export { SubscriptionMeters } from './subscription-meters.ts';
+export { FindGrantingPurchasesHandler } from './find-granting-purchases.ts';
+export { FindSeatGrantsHandler } from './find-seat-grants.ts';
 export { FindGrantIdsHandler } from './find-grant-ids.ts';
 export { FindProvidedSubscriptionsHandler } from './find-provided-subscriptions.ts';
 export { GetTimeZoneHandler } from './get-time-zone.ts';

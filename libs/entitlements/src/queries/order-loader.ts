@@ -99,6 +99,7 @@ function toView(
   return {
     ...order,
     ...WITHOUT,
+    external_source: row.external_source || null,
     created_at,
     purchased_at: purchased_at ?? created_at,
     invoice_number: invoice?.number ?? '',

@@ -15,9 +15,9 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { ORDER_STATUSES } from '../contract/purchase-statuses.view.ts';
 import { SubscriptionView } from './subscription.view.ts';
 
-export const ORDER_STATUSES = ['draft', 'pending', 'paid', 'refunded', 'partially_refunded', 'void'] as const;
 export const BILLING_REASONS = [
   'purchase',
   'subscription_create',
@@ -112,7 +112,7 @@ export const OrderView = object(
     customer_id: uuid4(),
     recipient_id: nullable(uuid4()),
     external_id: nullable(text()),
-    external_source: text(),
+    external_source: nullable(text()),
     purchased_at: timestamp(),
     product_id: nullable(uuid4()),
     discount_id: alwaysNull(),
@@ -162,7 +162,7 @@ export const OrderView = object(
     customer_id: 'The ID of the customer: the buyer.',
     recipient_id: 'The ID of the customer who gets the benefits, or `null` if it is the buyer.',
     external_id: 'The ID of the order in your own system or at your payment provider, or `null`.',
-    external_source: 'The system that `external_id` comes from. Empty unless it was reported.',
+    external_source: 'The system that `external_id` comes from. `null` unless it was reported.',
     purchased_at: 'When it was bought. The same as `created_at` unless it was reported.',
     product_id: 'The ID of the product, the first one of several.',
     discount_id: 'Always `null`: there are no discounts.',

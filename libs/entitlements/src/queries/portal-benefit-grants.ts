@@ -46,7 +46,7 @@ export class PortalBenefitGrants {
     return rows.map(({ product_id }) => product_id);
   }
 
-  /** Those of these benefits that are public and not deleted. */
+  /** The ones of these benefits that are public and not deleted. */
   async benefits(ids: readonly string[]): Promise<BenefitView[]> {
     const found = await this.queries.execute(new FindBenefits(ids));
     return [...found.values()].filter(({ visibility, is_deleted }) => visibility === 'public' && !is_deleted);

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { SearchProducts } from '#catalog/contract';
 import { SearchCustomers } from '#customer-portal/contract';
-import { trimCopied } from '#kernel';
+import { trimCopied } from '#support/texts';
 import { PartFinder, type SearchedTable } from '#platform/persistence';
 
 /** The most purchases found by each number. */
@@ -46,12 +46,12 @@ export class PurchaseFinder {
     this.finders = { orders: finderOf(SEARCHED.orders), subscriptions: finderOf(SEARCHED.subscriptions) };
   }
 
-  /** Those whose ID in another system or number of an invoice contains the text. */
+  /** The purchases whose ID in another system or number of an invoice contains the text. */
   async byNumber(of: Searched, organizations: readonly string[], text: string): Promise<readonly string[]> {
     return (await this.finders[of].find(organizations, text)).ids;
   }
 
-  /** By a number, the customer, or the name of the product; undefined for a text that is missing or blank, which limits nothing. */
+  /** Finds purchases by a number, the customer, or the name of the product; undefined for a text that is missing or blank, which limits nothing. */
   async find(of: Searched, organizations: readonly string[], query: string | undefined): Promise<FoundPurchases | undefined> {
     const text = trimCopied(query ?? '');
     if (text === '') return undefined;

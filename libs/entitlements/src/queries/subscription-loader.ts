@@ -66,7 +66,7 @@ export function toOrderSubscription({
 }: SubscriptionColumns): OrderSubscriptionView {
   const { custom_field_data: _data, discount: _discount, ...without } = WITHOUT;
   const reason = row.customer_cancellation_reason as OrderSubscriptionView['customer_cancellation_reason'];
-  return { ...row, ...without, customer_cancellation_reason: reason };
+  return { ...row, ...without, external_source: row.external_source || null, customer_cancellation_reason: reason };
 }
 
 /** Loads subscriptions with their customers, products, prices and meters, in a constant number of queries. */
@@ -88,6 +88,7 @@ export class SubscriptionLoader {
     return rows.map(({ price_ids, pending_update, ...row }) => ({
       ...row,
       ...WITHOUT,
+      external_source: row.external_source || null,
       customer_cancellation_reason: row.customer_cancellation_reason as SubscriptionView['customer_cancellation_reason'],
       customer: customers.get(row.customer_id)!,
       recipient: row.recipient_id === null ? null : customers.get(row.recipient_id)!,

@@ -15,19 +15,10 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { SUBSCRIPTION_STATUSES } from '../contract/purchase-statuses.view.ts';
 import { SubscriptionMeterView } from './subscription-meter.view.ts';
 
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
-export const SUBSCRIPTION_STATUSES = [
-  'incomplete',
-  'incomplete_expired',
-  'trialing',
-  'active',
-  'past_due',
-  'canceled',
-  'unpaid',
-  'paused',
-] as const;
 export const CANCELLATION_REASONS = [
   'customer_service',
   'low_quality',
@@ -90,7 +81,7 @@ export const SubscriptionView = object(
     customer_id: uuid4(),
     recipient_id: nullable(uuid4()),
     external_id: nullable(text()),
-    external_source: text(),
+    external_source: nullable(text()),
     product_id: uuid4(),
     discount_id: alwaysNull(),
     checkout_id: alwaysNull(),
@@ -138,7 +129,7 @@ export const SubscriptionView = object(
     customer_id: 'The ID of the customer: the buyer.',
     recipient_id: 'The ID of the customer who gets the benefits, or `null` if it is the buyer.',
     external_id: 'The ID of the subscription in your own system or at your payment provider, or `null`.',
-    external_source: 'The system that `external_id` comes from. Empty unless it was reported.',
+    external_source: 'The system that `external_id` comes from. `null` unless it was reported.',
     product_id: 'The ID of the product.',
     discount_id: 'Always `null`: there are no discounts.',
     checkout_id: 'Always `null`: there are no checkouts.',

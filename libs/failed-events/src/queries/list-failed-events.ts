@@ -12,7 +12,7 @@ interface FailedEventFilter {
   readonly status?: FailedEventView['status'];
 }
 
-/** Those that failed last are first. */
+/** Lists failed events; the one that failed last is first. */
 export class ListFailedEvents extends Query<Page<FailedEventView>> {
   constructor(
     readonly access: Access,

@@ -1,5 +1,6 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Secrets, Tokens, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { Secrets, Tokens } from '#support/credentials';
 import { FindPublicOrganization } from '#organizations/contract';
 import { BeginSingleSignOn, type SingleSignOnDemand, type SingleSignOnPlace } from '../contract/index.ts';
 import { domainOfEmail } from '../domain/domain-name.ts';

@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import type { ProviderAccess } from '#kernel';
+import type { ProviderAccess } from '#support/credentials';
 import { EndAccessThroughProvider, FindEmailsOfUsers, RevokePersonalAccessTokens } from '#organizations/contract';
 import { RevokeAuthorizations } from '../contract/index.ts';
 import { domainOfEmail } from '../domain/domain-name.ts';

@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Tokens } from '#kernel';
+import { Tokens } from '#support/credentials';
 import { RevokePersonalAccessTokens } from '#organizations/contract';
 import { EndUserSession, RevokeAuthorizations } from '../contract/index.ts';
 import { UserSessions } from '../domain/user-sessions.ts';

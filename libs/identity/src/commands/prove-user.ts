@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import type { SignInCodes } from '#kernel';
+import type { SignInCodes } from '#support/credentials';
 import { FindUser, type UserSnapshot } from '#organizations/contract';
 import type { SignInProof } from '../contract/index.ts';
 import type { AllUserCredentials } from '../domain/all-user-credentials.ts';

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type IntendedMail, Mailer, MailLimits, SERVICE, ServiceUrl } from '#kernel';
+import { type IntendedMail, Mailer, MailLimits, SERVICE, ServiceUrl } from '#support/mails';
 import { FindUser } from '#organizations/contract';
 import type { CredentialChange } from '../contract/index.ts';
 import { credentialsChangedEmail } from '../domain/credential-emails.ts';

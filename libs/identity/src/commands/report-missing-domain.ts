@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Mailer, ServiceUrl } from '#kernel';
+import { Mailer, ServiceUrl } from '#support/mails';
 import { notifyTeam } from '#organizations/contract';
 import { missingDomainEmail } from '../domain/missing-domain-email.ts';
 

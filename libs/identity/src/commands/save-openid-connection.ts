@@ -1,5 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Secrets, ValidationFailed, WallClock } from '#kernel';
+import { ValidationFailed, WallClock } from '#kernel';
+import { Secrets } from '#support/credentials';
 import { FindMemberRole } from '#organizations/contract';
 import { IdentityProviders } from '../domain/identity-providers.ts';
 import { type JoiningRole, OpenIdConnection } from '../domain/openid-connection.ts';

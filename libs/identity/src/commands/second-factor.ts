@@ -1,5 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Secrets, SERVICE_NAME, Tokens, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { Secrets, Tokens } from '#support/credentials';
+import { SERVICE_NAME } from '#support/mails';
 import { AllUserCredentials } from '../domain/all-user-credentials.ts';
 import { SecondFactorCodeWrong } from '../domain/identity.errors.ts';
 import { base32, newTotpSecret, totpUri } from '../domain/totp.ts';

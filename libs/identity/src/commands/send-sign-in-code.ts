@@ -1,5 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { CODE_LIFETIME, type IntendedMail, Mailer, MailLimits, SERVICE, SignInCodes, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { CODE_LIFETIME, SignInCodes } from '#support/credentials';
+import { type IntendedMail, Mailer, MailLimits, SERVICE } from '#support/mails';
 import { FindUser } from '#organizations/contract';
 import { SignInCode } from '../domain/sign-in-code.ts';
 import { signInEmail } from '../domain/sign-in-email.ts';

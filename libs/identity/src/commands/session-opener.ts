@@ -1,4 +1,4 @@
-import type { Tokens } from '#kernel';
+import type { Tokens } from '#support/credentials';
 import type { OpenedUserSession, SignInClient } from '../contract/index.ts';
 import { SignInFailed } from '../domain/identity.errors.ts';
 import { type SignInMethod, UserSession } from '../domain/user-session.ts';

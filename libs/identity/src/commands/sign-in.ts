@@ -1,5 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Tokens, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { Tokens } from '#support/credentials';
 import { type SecondFactorDemand, SignIn, type SignInOutcome } from '../contract/index.ts';
 import { AllUserCredentials } from '../domain/all-user-credentials.ts';
 import { SignInFailed } from '../domain/identity.errors.ts';

@@ -1,5 +1,6 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Secrets, Tokens, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { Secrets, Tokens } from '#support/credentials';
 import { FindUser } from '#organizations/contract';
 import { type OpenedUserSession, VerifySecondFactor } from '../contract/index.ts';
 import { AllUserCredentials } from '../domain/all-user-credentials.ts';

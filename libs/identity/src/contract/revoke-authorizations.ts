@@ -1,5 +1,5 @@
 import { Command } from '@nestjs/cqrs';
-import type { CredentialsToEnd } from '#kernel';
+import type { CredentialsToEnd } from '#support/credentials';
 
 /**
  * Ends everything that a user allowed applications, or what users allowed in sessions of a provider. The tokens of the applications are not

@@ -1,4 +1,4 @@
-import { MailTemplate } from '#kernel';
+import { MailTemplate } from '#support/mails';
 import type { CredentialChange } from './user-credentials.events.ts';
 
 const WHAT_EN: Record<CredentialChange, string> = {

@@ -1,4 +1,4 @@
-import { MailTemplate } from '#kernel';
+import { MailTemplate } from '#support/mails';
 import { DAYS_MISSING } from './email-domain.ts';
 
 export const missingDomainEmail = new MailTemplate<{ readonly domain: string; readonly url: string }>({

@@ -1,4 +1,5 @@
-import { CODE_LIFETIME, newId, type StoredCode } from '#kernel';
+import { newId } from '#kernel';
+import { CODE_LIFETIME, type StoredCode } from '#support/credentials';
 import { emailKeyOf, type SignInRequestState } from './sign-in-request.ts';
 
 const TRIES = 5;

@@ -1,4 +1,5 @@
-import { CODE_LIFETIME, MailTemplate } from '#kernel';
+import { CODE_LIFETIME } from '#support/credentials';
+import { MailTemplate } from '#support/mails';
 
 export const signInEmail = new MailTemplate<{ readonly code: string }>({
   name: 'user_sign_in_code',

@@ -1,4 +1,5 @@
-import { Secrets, ValidationFailed } from '#kernel';
+import { ValidationFailed } from '#kernel';
+import { Secrets } from '#support/credentials';
 import { SecondFactorNotSetUp } from './identity.errors.ts';
 import { hotp } from './totp.ts';
 import { assertAcceptablePassword, UserCredentials } from './user-credentials.ts';

@@ -1,4 +1,5 @@
-import { AggregateRoot, type Secrets, ValidationFailed } from '#kernel';
+import { AggregateRoot, ValidationFailed } from '#kernel';
+import type { Secrets } from '#support/credentials';
 import { SecondFactorNotSetUp } from './identity.errors.ts';
 import { matchingStep } from './totp.ts';
 import { type CredentialChange, UserCredentialsChanged } from './user-credentials.events.ts';

@@ -1,4 +1,4 @@
-import type { ProviderAccess } from '#kernel';
+import type { ProviderAccess } from '#support/credentials';
 import type { UserSession } from './user-session.ts';
 
 export interface WhichSession {

@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 
-/** Those of the grants whose keys have activations or were validated. */
+/** The ones of the grants whose keys have activations or were validated. */
 export class FindGrantsInUse extends Query<ReadonlySet<string>> {
   constructor(
     readonly organizationId: string,

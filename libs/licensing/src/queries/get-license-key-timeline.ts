@@ -25,7 +25,7 @@ export class GetLicenseKeyTimelineHandler implements IQueryHandler<GetLicenseKey
     private readonly sources: TimelineSources,
   ) {}
 
-  /** Of each source one item more than the page has. */
+  /** Reads one item more of each source than the page has. */
   async execute({ access, id, page: { after, limit } }: GetLicenseKeyTimeline): Promise<LicenseKeyTimelineView> {
     const key = await this.keys.find(access.visible, id);
     if (!key) throw new ResourceNotFound();

@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits } from '#catalog/contract';
-import { PortalUrl, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { PortalUrl } from '#support/mails';
 import { FindOrganizations } from '#organizations/contract';
 import { Keyring } from '#platform/secrets';
 import { manageToken } from './manage-token.ts';

@@ -3,6 +3,7 @@ export { ExportKeysHandler } from './export-keys.ts';
 export { ExportLicenseKeysHandler } from './export-license-keys.ts';
 export { FindDeviceHandler } from './find-device.ts';
 export { FindGrantedLicenseKeysHandler } from './find-granted-license-keys.ts';
+export { FindMembersOfKeysHandler, FindPurchasesOfKeysHandler } from './find-parts-of-keys.ts';
 export { FindKeyPoolViewsHandler, FindLicenseKeyViewsHandler } from './find-resources.ts';
 export { GetActivationHandler } from './get-activation.ts';
 export { GetKeyActivityHandler } from './get-key-activity.ts';

@@ -4,7 +4,8 @@ import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type FoundCustomers, SearchCustomers } from '#customer-portal/contract';
 import { FindGrantIds } from '#entitlements/contract';
-import { plainForm, trimCopied, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { plainForm, trimCopied } from '#support/texts';
 import { RequestInvalid } from '#platform/http';
 import { anyOf, containing, eachOnCoordinator, firstRows, hasLetterOrDigit, hasTrigram, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
@@ -17,8 +18,7 @@ export interface KeyFilter {
   readonly benefit_id?: string;
   readonly customer_id?: string;
   /**
-   * A whole key however it is written, a part of what is displayed of it, the ID that its order has in another system, or a part of the
-   * name, e-mail address or external id of its customer.
+   * A whole key however it is written, a part of its displayed form, its order's ID elsewhere, or a part of its customer's name or address.
    */
   readonly query?: string;
   readonly expires_after?: Date;

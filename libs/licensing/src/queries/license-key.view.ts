@@ -17,6 +17,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { SHOWS_MEMBER, SHOWS_PURCHASE } from './license-key-changes.ts';
 import { LeakSuspectedView, LicenseKeyPolicyStateView, LicenseKeyPolicyView } from './license-policy.view.ts';
 
 const ACTIVATION = {
@@ -132,11 +133,15 @@ export const LicenseKeyView = object(
   },
   'LicenseKeyRead',
   LICENSE_KEY,
+  [SHOWS_MEMBER],
 );
 export type LicenseKeyView = Infer<typeof LicenseKeyView>;
 
-/** What webhooks tell of a key. Their schemas are described where the document gets its webhooks. */
-export type AnnouncedLicenseKeyView = Omit<LicenseKeyView, 'key'>;
+const { key: _key, ...announced } = LicenseKeyView.fields;
+
+/** What webhooks tell of a key. */
+export const AnnouncedLicenseKeyView = object(announced, 'AnnouncedLicenseKey', {}, [SHOWS_MEMBER]);
+export type AnnouncedLicenseKeyView = Infer<typeof AnnouncedLicenseKeyView>;
 
 const CheckOutsView = object({ taken: integer({ ge: 0 }), overdrawn: integer({ ge: 0 }) }, 'LicenseKeyCheckOuts', {
   taken: { text: 'How many slots are checked out now.', example: 52 },
@@ -147,6 +152,7 @@ export const LicenseKeyWithActivationsView = object(
   { ...LicenseKeyView.fields, activations: list(ActivationView), check_outs: optional(CheckOutsView) },
   'LicenseKeyWithActivations',
   { ...LICENSE_KEY, check_outs: 'The slots of a floating license key. Left out if it is node-locked. An extension.' },
+  [SHOWS_MEMBER],
 );
 export type LicenseKeyWithActivationsView = Infer<typeof LicenseKeyWithActivationsView>;
 
@@ -171,6 +177,7 @@ export const PortalLicenseKeyView = object(
   },
   'PortalLicenseKey',
   LICENSE_KEY,
+  [SHOWS_MEMBER],
 );
 export type PortalLicenseKeyView = Infer<typeof PortalLicenseKeyView>;
 
@@ -178,6 +185,7 @@ export const PortalLicenseKeyWithActivationsView = object(
   { ...PortalLicenseKeyView.fields, activations: list(ActivationView) },
   'PortalLicenseKeyWithActivations',
   LICENSE_KEY,
+  [SHOWS_MEMBER],
 );
 export type PortalLicenseKeyWithActivationsView = Infer<typeof PortalLicenseKeyWithActivationsView>;
 
@@ -192,6 +200,7 @@ export const PublicLicenseKeyView = object(
   },
   'GrantedLicenseKey',
   { ...LICENSE_KEY, status: GRANTED },
+  [SHOWS_MEMBER, SHOWS_PURCHASE],
 );
 
 export const ValidatedLicenseKeyView = object(
@@ -201,6 +210,7 @@ export const ValidatedLicenseKeyView = object(
     activation: 'The activation that was validated, or `null` if the request named none.',
     grace_until: 'Until when the license key, which has expired, can still be validated. Left out otherwise. An extension.',
   },
+  [SHOWS_MEMBER, SHOWS_PURCHASE],
 );
 
 export const CreatedActivationView = object({ ...activation, license_key: PublicLicenseKeyView }, 'LicenseKeyActivationCreated', {

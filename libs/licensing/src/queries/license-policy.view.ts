@@ -115,7 +115,7 @@ export const leakSuspectedIn = (state: AlertsState | null): Infer<typeof LeakSus
   return suspected && { ...suspected, at: new Date(suspected.at) };
 };
 
-/** Of what a key has stored: alerts are shown to sellers only, trials by themselves, and notices with the benefit. */
+/** What a key has stored and its view has not: alerts are shown to sellers only, trials by themselves, and notices with the benefit. */
 type Hidden = 'alerts' | 'isTrial' | 'expiryNotices';
 
 /** Undefined if there is nothing else. */

@@ -7,7 +7,7 @@ import type { Keyring } from '#platform/secrets';
 import { fieldPicker } from '#platform/wire';
 import type { LicenseKeyRow, LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import { toDeviceView } from './to-device-view.ts';
-import { type ActivationView, type AnnouncedLicenseKeyView, LicenseKeyView, PortalLicenseKeyView } from './license-key.view.ts';
+import { type ActivationView, AnnouncedLicenseKeyView, LicenseKeyView, PortalLicenseKeyView } from './license-key.view.ts';
 import { leakSuspectedIn, policyFields } from './license-policy.view.ts';
 
 type Column = keyof LicenseKeyRow;
@@ -24,7 +24,7 @@ const columnsOf = <F extends object>({ fields }: { readonly fields: F }) =>
 export const KEY_COLUMNS = columnsOf(LicenseKeyView) satisfies readonly Column[];
 export const PORTAL_KEY_COLUMNS = columnsOf(PortalLicenseKeyView) satisfies readonly Column[];
 
-/** Those of a view without the key itself. */
+/** The columns of a view without the key itself. */
 export const ANNOUNCED_KEY_COLUMNS = KEY_COLUMNS.filter((column) => column !== 'encrypted_key');
 
 export const ACTIVATION_COLUMNS = [
@@ -129,8 +129,7 @@ export const toView = (row: KeyRow, customer: CustomerView, { keyring, now }: Re
     key: keyring.decrypt(row.encrypted_key),
   });
 
-const { key: _key, ...announced } = LicenseKeyView.fields;
-const pickAnnouncedView = fieldPicker({ fields: announced });
+const pickAnnouncedView = fieldPicker(AnnouncedLicenseKeyView);
 
 export const toAnnouncedView = (row: Omit<KeyRow, 'encrypted_key'>, customer: CustomerView, now: Date): AnnouncedLicenseKeyView =>
   pickAnnouncedView({

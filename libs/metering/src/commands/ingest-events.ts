@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import type { RemainingMember } from '#customer-portal/contract';
-import { Clock, computeInSlices, fieldError, forEachInSlices, mapInSlices, ValidationFailed, type FieldError } from '#kernel';
+import { Clock, fieldError, ValidationFailed, type FieldError } from '#kernel';
+import { computeInSlices, forEachInSlices, mapInSlices } from '#support/slices';
 import { newEventId } from '../domain/event-id.ts';
 import { errorsOfComparisons } from '../domain/meter-budget.ts';
 import { mayBeOwnAncestor, ownAncestors } from '../domain/event-lineage.ts';

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Access, Reservation, ReservationRequest } from '#kernel';
+import type { Access } from '#kernel';
+import type { Reservation, ReservationRequest } from '#support/reservations';
 import type { ReservedBalance } from '../domain/reservable-meter.ts';
 import { ReservableMeters } from '../domain/reservable-meters.ts';
 

@@ -1,4 +1,5 @@
-import { computeInSlices, digestUuid } from '#kernel';
+import { digestUuid } from '#support/texts';
+import { computeInSlices } from '#support/slices';
 import { ownAncestors } from './event-lineage.ts';
 import type { StoredEvent } from './usage-event.ts';
 

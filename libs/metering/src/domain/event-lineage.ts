@@ -1,4 +1,4 @@
-import { asUuid, digestUuid } from '#kernel';
+import { asUuid, digestUuid } from '#support/texts';
 import type { NamedEvent, StoredEvent } from './usage-event.ts';
 
 /** The ids and keys that a parent's name may stand for: a parent is referenced by its external id or by its id. */

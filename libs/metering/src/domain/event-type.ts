@@ -29,7 +29,6 @@ export class EventType extends AggregateRoot<EventTypeState> {
   }
 
   update(changes: EventTypeChanges, now: Date): void {
-    applyChanges<Required<EventTypeChanges>>(this.state, changes);
-    this.state.modifiedAt = now;
+    if (applyChanges<Required<EventTypeChanges>>(this.state, changes).length > 0) this.state.modifiedAt = now;
   }
 }

@@ -1,4 +1,4 @@
-import { computeInSlices } from '#kernel';
+import { computeInSlices } from '#support/slices';
 import { errorsOfComparisons } from './meter-budget.ts';
 
 const small = { metadata: { plan: 'pro' } };

@@ -22,6 +22,8 @@ export type MeterChanges = Partial<Measure & MeterDefinition> & {
   readonly isArchived?: boolean;
 };
 
+type Changeable = Pick<MeterState, Exclude<keyof MeterChanges, 'isArchived'> | 'archivedAt'>;
+
 /** How a meter is used, as known by its repository and other contexts. */
 export interface MeterUses {
   /** True once the meter has counted an event. */
@@ -95,11 +97,13 @@ export class Meter extends AggregateRoot<MeterState> {
       ...((isArchived ?? this.isArchived) ? [] : this.errorsOfBudget(filter ?? this.state.filter, uses)),
     ]);
 
-    applyChanges<Required<typeof changes>>(this.state, changes);
-    if (filter) this.state.filter = normalizedFilter(filter);
-    if (aggregation) this.state.aggregation = normalizedAggregation(aggregation);
-    if (isArchived !== undefined) this.state.archivedAt = isArchived ? (this.state.archivedAt ?? now) : null;
-    this.state.modifiedAt = now;
+    const changed = applyChanges<Changeable>(this.state, {
+      ...changes,
+      filter: filter && normalizedFilter(filter),
+      aggregation: aggregation && normalizedAggregation(aggregation),
+      archivedAt: isArchived === undefined ? undefined : isArchived ? (this.state.archivedAt ?? now) : null,
+    });
+    if (changed.length > 0) this.state.modifiedAt = now;
   }
 
   /** Of an active meter. What was stored before the limits existed may stay as it is. */

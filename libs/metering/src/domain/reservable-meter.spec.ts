@@ -1,4 +1,4 @@
-import { MOST_RESERVATIONS } from '#kernel';
+import { MOST_RESERVATIONS } from '#support/reservations';
 import { ReservableMeter, type ReservableMeterState } from './reservable-meter.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');

@@ -6,7 +6,7 @@ import {
   unitsReserved,
   withoutReservation,
   withReservation,
-} from '#kernel';
+} from '#support/reservations';
 import { BalanceExceeded, MeterNotReservable, reservesLess } from './reservation.errors.ts';
 
 /** The balance of a customer after a command about a reservation. */

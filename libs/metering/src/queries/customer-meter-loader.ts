@@ -25,7 +25,7 @@ export class CustomerMeterLoader {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Those that `ids` selects, in its order. */
+  /** The customer meters that `ids` selects, in its order. */
   async of(ids: RawBuilder<{ id: string }>): Promise<CustomerMeterView[]> {
     return this.ofRows((await customerMeterRows(ids).execute(readDb<object>(this.em))).rows);
   }

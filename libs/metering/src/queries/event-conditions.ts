@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { digestUuid } from '#kernel';
+import { digestUuid } from '#support/texts';
 import type { MetadataFilter } from '#platform/http';
 import { anyOf, metadataMatches } from '#platform/persistence';
 import { type StoredMeterDefinition, isCountedBy } from '../adapters/persistence/sql/aggregation.ts';

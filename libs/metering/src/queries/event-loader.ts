@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
-import { asUuid, digestUuid } from '#kernel';
+import { asUuid, digestUuid } from '#support/texts';
 import { eachOnCoordinator, readDb } from '#platform/persistence';
 import { isAboutCustomer, isWithoutCustomer, withCustomer } from '../adapters/persistence/sql/customer-in-event.ts';
 import { hasId } from '../adapters/persistence/sql/stored-events.ts';
@@ -26,7 +26,7 @@ export interface EventRow {
   readonly external_customer_id: string | null;
   readonly member_id: string | null;
   readonly external_member_id: string | null;
-  /** Of its external id. */
+  /** The digest of its external id. */
   readonly key: string | null;
   readonly parent: string | null;
   readonly metadata: { [key: string]: unknown };

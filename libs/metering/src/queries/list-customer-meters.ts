@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { type Access, digestUuid } from '#kernel';
+import type { Access } from '#kernel';
+import { digestUuid } from '#support/texts';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import type { Sorting } from '#platform/persistence';
 import { fixedRead, readDb } from '#platform/persistence';

@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { type Access, listedReservations, type Reservations, ResourceNotFound } from '#kernel';
+import { type Access, ResourceNotFound } from '#kernel';
+import { listedReservations, type Reservations } from '#support/reservations';
 import { OrganizationClocks } from '#platform/clocks';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { readDb } from '#platform/persistence';

@@ -48,8 +48,8 @@ export class Dashboard extends AggregateRoot<DashboardState> {
   }
 
   update({ name, metrics }: DashboardChanges, now: Date): void {
-    applyChanges<Details>(this.state, { name, metrics: metrics && distinct(metrics) });
-    this.state.modifiedAt = now;
+    const changed = applyChanges<Details>(this.state, { name, metrics: metrics && distinct(metrics) });
+    if (changed.length > 0) this.state.modifiedAt = now;
   }
 }
 

@@ -27,7 +27,7 @@ export interface Figures {
   readonly subscribers: number;
   readonly started: number;
   readonly canceled: number;
-  /** By reason. Those without one count as `other`. */
+  /** The number of cancellations by reason. Those without one count as `other`. */
   readonly canceledBy: Readonly<Record<string, number>>;
   readonly ended: number;
   /** Customers whose last subscription is not active any more. */

@@ -10,7 +10,7 @@ export interface MetricDefinition {
   readonly type: Type;
   readonly needs: readonly Need[];
   readonly of: Compute;
-  /** Of the whole range: the sum of the intervals, the value of the last one, or computed from the figures of the range. */
+  /** How the value of the whole range is found: the sum of the intervals, the value of the last one, or computed from the figures of the range. */
   readonly total: 'sum' | 'last' | Compute;
 }
 

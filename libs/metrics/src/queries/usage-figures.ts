@@ -14,7 +14,7 @@ interface Row {
 
 interface UsageFigures {
   readonly periods: readonly Partial<Figures>[];
-  /** Of the whole range. */
+  /** The figures of the whole range. */
   readonly all: Partial<Figures>;
 }
 

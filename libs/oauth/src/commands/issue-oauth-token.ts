@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { newId, Tokens, WallClock } from '#kernel';
+import { newId, WallClock } from '#kernel';
+import { Tokens } from '#support/credentials';
 import { Grants } from '../domain/grants.ts';
 import { OAuthAccessTokens } from '../domain/oauth-access-tokens.ts';
 import { OpenIdState } from '../domain/openid-state.ts';

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type IntendedMail, Mailer, MailLimits, SERVICE, ServiceUrl } from '#kernel';
+import { type IntendedMail, Mailer, MailLimits, SERVICE, ServiceUrl } from '#support/mails';
 import { FindOrganizations, FindUser } from '#organizations/contract';
 import { applicationEmail } from '../domain/application-email.ts';
 import type { AllowedApplication } from '../domain/grant.events.ts';

@@ -1,4 +1,4 @@
-import { MailTemplate } from '#kernel';
+import { MailTemplate } from '#support/mails';
 import type { AllowedApplication } from './grant.events.ts';
 import { SCOPE_WORDS } from './scopes.ts';
 import { SCOPE_WORDS_DE } from './scopes.de.ts';

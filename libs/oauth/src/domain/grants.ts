@@ -1,4 +1,4 @@
-import type { CredentialsToEnd } from '#kernel';
+import type { CredentialsToEnd } from '#support/credentials';
 import type { ApplicationAllowed } from './grant.events.ts';
 
 /** What a user allowed an application. */

@@ -1,4 +1,4 @@
-import { SERVICE_NAME } from '#kernel';
+import { SERVICE_NAME } from '#support/mails';
 
 /** Characters that look like letters of the name, those of other alphabets in lower case. */
 const LOOKALIKES: Readonly<Record<string, string>> = {

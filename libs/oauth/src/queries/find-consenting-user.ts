@@ -10,9 +10,9 @@ export interface ConsentingUser {
   readonly email: string;
   /** The organization to which the session of the user is limited. */
   readonly providerOrganizationId: string | null;
-  /** Those in which an application could act that the user allows in this session, by name. */
+  /** The organizations in which an application could act that the user allows in this session, by name. */
   readonly organizations: readonly ConsentingOrganization[];
-  /** Those in which it could only if the user signed in through their provider, by name. */
+  /** The organizations in which it could only if the user signed in through their provider, by name. */
   readonly needingSingleSignOn: readonly ConsentingOrganization[];
 }
 
@@ -25,7 +25,7 @@ interface ConsentingOrganization {
 export class FindConsentingUser extends Query<ConsentingUser | null> {
   constructor(
     readonly userId: string,
-    /** Of the session of the user. */
+    /** The provider of the user's session. */
     readonly providerOrganizationId: string | null,
     /** When the user signed in for the session. */
     readonly authorizedAt: Date,

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Tokens, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { Tokens } from '#support/credentials';
 import { AccessToken, type NewAccessToken, type TokenLimits, type TokenOwner } from '../domain/access-token.ts';
 import { AccessTokens } from '../domain/access-tokens.ts';
 

@@ -7,7 +7,7 @@ import { Users } from '../domain/users.ts';
 
 export { RegisterUser };
 
-/** Of the owners, the one with the lowest id. */
+/** The owner with the lowest id. */
 const firstOwner = (members: Members): string =>
   Object.keys(members)
     .filter((userId) => members[userId] === 'owner')

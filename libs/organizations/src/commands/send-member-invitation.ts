@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type IntendedMail, Mailer, MailLimits, ResourceNotFound, ServiceUrl, WallClock } from '#kernel';
+import { ResourceNotFound, WallClock } from '#kernel';
+import { type IntendedMail, Mailer, MailLimits, ServiceUrl } from '#support/mails';
 import { memberInvitationEmail } from '../domain/member-invitation-email.ts';
 import { Organizations } from '../domain/organizations.ts';
 import { Users } from '../domain/users.ts';

@@ -1,5 +1,5 @@
 import { Query } from '@nestjs/cqrs';
-import type { Sender } from '#kernel';
+import type { Sender } from '#support/mails';
 
 /** The data of an organization that other contexts need. */
 export interface OrganizationSnapshot {

@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import type { Mailer, MailTemplate, ServiceUrl } from '#kernel';
+import type { Mailer, MailTemplate, ServiceUrl } from '#support/mails';
 import type { MemberRole } from './find-member-role.ts';
 import { FindOrganizations } from './find-organizations.ts';
 import { FindTeamEmails } from './find-team-emails.ts';

@@ -1,4 +1,4 @@
-import { MailTemplate } from '#kernel';
+import { MailTemplate } from '#support/mails';
 import type { AccessTokenDetails } from './access-token.events.ts';
 
 /** What an e-mail about a token says. */

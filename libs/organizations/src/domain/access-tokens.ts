@@ -1,4 +1,5 @@
-import type { CredentialsToEnd, Sync } from '#kernel';
+import type { Sync } from '#kernel';
+import type { CredentialsToEnd } from '#support/credentials';
 import type { AccessToken } from './access-token.ts';
 
 /** Selects a token by id: an organization token of one of the organizations, or a personal token of the user. */

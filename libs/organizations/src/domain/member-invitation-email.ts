@@ -1,4 +1,6 @@
-import { type Language, MailTemplate, MEMBER_INVITATION_LIFETIME } from '#kernel';
+import { MEMBER_INVITATION_LIFETIME } from '#support/credentials';
+import type { Language } from '#support/languages';
+import { MailTemplate } from '#support/mails';
 import type { Role } from './roles.ts';
 
 const ROLE_NAMES: Record<Language, Record<Role, string>> = {

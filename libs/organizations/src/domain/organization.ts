@@ -1,4 +1,5 @@
-import { AggregateRoot, MEMBER_INVITATION_LIFETIME, NotPermitted, ValidationFailed, newId } from '#kernel';
+import { AggregateRoot, applyChanges, NotPermitted, ValidationFailed, newId } from '#kernel';
+import { MEMBER_INVITATION_LIFETIME } from '#support/credentials';
 import {
   OrganizationMemberInvited,
   OrganizationMemberJoined,
@@ -52,6 +53,8 @@ export interface OrganizationChanges {
   readonly ssoEnforced?: boolean;
   readonly singleSignOn?: SingleSignOnState;
 }
+
+type Changeable = Pick<Organization, 'features' | 'profile' | 'ssoEnforced' | 'disputeSettings' | 'details'>;
 
 /** Turnover in cents at which the first review is due. */
 const FIRST_REVIEW_THRESHOLD = 1000;
@@ -116,17 +119,15 @@ export class Organization extends AggregateRoot {
     if (ssoEnforced === false && this.ssoEnforced) assertMayStopEnforcing(changes.singleSignOn, this.members);
     if (acceptDisputesBelow && !this.features.allowDisputeAutoAccept) throw new DisputeAutoAcceptNotEnabled();
     this.checkProration(profile);
-    const [nextFeatures, nextProfile] = [this.features.changed(features), this.profile.changed(profile)];
-
-    this.features = nextFeatures;
-    this.profile = nextProfile;
-    this.ssoEnforced = ssoEnforced ?? this.ssoEnforced;
-    if (acceptDisputesBelow !== undefined) this.disputeSettings = { auto_accept_below_amount: acceptDisputesBelow };
-    if (details) {
-      this.details = details;
-      this.detailsSubmittedAt = now;
-    }
-    this.recordUpdate(now);
+    const changed = applyChanges<Changeable>(this, {
+      features: this.features.changed(features),
+      profile: this.profile.changed(profile),
+      ssoEnforced,
+      disputeSettings: acceptDisputesBelow === undefined ? undefined : { auto_accept_below_amount: acceptDisputesBelow },
+      details: details ?? undefined,
+    });
+    if (changed.includes('details')) this.detailsSubmittedAt = now;
+    if (changed.length > 0) this.recordUpdate(now);
   }
 
   moveTo(status: OrganizationStatus, now: Date): void {
@@ -154,6 +155,7 @@ export class Organization extends AggregateRoot {
 
   /** Adds a user as a member, or changes the role of a member. */
   setMemberRole(userId: string, role: Role, now: Date): void {
+    if (role === this.members[userId]) return;
     if (role !== 'owner') this.checkOwnerRemains(userId);
     this.changeMembers({ ...this.members, [userId]: role }, now);
   }

@@ -1,4 +1,6 @@
-import { applyChanges, type Language, type Sender, ValidationFailed } from '#kernel';
+import { applyChanges, ValidationFailed } from '#kernel';
+import type { Language } from '#support/languages';
+import type { Sender } from '#support/mails';
 import {
   type CustomerEmailSettings,
   type CustomerPortalSettings,

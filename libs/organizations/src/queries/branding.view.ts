@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#kernel';
+import { LANGUAGES } from '#support/languages';
 import { described, describeFields, type Infer, nullable, object, oneOf, text, uuid4 } from '#platform/wire';
 import { CustomerPortalSettingsView } from '../contract/index.ts';
 

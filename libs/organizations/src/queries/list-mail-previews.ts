@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { type Access, mailTemplates, ResourceNotFound } from '#kernel';
+import { type Access, ResourceNotFound } from '#kernel';
+import { mailTemplates } from '#support/mails';
 import { render } from '#platform/mail';
 import { FindOrganizations } from '../contract/index.ts';
 import type { MailPreviewsView } from './mail-preview.view.ts';

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#kernel';
+import { LANGUAGES } from '#support/languages';
 import { described, type Infer, list, object, oneOf, text } from '#platform/wire';
 
 const MailPreviewView = object(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isoTime } from '#kernel';
+import { isoTime } from '#support/days';
 
 /** Fields of a resource under their published names. Values are plain JSON, except for secrets and times. */
 export type ResourceFields = Readonly<Record<string, unknown>>;

@@ -5,9 +5,9 @@ export type Role = (typeof ROLES)[number];
 const EVERYONE: readonly Role[] = ROLES;
 const STAFF: readonly Role[] = ['owner', 'admin', 'member'];
 const LEADERS: readonly Role[] = ['owner', 'admin'];
-/** Those who see money. */
+/** The roles that see money. */
 const SALES: readonly Role[] = ['owner', 'admin', 'member', 'finance'];
-/** Those who change what customers have. */
+/** The roles that change what customers have. */
 const DESK: readonly Role[] = ['owner', 'admin', 'member', 'support'];
 
 /**
@@ -37,7 +37,7 @@ const PERMISSIONS = {
   'analytics:manage': STAFF,
   'events:read': EVERYONE,
   'events:ingest': STAFF,
-  // Of payouts and the like, which this service does not have.
+  // The area of payouts and the like, which this service does not have.
   'finance:read': ['owner', 'admin', 'finance'],
   'finance:manage': LEADERS,
 } as const satisfies Record<string, readonly Role[]>;

@@ -51,6 +51,10 @@ export class CustomerGuard extends BearerGuard {
     super(reflector, sources);
   }
 
+  protected override acceptedKinds(context: ExecutionContext): TokenKind[] {
+    return kindsOf(this.reflector.get<Requirement>(REQUIREMENT, context.getHandler()).schemes);
+  }
+
   protected override authorize(caller: Principal, context: ExecutionContext): PortalPrincipal {
     const { schemes, roles, aboutSales, readOnly } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
     if (!(caller instanceof PortalPrincipal) || !schemes.includes(SCHEME_OF[caller.kind])) {

@@ -2,8 +2,9 @@ import { applyDecorators, type ExecutionContext, Injectable, SetMetadata, UseGua
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { isRecentSignIn, ResourceNotFound, WallClock } from '#kernel';
-import { AuthChallenge, insufficientScope, requestIn, RequireToken, wrongKind } from '#platform/http';
+import { ResourceNotFound, WallClock } from '#kernel';
+import { isRecentSignIn } from '#support/credentials';
+import { insufficientScope, requestIn, RequireToken, wrongKind } from '#platform/http';
 import type { TokenKind } from '#platform/secrets';
 import { uuid4 } from '#platform/wire';
 import { BearerGuard } from './bearer-guard.ts';
@@ -49,15 +50,8 @@ export class ScopeGuard extends BearerGuard {
     super(reflector, sources);
   }
 
-  /** Where applications are accepted, the challenge says how they get a token. */
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    try {
-      return await super.canActivate(context);
-    } catch (refusal) {
-      if (!(refusal instanceof AuthChallenge)) throw refusal;
-      const { schemes } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
-      throw this.sources.withMetadata(refusal, kindsOf(schemes));
-    }
+  protected override acceptedKinds(context: ExecutionContext): TokenKind[] {
+    return kindsOf(this.reflector.get<Requirement>(REQUIREMENT, context.getHandler()).schemes);
   }
 
   protected override authorize(caller: Principal, context: ExecutionContext): SellerPrincipal {

@@ -21,7 +21,7 @@ interface Identity {
   /** All of the user; which of them count with this credential is decided here. */
   readonly memberships: readonly Membership[];
   readonly providerOrganizationId?: SignInOfUser['providerOrganizationId'];
-  /** Of a user who signed in; without it, the credential is an access token. */
+  /** The session of a user who signed in; without it, the credential is an access token. */
   readonly session?: {
     readonly authenticatedAt: Date;
     readonly hasSecondFactor: SignInOfUser['hasSecondFactor'];

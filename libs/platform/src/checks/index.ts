@@ -1,4 +1,4 @@
-export { assertRoom } from './assert-room.ts';
+export { assertDiskSpace } from './assert-disk-space.ts';
 export { CLOCK_TOLERANCE_SECONDS, type DatabaseFacts, readDatabaseFacts } from './database-facts.ts';
 export { databaseProblem, NOT_MIGRATED } from './database-problem.ts';
 export { reportFailure } from './report-failure.ts';

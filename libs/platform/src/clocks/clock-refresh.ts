@@ -19,7 +19,7 @@ function organizationNamed({ body, params, query }: FastifyRequest): string | un
   return typeof id === 'string' ? id.toLowerCase() : undefined;
 }
 
-/** Of a sandbox: before a request is handled, reads the test clocks that were moved, and notes whose time it takes. */
+/** In a sandbox: before a request is handled, reads the test clocks that were moved, and notes whose time it takes. */
 @Injectable()
 export class ClockRefresh implements NestInterceptor {
   constructor(private readonly clocks: OrganizationClocks) {}

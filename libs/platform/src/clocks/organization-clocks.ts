@@ -43,7 +43,7 @@ export class OrganizationClocks {
     return [...this.ahead.keys()];
   }
 
-  /** By how much the clock that is farthest ahead is. */
+  /** The milliseconds by which the clock is ahead that is farthest ahead. */
   get mostAheadMs(): number {
     return Math.max(0, ...this.ahead.values());
   }

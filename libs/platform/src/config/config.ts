@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import { toCamelCase } from '#support/texts';
 import type { ClickHouseTable, MediaBucket, RedisServers, S3Bucket } from '#platform/connections';
 import type { LogSettings } from '#platform/logging';
 import type { Environment } from './environment.ts';
 import { readEnvironment } from './read-environment.ts';
-import type { AllowedHost } from './host-decorators.ts';
 
 /** How often a client may do something, and how long a client that exceeds it is blocked. */
 export interface Quota {
@@ -30,71 +30,104 @@ export interface EventSinkPlace {
 
 export type QuotaName = keyof Config['quotas'];
 
-/** The configuration of a process, read from the environment and validated once at start. README.md has a table of it. */
-export class Config {
-  private constructor(
-    readonly port: number,
-    readonly host: string,
-    readonly baseUrl: string,
-    readonly portalUrl: string,
-    readonly databaseUrl: string | undefined,
-    /** A standby of the database, from which the API reads lists. */
-    readonly databaseReplicaUrl: string | undefined,
-    /** A pooler in transaction mode in front of the database, for requests and the work of workers. */
-    readonly databasePoolerUrl: string | undefined,
-    /** The maximum per process, not counting those of the queue. */
-    readonly databaseConnections: number,
-    /** Processes that serve the API on the same port. */
-    readonly apiProcesses: number,
-    readonly secretKeys: readonly Buffer[],
-    readonly dataFolder: string,
-    readonly demo: DemoData,
-    /** Whether the OpenAPI document and its pages are served. */
-    readonly apiDocs: boolean,
-    readonly sandbox: boolean,
-    readonly redis: RedisServers | undefined,
-    /** Where the files of sellers are stored, instead of the media folder. */
-    readonly mediaBucket: MediaBucket | undefined,
-    /** Where usage events are handed over to, besides the database. */
-    readonly eventSink: EventSinkPlace | undefined,
-    readonly workerPort: number,
-    /** `null` keeps events for ever. */
-    readonly eventsRetentionDays: number | null,
-    readonly outboxRetentionDays: number,
-    /** How long deactivated activations are kept. */
-    readonly licenseHistoryDays: number,
-    /** How long the entries of the audit log are kept. */
-    readonly auditLogDays: number,
-    /** How many bytes the files of an organization may have together. */
-    readonly fileBytesPerOrganization: number,
-    /** How many organizations a user makes, together with the users whom they invited. */
-    readonly organizationsPerUser: number,
-    readonly smtpUrl: string | undefined,
-    readonly mailFrom: string,
-    /** Proxies trusted to set X-Forwarded-For: addresses, networks and names of networks. */
-    readonly trustedProxies: readonly string[],
-    /** Hosts that may get webhooks over http and at private addresses. */
-    readonly webhookAllow: readonly AllowedHost[],
-    /** Hosts that may be providers of single sign-on over http and at private addresses. */
-    readonly singleSignOnAllow: readonly AllowedHost[],
-    /** Origins of pages and programs, besides the service's own, that may use `/mcp`. */
-    readonly mcpOrigins: readonly string[],
-    readonly webhookRetentionDays: { readonly bodies: number; readonly events: number },
-    readonly quotas: {
-      readonly signIn: Quota;
-      readonly keyFailures: Quota;
-      /** What anybody may ask of the OpenID provider. */
-      readonly openid: Quota;
-      /** What applications ask of it, for all of their users. */
-      readonly openidClients: Quota;
-    },
-    readonly log: LogSettings,
-    /** Metrics are collected and served if there is a port. */
-    readonly metrics: { readonly host: string; readonly apiPort: number | undefined; readonly workerPort: number | undefined },
-    /** Traces are sent if there is an endpoint. `ratio` is the share of requests that are traced. */
-    readonly traces: { readonly endpoint: string | undefined; readonly ratio: number },
-    readonly mailQuotas: { readonly address: MailQuota; readonly customer: MailQuota; readonly organization: MailQuota },
-  ) {}
+/** What several settings make together, or one under another name: these names, and what begins with them. */
+const COMPOSED = [
+  'BASE_URL',
+  'ENVIRONMENT',
+  'EVENTS_SINK_',
+  'KEY_FAILURES_',
+  'LATCHKEY_',
+  'LOG_',
+  'MAIL_',
+  'MEDIA_S3_',
+  'METRICS_',
+  'OPENID_',
+  'OTEL_',
+  'PORTAL_URL',
+  'REDIS_',
+  'SECRET_KEY',
+  'SIGN_IN_',
+  'WEBHOOK_BODY_RETENTION_DAYS',
+  'WEBHOOK_RETENTION_DAYS',
+  'WORKER_METRICS_',
+] as const;
+type Composed = `${(typeof COMPOSED)[number]}${string}`;
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name;
+/** Every other setting has its own name in camel case. */
+type SingleSettings = {
+  readonly [Name in Exclude<keyof Environment, Composed> as CamelCase<Lowercase<Name>>]: Environment[Name];
+};
+const Settings = function (this: object, environment: Environment): void {
+  Object.assign(this, singleSettings(environment));
+} as unknown as new (environment: Environment) => SingleSettings;
+
+/** The configuration of a process, read from the environment and validated once at start. docs/configuration.md has a table of it. */
+export class Config extends Settings {
+  readonly baseUrl: string;
+  readonly portalUrl: string;
+  readonly secretKeys: readonly Buffer[];
+  readonly dataFolder: string;
+  readonly demo: DemoData;
+  readonly sandbox: boolean;
+  readonly redis: RedisServers | undefined;
+  /** Where the files of sellers are stored, instead of the media folder. */
+  readonly mediaBucket: MediaBucket | undefined;
+  /** Where usage events are handed over to, besides the database. */
+  readonly eventSink: EventSinkPlace | undefined;
+  readonly mailFrom: string;
+  readonly mailQuotas: Readonly<Record<'address' | 'customer' | 'organization', MailQuota>>;
+  readonly webhookRetentionDays: { readonly bodies: number; readonly events: number };
+  readonly quotas: {
+    readonly signIn: Quota;
+    readonly keyFailures: Quota;
+    /** What anybody may ask of the OpenID provider. */
+    readonly openid: Quota;
+    /** What applications ask of it, for all of their users. */
+    readonly openidClients: Quota;
+  };
+  readonly log: LogSettings;
+  /** Metrics are collected and served if there is a port. */
+  readonly metrics: { readonly host: string; readonly apiPort: number | undefined; readonly workerPort: number | undefined };
+  /** Traces are sent if there is an endpoint. `ratio` is the share of requests that are traced. */
+  readonly traces: { readonly endpoint: string | undefined; readonly ratio: number };
+
+  private constructor(environment: Environment) {
+    super(environment);
+    const { HOST, PORT, BASE_URL = `http://${reachable(HOST)}:${PORT}`, PORTAL_URL = BASE_URL } = environment;
+    this.baseUrl = BASE_URL;
+    this.portalUrl = PORTAL_URL;
+    this.secretKeys = environment.SECRET_KEY;
+    this.dataFolder = environment.LATCHKEY_DATA;
+    this.demo = demoData(environment.LATCHKEY_DEMO);
+    this.sandbox = environment.ENVIRONMENT === 'sandbox';
+    this.redis = redisServers(environment);
+    this.mediaBucket = mediaBucketOf(environment);
+    this.eventSink = eventSinkOf(environment);
+    this.mailFrom = environment.MAIL_FROM ?? 'latchkey@localhost';
+    this.mailQuotas = {
+      address: mailQuotaOf(environment, 'ADDRESS'),
+      customer: mailQuotaOf(environment, 'CUSTOMER'),
+      organization: mailQuotaOf(environment, 'ORGANIZATION'),
+    };
+    this.webhookRetentionDays = {
+      bodies: environment.WEBHOOK_BODY_RETENTION_DAYS,
+      events: environment.WEBHOOK_RETENTION_DAYS,
+    };
+    this.quotas = {
+      signIn: quotaOf(environment, 'SIGN_IN'),
+      keyFailures: quotaOf(environment, 'KEY_FAILURES'),
+      openid: quotaOf(environment, 'OPENID'),
+      openidClients: quotaOf(environment, 'OPENID_CLIENTS'),
+    };
+    this.log = { level: environment.LOG_LEVEL, requests: environment.LOG_REQUESTS };
+    this.metrics = {
+      host: environment.METRICS_HOST,
+      apiPort: environment.METRICS_PORT,
+      workerPort: environment.WORKER_METRICS_PORT,
+    };
+    this.traces = { endpoint: environment.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: environment.OTEL_TRACES_SAMPLER_ARG };
+  }
 
   /** Files that sellers upload, unless there is a bucket for them; all processes share the folder. */
   get mediaFolder(): string {
@@ -110,70 +143,7 @@ export class Config {
   static from(env: Readonly<Record<string, string | undefined>>): Config {
     const { environment, sentences } = readEnvironment(env);
     if (sentences.length > 0) throw new InvalidConfiguration(sentences);
-    const { HOST, PORT, BASE_URL = `http://${reachable(HOST)}:${PORT}` } = environment;
-    return new Config(
-      PORT,
-      HOST,
-      BASE_URL,
-      environment.PORTAL_URL ?? BASE_URL,
-      environment.DATABASE_URL,
-      environment.DATABASE_REPLICA_URL,
-      environment.DATABASE_POOLER_URL,
-      environment.DATABASE_CONNECTIONS,
-      environment.API_PROCESSES,
-      environment.SECRET_KEY,
-      environment.LATCHKEY_DATA,
-      demoData(environment.LATCHKEY_DEMO),
-      environment.API_DOCS,
-      environment.ENVIRONMENT === 'sandbox',
-      redisServers(environment),
-      mediaBucketOf(environment),
-      eventSinkOf(environment),
-      environment.WORKER_PORT,
-      environment.EVENTS_RETENTION_DAYS ?? null,
-      environment.OUTBOX_RETENTION_DAYS,
-      environment.LICENSE_HISTORY_DAYS,
-      environment.AUDIT_LOG_DAYS,
-      environment.FILE_BYTES_PER_ORGANIZATION,
-      environment.ORGANIZATIONS_PER_USER,
-      environment.SMTP_URL,
-      environment.MAIL_FROM ?? 'latchkey@localhost',
-      environment.TRUSTED_PROXIES,
-      environment.WEBHOOK_ALLOW,
-      environment.SINGLE_SIGN_ON_ALLOW,
-      environment.MCP_ORIGINS,
-      { bodies: environment.WEBHOOK_BODY_RETENTION_DAYS, events: environment.WEBHOOK_RETENTION_DAYS },
-      {
-        signIn: {
-          perMinute: environment.SIGN_IN_PER_MINUTE,
-          perHour: environment.SIGN_IN_PER_HOUR,
-          blockSeconds: environment.SIGN_IN_BLOCK_SECONDS,
-        },
-        keyFailures: {
-          perMinute: environment.KEY_FAILURES_PER_MINUTE,
-          perHour: environment.KEY_FAILURES_PER_HOUR,
-          blockSeconds: environment.KEY_FAILURES_BLOCK_SECONDS,
-        },
-        openid: {
-          perMinute: environment.OPENID_PER_MINUTE,
-          perHour: environment.OPENID_PER_HOUR,
-          blockSeconds: environment.OPENID_BLOCK_SECONDS,
-        },
-        openidClients: {
-          perMinute: environment.OPENID_CLIENTS_PER_MINUTE,
-          perHour: environment.OPENID_CLIENTS_PER_HOUR,
-          blockSeconds: environment.OPENID_CLIENTS_BLOCK_SECONDS,
-        },
-      },
-      { level: environment.LOG_LEVEL, requests: environment.LOG_REQUESTS },
-      { host: environment.METRICS_HOST, apiPort: environment.METRICS_PORT, workerPort: environment.WORKER_METRICS_PORT },
-      { endpoint: environment.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: environment.OTEL_TRACES_SAMPLER_ARG },
-      {
-        address: { perHour: environment.MAIL_PER_ADDRESS_PER_HOUR, perDay: environment.MAIL_PER_ADDRESS_PER_DAY },
-        customer: { perHour: environment.MAIL_PER_CUSTOMER_PER_HOUR, perDay: environment.MAIL_PER_CUSTOMER_PER_DAY },
-        organization: { perHour: environment.MAIL_PER_ORGANIZATION_PER_HOUR, perDay: environment.MAIL_PER_ORGANIZATION_PER_DAY },
-      },
-    );
+    return new Config(environment);
   }
 }
 
@@ -182,6 +152,24 @@ export class InvalidConfiguration extends Error {
     super(sentences.join('\n'));
   }
 }
+
+const singleSettings = (environment: Environment): object =>
+  Object.fromEntries(
+    Object.entries(environment)
+      .filter(([name]) => !COMPOSED.some((composed) => name.startsWith(composed)))
+      .map(([name, value]) => [toCamelCase(name.toLowerCase()), value]),
+  );
+
+const quotaOf = (environment: Environment, name: 'SIGN_IN' | 'KEY_FAILURES' | 'OPENID' | 'OPENID_CLIENTS'): Quota => ({
+  perMinute: environment[`${name}_PER_MINUTE`],
+  perHour: environment[`${name}_PER_HOUR`],
+  blockSeconds: environment[`${name}_BLOCK_SECONDS`],
+});
+
+const mailQuotaOf = (environment: Environment, whose: 'ADDRESS' | 'CUSTOMER' | 'ORGANIZATION'): MailQuota => ({
+  perHour: environment[`MAIL_PER_${whose}_PER_HOUR`],
+  perDay: environment[`MAIL_PER_${whose}_PER_DAY`],
+});
 
 const demoData = (isWanted: boolean | undefined): DemoData => (isWanted === undefined ? 'local' : isWanted ? 'public' : 'none');
 

@@ -32,7 +32,10 @@ const KEY_PREFIX = /^[\w.-]+(\/[\w.-]+)*\/?$/;
 
 const toSwitch = (text: string): unknown => (text === '0' ? false : text === '1' ? true : text);
 
-/** The environment variables that the service reads, with their defaults. README.md has a table of them. */
+/**
+ * The environment variables that the service reads, with their defaults: the only declaration of a setting, which `Config` has under its
+ * name in camel case. docs/configuration.md has a table of them.
+ */
 export class Environment {
   @Expose()
   @IsPort()
@@ -58,20 +61,24 @@ export class Environment {
   @IsDatabaseUrl('the primary', PRIMARY)
   DATABASE_URL?: string;
 
+  /** A standby of the database, from which the API reads lists. */
   @Expose()
   @IsOptional()
   @IsDatabaseUrl('a standby', STANDBY)
   DATABASE_REPLICA_URL?: string;
 
+  /** A pooler in transaction mode in front of the database, for requests and the work of workers. */
   @Expose()
   @IsOptional()
   @IsDatabaseUrl('the primary', PRIMARY)
   DATABASE_POOLER_URL?: string;
 
+  /** The maximum per process, not counting those of the queue. */
   @Expose()
   @IntegerBetween(2, 500)
   DATABASE_CONNECTIONS = 10;
 
+  /** Processes that serve the API on the same port. */
   @Expose()
   @IntegerBetween(1, 64)
   API_PROCESSES = 1;
@@ -89,6 +96,7 @@ export class Environment {
   @IsBoolean(must('be 0 or 1'))
   LATCHKEY_DEMO?: boolean;
 
+  /** Whether the OpenAPI document and its pages are served. */
   @Expose()
   @Convert(toSwitch)
   @IsBoolean(must('be 0 or 1'))
@@ -249,27 +257,32 @@ export class Environment {
   @IsPort()
   WORKER_PORT = 3001;
 
+  /** `null` keeps events for ever. */
   @Expose()
   @IsOptional()
   @IsDays()
-  EVENTS_RETENTION_DAYS?: number;
+  EVENTS_RETENTION_DAYS: number | null = null;
 
   @Expose()
   @IsDays()
   OUTBOX_RETENTION_DAYS = 7;
 
+  /** How long deactivated activations are kept. */
   @Expose()
   @IsDays()
   LICENSE_HISTORY_DAYS = 400;
 
+  /** How long the entries of the audit log are kept. */
   @Expose()
   @IsDays()
   AUDIT_LOG_DAYS = 400;
 
+  /** How many bytes the files of an organization may have together. */
   @Expose()
   @IntegerBetween(1, MAX_BYTES, `be a number of bytes from 1 to ${MAX_BYTES}`)
   FILE_BYTES_PER_ORGANIZATION = 10 * 1024 ** 3;
 
+  /** How many organizations a user makes, together with the users whom they invited. */
   @Expose()
   @IntegerBetween(0, MAX_ORGANIZATIONS, `be a number from 0 to ${MAX_ORGANIZATIONS}`)
   ORGANIZATIONS_PER_USER = 10;
@@ -318,18 +331,22 @@ export class Environment {
   @IsRatio()
   OTEL_TRACES_SAMPLER_ARG = 1;
 
+  /** Proxies trusted to set X-Forwarded-For: addresses, networks and names of networks. */
   @Expose()
   @AreNetworks()
   TRUSTED_PROXIES: readonly string[] = [];
 
+  /** Hosts that may get webhooks over http and at private addresses. */
   @Expose()
   @AreHosts()
   WEBHOOK_ALLOW: readonly AllowedHost[] = [];
 
+  /** Hosts that may be providers of single sign-on over http and at private addresses. */
   @Expose()
   @AreHosts()
   SINGLE_SIGN_ON_ALLOW: readonly AllowedHost[] = [];
 
+  /** Origins of pages and programs, besides the service's own, that may use `/mcp`. */
   @Expose()
   @AreOrigins()
   MCP_ORIGINS: readonly string[] = [];

@@ -12,7 +12,7 @@ export const escaped = (text: string): string => text.replace(/[&<>"']/g, (chara
 export class Html {
   private constructor(readonly text: string) {}
 
-  /** Of a constant of the service, to the letter. */
+  /** The HTML of a constant of the service, to the letter. */
   static constant(text: string): Html {
     return new Html(text);
   }

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { FIRST_API_VERSION } from '#support/api-versions';
 import { ALLOWED_HEADERS } from './request-headers.ts';
+import { useVersion } from './versions.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -8,7 +10,6 @@ declare module 'fastify' {
   }
 }
 
-const API_VERSION = '2026-04';
 const REQUEST_ID_PATTERN = /^[\w.:-]{1,128}$/;
 
 const RESPONSE_HEADERS = [
@@ -33,7 +34,7 @@ const RESPONSE_HEADERS = [
 const PREFLIGHT_SECONDS = 600;
 
 const DEFAULT_HEADERS = {
-  'polar-version': API_VERSION,
+  'polar-version': FIRST_API_VERSION,
   'cache-control': 'private, no-store',
   'x-content-type-options': 'nosniff',
 };
@@ -78,7 +79,8 @@ export function registerRequestDefaults(fastify: FastifyInstance, allowedAt: (pa
     setDefaultHeaders(request, reply);
     const version = request.headers['polar-version'];
     if (request.method === 'OPTIONS') sendOptions(request, reply);
-    else if (version !== undefined && version !== API_VERSION) void sendNotFound(reply);
+    else if (version !== undefined && version !== FIRST_API_VERSION && !useVersion(version, request, reply))
+      void sendNotFound(reply);
     else if (request.is404) sendRoutingError(request, reply);
     else done();
   });

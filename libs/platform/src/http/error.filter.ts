@@ -8,7 +8,8 @@ import {
   ServiceUnavailableException,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ValidationFailed, DomainError, type DomainErrorKind, TooManyRequests, toSnakeCase } from '#kernel';
+import { ValidationFailed, DomainError, type DomainErrorKind, TooManyRequests } from '#kernel';
+import { toSnakeCase } from '#support/texts';
 import { type Issue, MAX_ISSUES } from '#platform/wire';
 import { databaseProblem, reportFailure } from '#platform/checks';
 import { S3Unavailable } from '#platform/connections';

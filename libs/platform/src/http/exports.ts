@@ -1,6 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { csvLine, isoTimeIn } from '#kernel';
+import { csvLine } from '#support/csv';
+import { isoTimeIn } from '#support/days';
 import { described, oneOf, withDefault } from '#platform/wire';
 import { streamedLines, streamedText } from './streamed-lines.ts';
 

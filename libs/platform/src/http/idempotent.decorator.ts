@@ -5,9 +5,11 @@ import { respondToRequestWith, type Idempotency, IdempotencyKeyReused } from '#p
 import { type Issue, text } from '#platform/wire';
 import { DRY_RUN_HEADER, isDryRun } from './dry-run.ts';
 import { RequestInvalid } from './errors.ts';
-import { CurrentExchange, type Exchange } from './failure-limit.ts';
+import type { Exchange } from './failure-limit.ts';
 import { openApi } from './open-api-schema.ts';
 import { requestDigest, requestDigestInSlices } from './request-digest.ts';
+import { withoutVersions } from './versions.ts';
+import { wrapHandler } from './wrapped-handler.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,8 +20,6 @@ declare module 'fastify' {
     digest?: Buffer;
   }
 }
-
-type Handler = (...args: unknown[]) => Promise<unknown>;
 
 interface IdempotencyOptions {
   /** For operations without a token: the fields of the body that are the credential. */
@@ -48,12 +48,11 @@ export function Idempotent(options: IdempotencyOptions = {}): MethodDecorator {
       'each request, for example a UUID.',
     schema: openApi(KEY.schema),
   });
-  return applyDecorators(document, (target: object, name: string | symbol, descriptor: PropertyDescriptor) => {
-    const handler = descriptor.value as Handler;
-    const position = handler.length;
-    CurrentExchange()(target, name, position);
-    const wrapped: Handler = function (this: unknown, ...args) {
+  const once = wrapHandler((versioned, position) => {
+    const first = withoutVersions(versioned);
+    return function (this: unknown, ...args) {
       const exchange = args[position] as Exchange;
+      const handler = exchange.request.apiVersion === undefined ? first : versioned;
       if (options.hasDryRun && isDryRun(exchange.request.headers)) {
         void exchange.reply.header(DRY_RUN_HEADER, '1');
         return handler.apply(this, args);
@@ -61,9 +60,8 @@ export function Idempotent(options: IdempotencyOptions = {}): MethodDecorator {
       if (exchange.request.headers[HEADER] === undefined) return handler.apply(this, args);
       return runOnce(exchange, options, () => handler.apply(this, args));
     };
-    copyMetadata(handler, wrapped);
-    descriptor.value = wrapped;
   });
+  return applyDecorators(document, once);
 }
 
 /** Notes what the body of a request with an idempotency key is, before it is dropped. */
@@ -76,12 +74,14 @@ export async function noteDigest(request: FastifyRequest): Promise<void> {
  * built within the transaction of the change, which stores it, unless something has to be looked up for it.
  */
 export async function respondWith<T, Body>(
-  { reply }: Exchange,
+  { request, reply }: Exchange,
   toBody: (outcome: T) => Body | Promise<Body>,
   change: () => Promise<T>,
 ): Promise<Body> {
   let built: { readonly body: Body } | undefined;
   respondToRequestWith<T>((outcome) => {
+    // What a later version adds is read after the change.
+    if (request.apiVersion !== undefined) return undefined;
     const body = toBody(outcome);
     if (body instanceof Promise) return undefined;
     built = { body };
@@ -93,12 +93,6 @@ export async function respondWith<T, Body>(
 
 /** The operation does not accept `Idempotency-Key`, for this reason. */
 export const NotIdempotent = (reason: string): MethodDecorator => SetMetadata('latchkey:not-idempotent', reason);
-
-/** Other decorators may have described the handler before, and Nest identifies it by its name. */
-function copyMetadata(from: Handler, to: Handler): void {
-  for (const key of Reflect.getMetadataKeys(from) as string[]) Reflect.defineMetadata(key, Reflect.getMetadata(key, from), to);
-  Object.defineProperty(to, 'name', { value: from.name });
-}
 
 async function runOnce(
   { request, reply }: Exchange,

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { type JsonLimits, jsonLimitsOf, JsonScan, SMALL_JSON } from '#kernel';
+import { type JsonLimits, jsonLimitsOf, JsonScan, SMALL_JSON } from '#support/json';
 import { runInContext } from '#platform/tenancy';
 import { failure, limited } from './binary-body.ts';
-import { asksForSignature, noteBodyDigest, notingBodyDigest } from './body-digest.ts';
 import { type BodyConfig, isLarge, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { readLargeJson, receiveJson } from './large-json.ts';
 import { malformedJson } from './malformed-json.ts';
 import { isPublic } from './public-body.ts';
+import { asksForSignature, noteBodyDigest, notingBodyDigest } from './signed-answers.ts';
 
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json\s*(;|$)/i;
 /** Stands for the type of a large body, which is not put together from its parts. */
@@ -15,7 +15,7 @@ const LARGE_JSON = 'application/x-large-body';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body is JSON that is parsed as it arrives. */
+    /** The body is JSON that is not put together from its parts. */
     hasLargeJson: boolean;
   }
 }

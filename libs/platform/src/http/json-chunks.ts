@@ -1,4 +1,4 @@
-import { pause } from '#kernel';
+import { pause } from '#support/slices';
 import { isPlainObject, StreamedList } from '#platform/wire';
 
 /** Text is passed on in chunks of about so many characters: large enough to be cheap, small enough to wait for a slow client. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { TooMuchJson } from '#kernel';
+import { TooMuchJson } from '#support/json';
 import { JsonReader } from './json-in-slices.ts';
 
 /** In parts of 64 KiB, as they arrive, or of other sizes. */

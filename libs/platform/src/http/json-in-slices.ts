@@ -1,4 +1,5 @@
-import { pause, TooMuchJson } from '#kernel';
+import { TooMuchJson } from '#support/json';
+import { pause } from '#support/slices';
 
 /** Characters that are looked at, and given to `JSON.parse`, at a time: half a millisecond. */
 const SLICE = 32 * 1024;

@@ -1,4 +1,5 @@
-import { type JsonLimits, JsonScan, pause, TooMuchJson } from '#kernel';
+import { type JsonLimits, JsonScan, TooMuchJson } from '#support/json';
+import { pause } from '#support/slices';
 import { JsonReader } from './json-in-slices.ts';
 import { jsonErrorOf } from './json-error.ts';
 import { malformedJson } from './malformed-json.ts';

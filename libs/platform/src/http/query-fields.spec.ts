@@ -1,4 +1,4 @@
-import { integer, object, optional, text, uuid4 } from '#platform/wire';
+import { integer, object, oneOf, optional, text, uuid4 } from '#platform/wire';
 import { issuesOf, valueOf } from '../../testing/read.ts';
 import { repeatable, metadataFilter, paging, type RawQuery, rawParameter, sorting } from './query-fields.ts';
 
@@ -28,14 +28,25 @@ describe('a repeatable parameter', () => {
     expect(read({})).toEqual({});
   });
 
-  test('reports the index of an invalid value, and an empty value is invalid', () => {
+  const LIST = (type: string) =>
+    `json-or-python[json=list[${type}],python=chain[is-instance[Sequence],function-wrap[sequence_validator()]]]`;
+
+  test('reports that it is neither one value nor a list of them, with the index of what is invalid', () => {
     expect(issuesOf(field, rawQuery(field.fields.name, { name: [ID, 'x', ''] }))).toMatchObject([
-      { loc: ['name', 1], type: 'uuid_parsing' },
-      { loc: ['name', 2], type: 'uuid_parsing' },
+      { loc: ['name', 'uuid'], type: 'uuid_type', input: [ID, 'x', ''] },
+      { loc: ['name', LIST('uuid'), 1], type: 'uuid_parsing', input: 'x' },
+      { loc: ['name', LIST('uuid'), 2], type: 'uuid_parsing', input: '' },
     ]);
-    expect(issuesOf(field, rawQuery(field.fields.name, { name: '' }))).toMatchObject([
-      { loc: ['name', 0], type: 'uuid_parsing' },
+    const chosen = object({ name: repeatable(oneOf(['a', 'b']), { choices: 'Letter' }) });
+    expect(issuesOf(chosen, rawQuery(chosen.fields.name, { name: ['a', 'c'] }))).toMatchObject([
+      { loc: ['name', 'str-enum[Letter]'], type: 'enum', input: ['a', 'c'] },
+      { loc: ['name', LIST('str-enum[Letter]'), 1], type: 'enum', input: 'c' },
     ]);
+  });
+
+  test('of a type that only this service has reports the index of what is invalid', () => {
+    const own = object({ name: repeatable(oneOf(['a', 'b'])) });
+    expect(issuesOf(own, rawQuery(own.fields.name, { name: ['a', 'c'] }))).toMatchObject([{ loc: ['name', 1], type: 'enum' }]);
   });
 });
 

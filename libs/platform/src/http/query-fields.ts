@@ -42,8 +42,31 @@ const MAX_REPETITIONS = 500;
 /** Each of them is compared with every row that the other filters leave. */
 const MAX_METADATA_FILTERS = 20;
 
-/** A parameter that may be repeated; it is read as a list, and as `undefined` if it is absent. */
-export const repeatable = <T>(item: Field<T>, max = MAX_REPETITIONS): Field<T[]> & { readonly optional: true } => {
+/** How the reference names the type of a list in `loc`. */
+const listOf = (type: string): string =>
+  `json-or-python[json=list[${type}],python=chain[is-instance[Sequence],function-wrap[sequence_validator()]]]`;
+
+/** How the reference names the type of the values of a parameter in `loc`; undefined for those that only this service has. */
+const typeNameOf = ({ schema }: Field<unknown>, choices: string | undefined): string | undefined => {
+  if (schema['format'] === 'uuid4') return 'uuid';
+  return choices && `str-enum[${choices}]`;
+};
+
+interface Repetitions {
+  readonly max?: number;
+  /** The name of the type of the values in the reference, if they are choices. */
+  readonly choices?: string;
+}
+
+/**
+ * A parameter that may be repeated; it is read as a list, and as `undefined` if it is absent. In the reference it is one value or a list:
+ * a wrong value is reported of both.
+ */
+export const repeatable = <T>(
+  item: Field<T>,
+  { max = MAX_REPETITIONS, choices }: Repetitions = {},
+): Field<T[]> & { readonly optional: true } => {
+  const type = typeNameOf(item, choices);
   const collected: Collected = {
     collect: (query, name) => {
       const values = valuesOf(query, name);
@@ -53,12 +76,21 @@ export const repeatable = <T>(item: Field<T>, max = MAX_REPETITIONS): Field<T[]>
   const read = (input: unknown, issues: Issue[]): T[] => {
     const elements = input as readonly string[];
     if (!bounded(issues, input, 'List', elements.length, max)) return [];
-    return elements.map((element, index) => {
+    const first = issues.length;
+    const values = elements.map((element, index) => {
       const before = issues.length;
       const value = item.read(element, issues);
       prefixPath(issues, before, index);
       return value;
     });
+    if (type !== undefined && issues.length > first) {
+      prefixPath(issues, first, listOf(type));
+      const ofOne: Issue[] = [];
+      item.read(input, ofOne);
+      prefixPath(ofOne, 0, type);
+      issues.splice(first, 0, ...ofOne);
+    }
+    return values;
   };
   return defineField(
     { schema: { type: 'array', items: item.schema, maxItems: max }, read },
@@ -74,7 +106,7 @@ export const sorting = <const K extends string>(
   fallback: readonly (K | `-${K}`)[],
 ): Field<(K | `-${K}`)[]> => {
   const criteria = keys.flatMap((key) => [key, `-${key}`] as const) as (K | `-${K}`)[];
-  const base = repeatable(oneOf(criteria), criteria.length);
+  const base = repeatable(oneOf(criteria), { max: criteria.length });
   return defineField({
     ...base,
     schema: { ...base.schema, default: fallback, description: SORTING },

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isUuid, restBetweenSlices } from '#kernel';
+import { isUuid } from '#kernel';
+import { restBetweenSlices } from '#support/slices';
 import { currentContext, requestActivity, runInContext, STATEMENT_MS, RequestContext } from '#platform/tenancy';
 import { type Span, startSpan } from '#platform/tracing';
 import { networkOf } from './clients.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash, hash, type Hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { pause } from '#kernel';
+import { pause } from '#support/slices';
 import { CsvBody } from './csv-body.ts';
 import { digestedHeaders } from './request-headers.ts';
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { FIRST_API_VERSION } from '#support/api-versions';
 
 /**
  * What a header does to a response that is stored under an idempotency key, or signed for a nonce. Where another value could make
@@ -8,6 +9,8 @@ type RequestHeader = (
   | {
       /** How a request without the header is digested. `not at all`: as releases did that did not digest the header. */
       readonly digest: 'as null' | 'not at all';
+      /** The value that means the same as no header. */
+      readonly usual?: string;
     }
   | {
       /** Why another value makes no other response. */
@@ -35,7 +38,7 @@ export const REQUEST_HEADERS: { readonly [name: string]: RequestHeader } = {
   'license-dry-run': { because: 'the response to a dry run is neither stored nor signed', isForScripts: true },
   'idempotency-key': { because: 'it names the stored response', isForScripts: true },
   'mcp-protocol-version': { because: MCP, isForScripts: true },
-  'polar-version': { because: 'there is one version, and requests for others are refused', isForScripts: true },
+  'polar-version': { digest: 'not at all', usual: FIRST_API_VERSION, isForScripts: true },
   'x-request-id': { because: 'it is repeated in a header that is neither stored nor signed', isForScripts: true },
   authorization: { because: CALLER, isForScripts: true },
   cookie: { because: CALLER },
@@ -71,12 +74,16 @@ export function titled(header: string): string {
   return header.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-const digested = (without: 'as null' | 'not at all'): string[] =>
-  Object.entries(REQUEST_HEADERS).flatMap(([name, header]) => ('digest' in header && header.digest === without ? name : []));
+const digested = (without: 'as null' | 'not at all') =>
+  Object.entries(REQUEST_HEADERS).flatMap(([name, header]) =>
+    'digest' in header && header.digest === without ? { name, usual: header.usual } : [],
+  );
 const [AS_NULL, IF_SENT] = [digested('as null'), digested('not at all')];
 
 /** The part of the digest of a request that its headers are. */
 export const digestedHeaders = (headers: IncomingHttpHeaders): unknown[] => [
-  ...AS_NULL.map((name) => headers[name] ?? null),
-  ...IF_SENT.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+  ...AS_NULL.map(({ name }) => headers[name] ?? null),
+  ...IF_SENT.flatMap(({ name, usual }) =>
+    headers[name] === undefined || headers[name] === usual ? [] : [[name, headers[name]]],
+  ),
 ];

@@ -3,6 +3,7 @@ import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Field, JsonSchema } from '#platform/wire';
 import { errorView, ValidationErrorView } from './error.views.ts';
 import { openApi } from './open-api-schema.ts';
+import { InVersions } from './versions.ts';
 
 export interface Responses {
   readonly summary: string;
@@ -12,9 +13,9 @@ export interface Responses {
     readonly status: number;
     readonly view: Field<unknown> | null;
     readonly description?: string;
-    /** Of a body that is not JSON. */
+    /** The type of a body that is not JSON. */
     readonly mediaType?: string;
-    /** Of a body that is a text, if the client asks for it. */
+    /** The type of a body that is a text, if the client asks for it. */
     readonly otherMediaType?: string;
   };
   /** When the operation responds with 200 and the same fields, because what it would create exists. */
@@ -59,6 +60,7 @@ export const Responses = ({
   headers,
 }: Responses): MethodDecorator =>
   applyDecorators(
+    InVersions(ok.view),
     HttpCode(ok.status),
     ApiOperation({ summary, ...(description ? { description } : {}) }),
     ApiResponse({

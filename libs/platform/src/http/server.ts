@@ -20,6 +20,7 @@ import { requestContexts } from './request-contexts.ts';
 import type { SessionProxy } from './session-proxy.ts';
 import { signedAnswers } from './signed-answers.ts';
 import { slowRefusals } from './slow-refusals.ts';
+import { servesVersions } from './versions.ts';
 import { setDefaultHeaders, registerRequestDefaults, requestId, sendNotFound } from './default-headers.ts';
 
 /** Node accepts URLs of up to 16 KiB. Ids are validated by the operations, not by the router. */
@@ -67,6 +68,7 @@ export function prepare(app: NestFastifyApplication, { sandbox, tokens, fileFold
   fastify.decorate('sandbox', sandbox);
   fastify.decorate('idempotency', app.get<Idempotency>(Idempotency));
   fastify.setReplySerializer((body) => (body instanceof JsonText ? body.text : JSON.stringify(body)));
+  servesVersions(fastify, app);
   auditedOperations(fastify);
   requestContexts(fastify);
   logRequests(fastify);

@@ -1,6 +1,6 @@
 const BACKSLASH = 0x5c;
 const U = 0x75;
-/** The bytes of `\uXXXX`, and of two of them for a character that needs two. */
+/** The bytes of an escape sequence of four digits, and of two of them for a character that needs two. */
 const [UNIT, PAIR] = [6, 12];
 /** The values of hexadecimal digits, by byte; -1 for other bytes. */
 const DIGITS = Int8Array.from({ length: 256 }, (_, byte) => '0123456789abcdef'.indexOf(String.fromCharCode(byte).toLowerCase()));

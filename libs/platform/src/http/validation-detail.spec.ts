@@ -41,6 +41,12 @@ test.each<[string, Partial<Issue>, unknown]>([
   ['nothing', { loc: ['body', 'password'], input: null }, null],
   ['a part that is not given', { input: { password: null } }, { password: null }],
   ['a long secret', { input: { token: 'x'.repeat(2000) } }, { token: MASK }],
+  [
+    'what is around a missing one',
+    { type: 'missing', loc: ['body', 'key'], input: { organization_id: 'a', token: 'b' } },
+    { organization_id: 'a', token: MASK },
+  ],
+  ['what is missing in a secret', { type: 'missing', loc: ['body', 'secret', 'part'], input: { other: 'b' } }, MASK],
 ])('secrets are masked: %s', (_what, given, shown) => {
   expect(toValidationDetail([issue(given)])).toEqual([issue({ ...given, input: shown })]);
 });

@@ -32,11 +32,15 @@ function echoOf(input: unknown): unknown {
   }
 }
 
-/** Of headers nothing is returned but the value of the one that is wrong: others are those of browsers and proxies. */
-function returnable({ loc, input }: Issue): unknown {
+/**
+ * Of headers nothing is returned but the value of the one that is wrong: others are those of browsers and proxies. The input of a field
+ * that is missing is the object around it.
+ */
+function returnable({ loc, type, input }: Issue): unknown {
   if (input === undefined || input === null) return input;
   if (loc[0] === 'header' && typeof input !== 'string') return null;
-  return loc.some((part) => typeof part === 'string' && isSecretName(part)) ? MASK : echoOf(input);
+  const at = type === 'missing' ? loc.slice(0, -1) : loc;
+  return at.some((part) => typeof part === 'string' && isSecretName(part)) ? MASK : echoOf(input);
 }
 
 const truncateName = (part: string | number): string | number =>

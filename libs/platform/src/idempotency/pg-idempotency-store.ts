@@ -52,7 +52,7 @@ export class PgIdempotencyStore extends IdempotencyStore {
   private readonly held = new Set<string>();
   private opening: Opening[] = [];
   private closing: Closing[] = [];
-  private isDraining = false;
+  private isRunning = false;
 
   constructor(
     private readonly pool: () => Promise<Pool>,
@@ -127,12 +127,12 @@ export class PgIdempotencyStore extends IdempotencyStore {
   }
 
   private wake(): void {
-    if (this.isDraining) return;
-    this.isDraining = true;
-    setImmediate(() => void this.drain());
+    if (this.isRunning) return;
+    this.isRunning = true;
+    setImmediate(() => void this.runBatches());
   }
 
-  private async drain(): Promise<void> {
+  private async runBatches(): Promise<void> {
     while (this.opening.length > 0 || this.closing.length > 0) {
       const startedAt = performance.now();
       const [opening, closing] = [this.opening.splice(0, MAX_GROUP), this.closing.splice(0, MAX_GROUP)];
@@ -144,7 +144,7 @@ export class PgIdempotencyStore extends IdempotencyStore {
       }
       await sleep(Math.max(0, GATHER_MS - (performance.now() - startedAt)));
     }
-    this.isDraining = false;
+    this.isRunning = false;
   }
 
   private async roundTrip(opening: readonly Opening[], closing: readonly Closing[]): Promise<void> {

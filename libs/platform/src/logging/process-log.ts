@@ -87,7 +87,7 @@ function detailsOf(others: readonly unknown[]): { context?: string; fields?: obj
   };
 }
 
-/** Of the work that the line belongs to. */
+/** The request or event that the line belongs to. */
 function originOfWork(): object {
   const context = currentContext();
   if (context === undefined) return {};

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Email, Mailer } from '#kernel';
+import { type Email, Mailer } from '#support/mails';
 import { messageOf } from './message.ts';
 
 /** Writes emails to `.eml` files, readable only by their owner, for setups without a mail server. */

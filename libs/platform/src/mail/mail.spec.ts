@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmailPart, MailTemplate, type Sender, SERVICE } from '#kernel';
+import { type EmailPart, MailTemplate, type Sender, SERVICE } from '#support/mails';
 import { Config } from '#platform/config';
 import { mailerFor } from './index.ts';
 import { render } from './render.ts';

@@ -1,4 +1,4 @@
-import { type Email, Mailer } from '#kernel';
+import { type Email, Mailer } from '#support/mails';
 import type { Config } from '#platform/config';
 import { mailSent } from '#platform/metrics';
 import { FolderMailer } from './folder-mailer.ts';

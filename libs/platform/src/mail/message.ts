@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Email } from '#kernel';
+import type { Email } from '#support/mails';
 import { oneLine, render } from './render.ts';
 
 /** The message for nodemailer. Addresses are objects, because a string could be parsed as a list of addresses. */

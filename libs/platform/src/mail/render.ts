@@ -1,4 +1,4 @@
-import { DEFAULT_COLOR, type Email, type EmailPart, inkOn, rgbOf, WHITE } from '#kernel';
+import { DEFAULT_COLOR, type Email, type EmailPart, inkOn, rgbOf, WHITE } from '#support/mails';
 import { Html, html } from '#platform/html';
 
 /** Replaces line breaks, which would start a new header in a name or subject. */

@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer';
-import { type Email, Mailer } from '#kernel';
+import { type Email, Mailer } from '#support/mails';
 import { messageOf } from './message.ts';
 
 const SMTP_TIMEOUT_MS = 20_000;

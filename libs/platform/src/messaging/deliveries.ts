@@ -1,6 +1,6 @@
 import type { JobsOptions, Queue } from 'bullmq';
 import type { Backend } from './backend.ts';
-import { type FirstDeliveryLane, type Lane, PRIORITIES, type Room, roomFor } from './lanes.ts';
+import { type FirstDeliveryLane, type Lane, PRIORITIES, type Capacity, capacityFor } from './lanes.ts';
 import { type RetryOptions, RetryPolicy } from './retry-policy.ts';
 import type { PublishedEvent } from './published-event.ts';
 
@@ -68,10 +68,10 @@ export class DeliveryQueue {
   }
 
   /** The number of jobs that may be added now. */
-  async room(): Promise<Room> {
+  async capacity(): Promise<Capacity> {
     const counts = await this.queue.getCountsPerPriority(Object.values(PRIORITIES)).catch(this.fail);
     const waiting = (lane: Lane): number => counts[PRIORITIES[lane]] ?? 0;
-    return roomFor({ interactive: waiting('interactive'), bulk: waiting('bulk'), retry: waiting('retry') });
+    return capacityFor({ interactive: waiting('interactive'), bulk: waiting('bulk'), retry: waiting('retry') });
   }
 
   /** The number of events that fit into the jobs. */
@@ -80,7 +80,7 @@ export class DeliveryQueue {
   }
 
   /** Queues new events in batches, each event with all of its deliveries. Returns the number of added jobs. */
-  async enqueue(events: EventsOfLanes): Promise<Room> {
+  async enqueue(events: EventsOfLanes): Promise<Capacity> {
     const [interactive, bulk] = [this.batches(events.interactive, 'interactive'), this.batches(events.bulk, 'bulk')];
     await this.put([...interactive, ...bulk]);
     return { interactive: interactive.length, bulk: bulk.length };

@@ -39,7 +39,7 @@ export class FailedDeliveries {
     await this.pool.query({ name: 'failed-forget', text: FORGET, values: columns(deliveries) });
   }
 
-  /** Those that somebody asked to retry, at most `limit`. */
+  /** The deliveries that somebody asked to retry, at most `limit`. */
   async requested(limit: number): Promise<QueuedDelivery[]> {
     const { rows } = await this.pool.query<QueuedDelivery>({ name: 'failed-requested', text: REQUESTED, values: [limit] });
     return rows;

@@ -12,7 +12,7 @@ export const FIRST_DELIVERY_LANES = ['interactive', 'bulk'] as const;
 export type FirstDeliveryLane = (typeof FIRST_DELIVERY_LANES)[number];
 
 /** The number of jobs that may be added to each lane. */
-export type Room = { readonly [L in FirstDeliveryLane]: number };
+export type Capacity = { readonly [L in FirstDeliveryLane]: number };
 
 /**
  * The most jobs of a lane that wait in the queue. An event waits behind at most as many, whoever published them; all others stay in
@@ -24,8 +24,8 @@ const MAX_WAITING = 10;
  * The room for further jobs. While jobs of a later lane are waiting, a lane is refilled only once it is empty: in between, workers
  * take some of theirs, so that no lane waits forever.
  */
-export function roomFor(waiting: { readonly [L in Lane]: number }): Room {
-  const room = (lane: FirstDeliveryLane, laterJobs: number): number =>
+export function capacityFor(waiting: { readonly [L in Lane]: number }): Capacity {
+  const capacity = (lane: FirstDeliveryLane, laterJobs: number): number =>
     laterJobs > 0 && waiting[lane] > 0 ? 0 : Math.max(MAX_WAITING - waiting[lane], 0);
-  return { interactive: room('interactive', waiting.bulk + waiting.retry), bulk: room('bulk', waiting.retry) };
+  return { interactive: capacity('interactive', waiting.bulk + waiting.retry), bulk: capacity('bulk', waiting.retry) };
 }

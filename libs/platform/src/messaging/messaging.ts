@@ -89,7 +89,7 @@ export class Messaging implements AsyncDisposable {
     await runInContext(service, () => worker.start(backend, deliveryFailed, refill));
     const sweep = new Redelivery(pool, deliveries, router, runner, sweepMs);
     const relaying: PeriodicTask = new PeriodicTask(
-      (stop) => runInContext(service, () => relay.drain(stop)),
+      (stop) => runInContext(service, () => relay.runBatches(stop)),
       () => (relay.lastMoved > 0 ? Math.min(REPEAT_MS, pollMs) : pollMs),
       throttled((error) => failed('Queueing events', error)),
       () => (setup.gatherMs ?? gatherMs)(relay.lastMoved),

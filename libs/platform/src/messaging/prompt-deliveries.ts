@@ -29,7 +29,7 @@ export class PromptDeliveries {
   ) {}
 
   /** The number of events that may be delivered now. */
-  get room(): number {
+  get capacity(): number {
     return this.isClosed ? 0 : MOST_EVENTS - this.underWay;
   }
 

@@ -31,23 +31,23 @@ async function publish(): Promise<string[]> {
 }
 
 /** A queue and a worker with room for so many events, and what is given to them. */
-function takers(room: { readonly queue: number; readonly worker: number }) {
+function takers(capacity: { readonly queue: number; readonly worker: number }) {
   const queued: string[][] = [];
   const delivered: string[][] = [];
   const organizationsOf = (events: readonly EventWithSubscribers[]) => events.map(({ event }) => event.organizationId);
   const queue = {
-    room: async () => ({ interactive: room.queue, bulk: 0 }),
+    capacity: async () => ({ interactive: capacity.queue, bulk: 0 }),
     eventsOf: (jobs: number) => jobs,
     enqueue: async ({ interactive }: EventsOfLanes) => {
       queued.push(organizationsOf(interactive));
-      return { interactive: room.queue, bulk: 0 };
+      return { interactive: capacity.queue, bulk: 0 };
     },
   };
   const prompt = {
-    room: room.worker,
+    capacity: capacity.worker,
     deliver: (events: readonly TakenEvent[]) => {
       delivered.push(organizationsOf(events));
-      prompt.room = 0;
+      prompt.capacity = 0;
     },
   };
   return { queued, delivered, relay: new Relay(pool, queue as unknown as DeliveryQueue, router, prompt) };
@@ -58,10 +58,10 @@ test.each([
   ['worker', { queue: 0, worker: 16 }],
 ] as const)(
   'organizations that are counted together take one turn, so that others do not wait for each of them: in the %s',
-  async (_name, room) => {
+  async (_name, capacity) => {
     const organizations = await publish();
-    const { queued, delivered, relay } = takers(room);
-    await relay.drain(new AbortController().signal);
+    const { queued, delivered, relay } = takers(capacity);
+    await relay.runBatches(new AbortController().signal);
     const taken = [...queued, ...delivered];
     const numbers = organizations.map((id) => taken[0]!.filter((each) => each === id).length);
     expect([taken.length, numbers]).toEqual([1, [2, 8, 2, 2, 2]]);
@@ -71,16 +71,16 @@ test.each([
 test('events that the worker has no room for are queued', async () => {
   await publish();
   const { queued, delivered, relay } = takers({ queue: 40, worker: 16 });
-  await relay.drain(new AbortController().signal);
+  await relay.runBatches(new AbortController().signal);
   expect([delivered.map(({ length }) => length), queued.map(({ length }) => length)]).toEqual([[16], [32]]);
 });
 
-test('bulk events are queued, even if the worker has room', async () => {
+test('bulk events are queued, even if the worker has capacity', async () => {
   await publish();
   await pool.query('update platform.outbox set is_bulk = id % 2 = 0');
   const bulk: number[] = [];
   const queue = {
-    room: async () => ({ interactive: 0, bulk: 500 }),
+    capacity: async () => ({ interactive: 0, bulk: 500 }),
     eventsOf: (jobs: number) => jobs,
     enqueue: async (events: EventsOfLanes) => {
       bulk.push(events.bulk.length);
@@ -88,8 +88,8 @@ test('bulk events are queued, even if the worker has room', async () => {
     },
   };
   const delivered: number[] = [];
-  const prompt = { room: 500, deliver: (events: readonly TakenEvent[]) => void delivered.push(events.length) };
-  await new Relay(pool, queue as unknown as DeliveryQueue, router, prompt).drain(new AbortController().signal);
+  const prompt = { capacity: 500, deliver: (events: readonly TakenEvent[]) => void delivered.push(events.length) };
+  await new Relay(pool, queue as unknown as DeliveryQueue, router, prompt).runBatches(new AbortController().signal);
   expect([delivered, bulk]).toEqual([[50], [50]]);
 });
 
@@ -100,7 +100,7 @@ test('an event that was processed before it was taken is not handed over, nor to
     `insert into platform.processed (event_id, subscriber) select id, 'one' from platform.outbox where id % 2 = 1`,
   );
   const taken: TakenEvent[] = [];
-  const prompt = { room: 500, deliver: (events: readonly TakenEvent[]) => void taken.push(...events) };
-  await new Relay(pool, undefined as never, router, prompt).drain(new AbortController().signal);
+  const prompt = { capacity: 500, deliver: (events: readonly TakenEvent[]) => void taken.push(...events) };
+  await new Relay(pool, undefined as never, router, prompt).runBatches(new AbortController().signal);
   expect([taken.length, new Set(taken.flatMap(({ processed }) => processed))]).toEqual([50, new Set(['one'])]);
 });

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { quotaIdOf } from '#platform/persistence';
 import type { EventRouter } from './event-router.ts';
 import type { DeliveryQueue, EventWithSubscribers } from './deliveries.ts';
-import { FIRST_DELIVERY_LANES, type FirstDeliveryLane, type Room } from './lanes.ts';
+import { FIRST_DELIVERY_LANES, type FirstDeliveryLane, type Capacity } from './lanes.ts';
 import { OUTBOX_COLUMNS, type OutboxRow, published } from './outbox-row.ts';
 import type { PromptDeliveries } from './prompt-deliveries.ts';
 
@@ -79,7 +79,7 @@ const MARK_SENT = `update platform.outbox set sent_at = now(), done_at = case wh
   where id = any($1::bigint[])`;
 
 /**
- * Moves events out of the outbox: interactive ones to the worker of the same process while it has room, the others to the queue, as many
+ * Moves events out of the outbox: interactive ones to the worker of the same process while it has capacity, the others to the queue, as many
  * as that has room for. Several relays may run: each skips the rows locked by others. An event is queued and then marked as sent, in the
  * transaction that locks it. If the relay dies in between, the event is queued twice and the second delivery is skipped as already
  * processed.
@@ -95,10 +95,10 @@ export class Relay {
     private readonly pool: pg.Pool,
     private readonly deliveries: DeliveryQueue,
     private readonly router: EventRouter,
-    private readonly prompt: Pick<PromptDeliveries, 'room' | 'deliver'>,
+    private readonly prompt: Pick<PromptDeliveries, 'capacity' | 'deliver'>,
   ) {}
 
-  /** True if the last run left a lane without room: unsent events of the lane may be waiting for it. */
+  /** True if the last run left a lane without capacity: unsent events of the lane may be waiting for it. */
   get isWaitingForRoom(): boolean {
     return this.isFull;
   }
@@ -108,24 +108,24 @@ export class Relay {
     return this.moved;
   }
 
-  /** Moves batches until the outbox has no unsent events, neither worker nor queue has room, or `stop` is aborted. */
-  async drain(stop: AbortSignal): Promise<void> {
+  /** Moves batches until the outbox has no unsent events, neither worker nor queue has capacity, or `stop` is aborted. */
+  async runBatches(stop: AbortSignal): Promise<void> {
     this.moved = 0;
     this.isFull = false;
     if (!(await this.handOver(stop))) return;
-    let room = await this.deliveries.room();
-    for (let mayHaveMore = true; mayHaveMore && !stop.aborted && isAnyLeft(room);)
-      ({ room, mayHaveMore } = await this.carry(room));
-    this.isFull = FIRST_DELIVERY_LANES.some((lane) => room[lane] <= 0);
+    let capacity = await this.deliveries.capacity();
+    for (let mayHaveMore = true; mayHaveMore && !stop.aborted && isAnyLeft(capacity);)
+      ({ capacity, mayHaveMore } = await this.moveToQueue(capacity));
+    this.isFull = FIRST_DELIVERY_LANES.some((lane) => capacity[lane] <= 0);
   }
 
   /** Gives interactive events to the worker of this process. Returns whether events may be left for the queue. */
   private async handOver(stop: AbortSignal): Promise<boolean> {
-    for (let { room } = this.prompt; room > 0 && !stop.aborted; room = this.prompt.room) {
+    for (let { capacity } = this.prompt; capacity > 0 && !stop.aborted; capacity = this.prompt.capacity) {
       const { rows } = await this.pool.query<RowTakenAtOnce>({
         name: 'outbox-take-at-once',
         text: TAKE_AT_ONCE,
-        values: [room, 0, this.served.interactive, FIRST],
+        values: [capacity, 0, this.served.interactive, FIRST],
         types: pg.types,
       } as pg.QueryConfig);
       const taken = rows.filter(({ id }) => id !== null);
@@ -137,15 +137,15 @@ export class Relay {
       this.prompt.deliver(open.filter((_, index) => !taken[index]!.isDone));
       this.moved += taken.length;
       const before = this.served.interactive;
-      this.served.interactive = lastServed(taken, room);
+      this.served.interactive = lastServed(taken, capacity);
       if (before === FIRST && !isShareUsedUp(taken)) return rows[0]!.isWaiting;
     }
     return true;
   }
 
-  /** Moves one batch; returns the room that it leaves. */
-  private async carry(room: Room): Promise<{ room: Room; mayHaveMore: boolean }> {
-    const sizes = ofLanes((lane) => Math.min(this.deliveries.eventsOf(room[lane]), BATCH));
+  /** Moves one batch; returns the capacity that it leaves. */
+  private async moveToQueue(capacity: Capacity): Promise<{ capacity: Capacity; mayHaveMore: boolean }> {
+    const sizes = ofLanes((lane) => Math.min(this.deliveries.eventsOf(capacity[lane]), BATCH));
     const client = await this.pool.connect();
     try {
       const begun = client.query('begin');
@@ -157,7 +157,7 @@ export class Relay {
       } as pg.QueryConfig);
       const [, { rows }] = await Promise.all([begun, taking]);
       const taken = ofLanes((lane) => rows.filter((row) => row.is_bulk === (lane === 'bulk')));
-      let left = room;
+      let left = capacity;
       if (rows.length > 0) {
         const routed = new Map((await this.router.route(rows.map(published))).map((each) => [each.event.id, each]));
         const events = ofLanes((lane) => inTurn(taken[lane]).map(({ id }) => routed.get(id)!));
@@ -165,7 +165,7 @@ export class Relay {
         const done = FIRST_DELIVERY_LANES.flatMap((lane) => events[lane].filter((event) => this.isDone(event)));
         const values = [rows.map(({ id }) => id), done.map(({ event }) => event.id)];
         await Promise.all([client.query({ name: 'outbox-mark-sent', text: MARK_SENT, values }), client.query('commit')]);
-        left = ofLanes((lane) => room[lane] - added[lane]);
+        left = ofLanes((lane) => capacity[lane] - added[lane]);
       } else {
         await client.query('commit');
       }
@@ -174,7 +174,7 @@ export class Relay {
       const before = { ...this.served };
       for (const lane of FIRST_DELIVERY_LANES) this.served[lane] = lastServed(taken[lane], sizes[lane]);
       const mayHaveMore = FIRST_DELIVERY_LANES.some((lane) => before[lane] !== FIRST || isShareUsedUp(taken[lane]));
-      return { room: left, mayHaveMore };
+      return { capacity: left, mayHaveMore };
     } catch (error) {
       client.release(true);
       throw error;
@@ -192,7 +192,7 @@ const ofLanes = <T>(value: (lane: FirstDeliveryLane) => T): { [L in FirstDeliver
   bulk: value('bulk'),
 });
 
-const isAnyLeft = (room: Room): boolean => FIRST_DELIVERY_LANES.some((lane) => room[lane] > 0);
+const isAnyLeft = (capacity: Capacity): boolean => FIRST_DELIVERY_LANES.some((lane) => capacity[lane] > 0);
 
 const hasSubscribers = ({ subscribers }: EventWithSubscribers): boolean => subscribers.length > 0;
 

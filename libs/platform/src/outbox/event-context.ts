@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type DomainEvent, knownLocale, onNewEvent } from '#kernel';
-import { type Actor, currentContext } from '#platform/tenancy';
+import type { DomainEvent } from '#kernel';
+import { knownLocale } from '#support/languages';
+import { type Actor, currentContext, type RequestContext } from '#platform/tenancy';
 
 /** The event that is being processed, and the id of the subscriber. The first transaction meanwhile records it as processed. */
 export interface ProcessingEvent {
@@ -74,18 +75,27 @@ export type EventActor = {
 
 const UNKNOWN: EventOrigin = { requestId: null, causationId: null, traceparent: null, actor: null, locale: null };
 
-/** Noted when an event is created: it may be stored by a transaction that it shares with events of other requests. */
-const origins = new WeakMap<DomainEvent, EventOrigin>();
+/** An event with what caused it. */
+export interface CausedEvent {
+  readonly event: DomainEvent;
+  readonly origin: EventOrigin;
+}
 
-onNewEvent((event) => {
-  const context = currentContext();
-  if (context?.requestId === undefined && context?.span === undefined && context?.attribution === undefined) return;
+/**
+ * Events with what caused them: by default the work that asks. Whoever stores events together with those of others asks for each of
+ * them, because the transaction belongs to no request.
+ */
+export function caused(events: readonly DomainEvent[], by: RequestContext | undefined = currentContext()): CausedEvent[] {
+  const origin = originOf(by);
+  return events.map((event) => ({ event, origin }));
+}
+
+function originOf(context: RequestContext | undefined): EventOrigin {
+  if (context?.requestId === undefined && context?.span === undefined && context?.attribution === undefined) return UNKNOWN;
   const { requestId = null, eventId = null, span, attribution, acceptLanguage } = context;
   const actor = attribution ? actorOf(attribution.actor) : null;
   const locale = acceptLanguage === undefined ? null : (knownLocale(acceptLanguage)?.tag ?? null);
-  origins.set(event, { requestId, causationId: eventId, traceparent: span?.traceparent ?? null, actor, locale });
-});
+  return { requestId, causationId: eventId, traceparent: span?.traceparent ?? null, actor, locale };
+}
 
 const actorOf = ({ type, id, credentialId }: Actor): EventActor => ({ type, id, credential_id: credentialId });
-
-export const originOf = (event: DomainEvent): EventOrigin => origins.get(event) ?? UNKNOWN;

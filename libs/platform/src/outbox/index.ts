@@ -2,6 +2,8 @@ export {
   AlreadyProcessed,
   asAlreadyProcessed,
   asBulkWork,
+  caused,
+  type CausedEvent,
   isBulkWork,
   whileProcessing,
   type ProcessingEvent,

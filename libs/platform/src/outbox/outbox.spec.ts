@@ -1,5 +1,5 @@
 import { DomainEvent } from '#kernel';
-import { asBulkWork } from './event-context.ts';
+import { asBulkWork, caused } from './event-context.ts';
 import { insertEvents } from './outbox.ts';
 
 class ThingMade extends DomainEvent<'thing.made', Record<string, never>> {
@@ -10,7 +10,7 @@ class ThingMade extends DomainEvent<'thing.made', Record<string, never>> {
   }
 }
 
-const change = (events: number) => Array.from({ length: events }, () => new ThingMade());
+const change = (events: number) => caused(Array.from({ length: events }, () => new ThingMade()));
 /** Which of the events are inserted as bulk events. */
 const bulkOf = (...events: number[]) => insertEvents(events.map(change))[0]!.values[5];
 

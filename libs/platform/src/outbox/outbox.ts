@@ -1,12 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type DomainEvent, isoTime } from '#kernel';
-import { AlreadyProcessed, claimProcessingEvent, type EventOrigin, isBulkWork, originOf } from './event-context.ts';
+import type { DomainEvent } from '#kernel';
+import { isoTime } from '#support/days';
+import {
+  AlreadyProcessed,
+  caused,
+  type CausedEvent,
+  claimProcessingEvent,
+  type EventOrigin,
+  isBulkWork,
+} from './event-context.ts';
 
 /** A change that publishes more events than this is bulk work. As many events are delivered by one job. */
 export const MOST_EVENTS_OF_INTERACTIVE_CHANGE = 10;
 
 /** Bulk events are delivered after all other events of their organization. */
-const isBulk = (events: readonly DomainEvent[]): boolean => isBulkWork() || events.length > MOST_EVENTS_OF_INTERACTIVE_CHANGE;
+const isBulk = (events: readonly unknown[]): boolean => isBulkWork() || events.length > MOST_EVENTS_OF_INTERACTIVE_CHANGE;
 
 const columnsOf = ({ requestId, causationId, traceparent, actor, locale }: EventOrigin) => ({
   request_id: requestId,
@@ -24,14 +32,14 @@ export async function recordEvents(em: EntityManager, events: readonly DomainEve
   await recordProcessed(em);
   if (events.length === 0) return;
   const is_bulk = isBulk(events);
-  const rows = events.map((event) => ({
+  const rows = caused(events).map(({ event, origin }) => ({
     name: event.name,
     payload: JSON.stringify(event.payload),
     organization_id: event.organizationId,
     aggregate_id: event.aggregateId,
     occurred_at: event.occurredAt,
     is_bulk,
-    ...columnsOf(originOf(event)),
+    ...columnsOf(origin),
   }));
   await em.getKysely<{ 'platform.outbox': (typeof rows)[number] }>().insertInto('platform.outbox').values(rows).execute();
 }
@@ -75,12 +83,13 @@ async function recordProcessed(em: EntityManager): Promise<void> {
  * the events of aggregates that it has.
  */
 export function insertEvents(
-  changes: readonly (readonly DomainEvent[])[],
+  changes: readonly (readonly CausedEvent[])[],
   table?: string,
 ): { name: string; text: string; values: unknown[] }[] {
-  const events = changes.flat();
-  if (events.length === 0) return [];
-  const origins = events.map((event) => columnsOf(originOf(event)));
+  const all = changes.flat();
+  if (all.length === 0) return [];
+  const events = all.map(({ event }) => event);
+  const origins = all.map(({ origin }) => columnsOf(origin));
   const values = [
     events.map((event) => event.name),
     events.map((event) => JSON.stringify(event.payload)),

@@ -5,7 +5,7 @@ interface Options {
   readonly answerMs?: number;
   /** How long all of it may take. */
   readonly totalMs?: number;
-  /** Those of the system by default. */
+  /** The name servers; those of the system by default. */
   readonly servers?: readonly string[];
 }
 

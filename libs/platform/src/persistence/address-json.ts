@@ -1,4 +1,4 @@
-import type { Address } from '#kernel';
+import type { Address } from '#support/addresses';
 import { ShapedJson } from './shaped-json.ts';
 
 /** An address in the database and in responses. */

@@ -9,6 +9,11 @@ import { auditedAs, type AuditOptions, recordChanges, recordRemovals, type Snaps
 /** A class whose constructor may be protected. */
 export type ClassOf<A> = { readonly prototype: A; readonly name: string };
 
+/** Aggregates belong to an organization, but for users and organizations themselves. */
+export interface Owned {
+  readonly organizationId?: string;
+}
+
 /** A mapping whose row is the state without the parts that have tables of their own. */
 type MappingOf<Mapping, State, Part> = [Exclude<Differing<InferEntity<Mapping>, State>, Part>] extends [never]
   ? Mapping
@@ -114,12 +119,17 @@ export class LockedAggregates<A extends AggregateRoot> {
     this.before = snapshotsOf(all);
   }
 
-  /** Runs a change of the only one. Throws `ResourceNotFound` if no row matched. */
-  change<T>(by: (aggregate: A) => Sync<T>): T {
+  /**
+   * Changes the only one, and writes it with its events.
+   *
+   * @throws {ResourceNotFound} if no row matched
+   */
+  async change<T>(by: (aggregate: A) => Sync<T>): Promise<T> {
     const [aggregate] = this.all;
     if (!aggregate) throw new ResourceNotFound();
-    const { organizationId } = aggregate.snapshot as { readonly organizationId?: string | null };
-    return changing(organizationId ?? undefined, () => by(aggregate)) as T;
+    const outcome = changing((aggregate.snapshot as Owned).organizationId, () => by(aggregate));
+    await this.save();
+    return outcome as T;
   }
 
   /** Writes what changed, and the events. */

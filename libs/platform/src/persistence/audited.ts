@@ -1,6 +1,7 @@
-import { BlobType, type EntityManager, type EntitySchemaWithMeta } from '@mikro-orm/postgresql';
+import { BlobType, type EntitySchemaWithMeta } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
-import { toSnakeCase } from '#kernel';
+import { toSnakeCase } from '#support/texts';
 import { type AttributedChange, changeOf, type ResourceFields, insertAuditEntries, type Snapshot } from '#platform/audit';
 import { type Actor, type Attribution, currentContext } from '#platform/tenancy';
 import { shapedBy } from './table-columns.ts';

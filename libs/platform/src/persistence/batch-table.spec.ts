@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
 import { BatchTable } from './batch-table.ts';
 import { arrayOf } from './table-columns.ts';
 

@@ -1,4 +1,5 @@
-import type { EntitySchemaWithMeta, InferKyselyTable } from '@mikro-orm/postgresql';
+import type { EntitySchemaWithMeta } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import {
   arrayOf,
   type Column,

@@ -22,7 +22,7 @@ export interface Line<Change> {
   /** Undefined for that of all calls. */
   readonly organization: string | undefined;
   queue: Change[];
-  isDraining: boolean;
+  isRunning: boolean;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { EntityCtor } from '@mikro-orm/postgresql';
+import type { EntityCtor } from '@mikro-orm/core';
 
 /**
  * The class of an aggregate, for `defineEntity({ class })`. Its constructor may be private: MikroORM creates loaded entities from

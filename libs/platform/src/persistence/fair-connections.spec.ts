@@ -1,4 +1,5 @@
-import { EntitySchema, MikroORM } from '@mikro-orm/postgresql';
+import { EntitySchema } from '@mikro-orm/core';
+import { MikroORM } from '@mikro-orm/postgresql';
 import { runInContext, STATEMENT_MS, RequestContext, TenantOverloaded, WorkCancelled } from '#platform/tenancy';
 import { emptyDatabase } from '../../../../test/support/database.ts';
 import { eventually } from '../../../../test/support/eventually.ts';

@@ -2,8 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { closeAtOnce, expectAnswersWithin } from '#platform/connections';
 import { connectionGranted, watchConnections } from '#platform/metrics';
 import { currentContext, FairQueue, requestActivity, STATEMENT_MS, type RequestContext } from '#platform/tenancy';
-import { isOnCoordinator } from './distributed-tables.ts';
-import { watchForStaleConnections } from './pooled-connections.ts';
+import { PooledClient } from './pooled-client.ts';
 
 /** About as many requests as a tenant completes in the time that one may wait. */
 const MAX_WAITING = 1_000;
@@ -69,7 +68,7 @@ const byKeys = new WeakSet<PoolClient>();
 /** Begins a transaction whose statements find rows by keys. */
 export function beginByKeys(client: PoolClient): string {
   if (byKeys.has(client)) return 'begin';
-  return isOnCoordinator(client) ? BEGIN_BY_KEYS_ON_COORDINATOR : BEGIN_BY_KEYS;
+  return PooledClient.of(client).isOnCoordinator ? BEGIN_BY_KEYS_ON_COORDINATOR : BEGIN_BY_KEYS;
 }
 
 /**
@@ -106,7 +105,7 @@ class ConnectionSettings {
     if (wanted) byKeys.add(client);
     else byKeys.delete(client);
     if (!wanted) return [FIND_BY_ANYTHING];
-    return [isOnCoordinator(client) ? FIND_BY_KEYS_ON_COORDINATOR : FIND_BY_KEYS];
+    return [PooledClient.of(client).isOnCoordinator ? FIND_BY_KEYS_ON_COORDINATOR : FIND_BY_KEYS];
   }
 }
 
@@ -135,10 +134,9 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
     maxWaitMs: MAX_WAIT_MS,
   });
   const connectAny = pool.connect.bind(pool) as unknown as Connect;
-  const isStale = watchForStaleConnections(pool);
   const connect: Connect = (connected) =>
     connectAny((error, client, done) => {
-      if (!client || !isStale(client)) return connected(error, client, done);
+      if (!client || !PooledClient.of(client).isStale) return connected(error, client, done);
       client.release(true);
       closeAtOnce(client);
       connect(connected);

@@ -45,6 +45,24 @@ describe('concurrent calls', () => {
     expect(counters.stored.get('a')).toBe(3);
   });
 
+  test('publish events that tell which of them caused it', async () => {
+    const counters = new Counters();
+    const calls = ['first', undefined, 'third'].map((requestId) =>
+      runInContext(new RequestContext({ tenant: 'acme', ...(requestId ? { requestId } : {}) }), () =>
+        counters.change('a', (counter) => {
+          counter.add(1);
+          counter.announce();
+        }),
+      ),
+    );
+    await Promise.all(calls);
+    const [{ values }] = counters.statements as unknown as [{ values: unknown[][] }];
+    expect([values[1], values[6]]).toEqual([
+      ['{"value":1}', '{"value":2}', '{"value":3}'],
+      ['first', null, 'third'],
+    ]);
+  });
+
   test('of bulk work and others do not share a transaction', async () => {
     const counters = new Counters();
     const calls = [true, false, true, false].map((isBulk) =>

@@ -1,6 +1,6 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { Sync } from '#kernel';
+import { AggregateRoot, type DomainEvent, type Sync } from '#kernel';
 import { type AttributedChange, insertAuditEntries } from '#platform/audit';
 import {
   asKeyInUse,
@@ -16,17 +16,20 @@ import {
 import {
   asAlreadyProcessed,
   asBulkWork,
+  caused,
+  type CausedEvent,
+  claimProcessingEvent,
+  insertEvents,
+  insertProcessed,
   isBulkWork,
   type ProcessingEvent,
-  claimProcessingEvent,
-  insertProcessed,
 } from '#platform/outbox';
 import { batchCommitted } from '#platform/metrics';
 import { type Attribution, changing, currentContext, runShared, runInContext, type RequestContext } from '#platform/tenancy';
 import { inSpan } from '#platform/tracing';
 import { changesSince, snapshotsOf } from './audited.ts';
 import { type Line, nextBatch, settleTogether } from './batches.ts';
-import { isCoordinator } from './distributed-tables.ts';
+import { isCoordinator } from './pooled-client.ts';
 import { sharedFailure } from './is-unavailable.ts';
 
 /** The organization of an aggregate. What is only locked may have none. */
@@ -49,7 +52,7 @@ interface PendingChange<Request, Aggregate> {
   reject(error: unknown): void;
 }
 
-/** Of group commits whose tables may be distributed by organization: those of a coordinator of Citus. */
+/** What a group commit knows of tables that may be distributed by organization, on a coordinator of Citus. */
 interface Distribution<Request> {
   readonly pool: () => Promise<Pool>;
   /** Undefined for a request without rows. */
@@ -62,7 +65,7 @@ export interface GroupTransaction<Aggregate> {
   readonly first: readonly object[][];
   /** The locked aggregate of each request, in the same order; undefined if not found. Requests for one row get one object. */
   readonly found: readonly (Aggregate | undefined)[];
-  /** Writes the changed aggregates and their events, runs the other statements, and commits. */
+  /** Writes the changed aggregates, runs the other statements, and commits. */
   commit(changed: readonly Aggregate[], others: readonly RecordStatement[]): Promise<unknown>;
   rollback(): Promise<void>;
 }
@@ -81,7 +84,7 @@ export interface GroupTransaction<Aggregate> {
  * batch was committed, so nothing is retried and all of its calls are rejected.
  */
 export abstract class GroupCommit<Request, Aggregate extends object> {
-  private readonly shared: Line<PendingChange<Request, Aggregate>> = { organization: undefined, queue: [], isDraining: false };
+  private readonly shared: Line<PendingChange<Request, Aggregate>> = { organization: undefined, queue: [], isRunning: false };
   /** Where tables are distributed, the calls of an organization have transactions of their own, on the node that has its rows. */
   private readonly ofOrganizations = new Map<string, Line<PendingChange<Request, Aggregate>>>();
   private isDivided: boolean | undefined;
@@ -98,6 +101,11 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   /** The error for a request whose row does not exist. */
   protected abstract notFound(request: Request): Error;
 
+  /** The events that a change has recorded, which are stored with it. */
+  protected eventsOf(aggregate: Aggregate): readonly DomainEvent[] {
+    return aggregate instanceof AggregateRoot ? aggregate.pullEvents() : [];
+  }
+
   /** What the audit log has of an aggregate before a change. */
   protected auditedBefore(_aggregate: Aggregate): readonly object[] {
     return [];
@@ -112,11 +120,11 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     const step = nextStep(this.step);
     if (step?.done) return Promise.resolve(step.done.outcome as T);
     const context = currentContext();
-    if (!context?.span) return this.enqueue(request, by, step, context);
-    return inSpan(`change ${this.step}`, context.span.traceparent, () => this.enqueue(request, by, step, context));
+    if (!context?.span) return this.submit(request, by, step, context);
+    return inSpan(`change ${this.step}`, context.span.traceparent, () => this.submit(request, by, step, context));
   }
 
-  private enqueue<T>(
+  private submit<T>(
     request: Request,
     by: (aggregate: Aggregate) => Sync<T>,
     step: Step | undefined,
@@ -124,7 +132,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const cause = claimProcessingEvent();
-      this.lineUp({
+      this.enqueue({
         request,
         by,
         cause,
@@ -140,17 +148,17 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     });
   }
 
-  private lineUp(change: PendingChange<Request, Aggregate>): void {
+  private enqueue(change: PendingChange<Request, Aggregate>): void {
     const organization = this.isDivided ? this.distribution!.organizationOf(change.request) : undefined;
     const line = organization === undefined ? this.shared : this.lineOf(organization);
     line.queue.push(change);
-    if (line.isDraining) return;
-    line.isDraining = true;
-    runShared(() => outsideOfRequest(() => setImmediate(() => void this.drain(line))));
+    if (line.isRunning) return;
+    line.isRunning = true;
+    runShared(() => outsideOfRequest(() => setImmediate(() => void this.runBatches(line))));
   }
 
   private lineOf(organization: string): Line<PendingChange<Request, Aggregate>> {
-    const line = this.ofOrganizations.get(organization) ?? { organization, queue: [], isDraining: false };
+    const line = this.ofOrganizations.get(organization) ?? { organization, queue: [], isRunning: false };
     this.ofOrganizations.set(organization, line);
     return line;
   }
@@ -162,14 +170,14 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     this.isDivided = await pool()
       .then(isCoordinator)
       .catch(() => undefined);
-    if (this.isDivided) this.shared.queue.splice(0).forEach((change) => this.lineUp(change));
+    if (this.isDivided) this.shared.queue.splice(0).forEach((change) => this.enqueue(change));
   }
 
   /**
    * A batch begins before the callers of the one before are settled, so that the database works on one while the process responds
    * to the other. When nobody waits, callers are settled first, and their follow-up calls form the next batch.
    */
-  private async drain(line: Line<PendingChange<Request, Aggregate>>): Promise<void> {
+  private async runBatches(line: Line<PendingChange<Request, Aggregate>>): Promise<void> {
     let unsettled = 0;
     if (line === this.shared) await this.divide();
     while (line.queue.length > 0) {
@@ -181,7 +189,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
       await nextMacrotask();
       unsettled = 0;
     }
-    line.isDraining = false;
+    line.isRunning = false;
     if (line.organization !== undefined) this.ofOrganizations.delete(line.organization);
   }
 
@@ -195,6 +203,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     const causes: ProcessingEvent[] = [];
     const records: StoredRecord[] = [];
     const changes: AttributedChange[] = [];
+    const events: CausedEvent[][] = [];
     const replies = batch.map(({ request, by, cause, step, attribution, context, resolve, reject }, index) => {
       const aggregate = transaction.found[index];
       const refusal = step?.opening && refusalOf!(step.opening);
@@ -206,6 +215,8 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
         const change = () => (step ? step.run(decide) : decide());
         const outcome = context ? runInContext(context, change) : change();
         changed.add(aggregate);
+        const recorded = this.eventsOf(aggregate);
+        if (recorded.length > 0) events.push(caused(recorded, context));
         if (before) changes.push(...changesSince(before, this.auditedAfter(aggregate), attribution));
         if (cause) causes.push(cause);
         if (step) records.push(step.record(outcome));
@@ -218,6 +229,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
       }
     });
     const others = [
+      ...insertEvents(events),
       ...(causes.length > 0 ? [insertProcessed(causes)] : []),
       ...(records.length > 0 ? [insertRecords(records)] : []),
       ...(changes.length > 0 ? insertAuditEntries(changes) : []),

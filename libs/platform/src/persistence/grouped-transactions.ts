@@ -62,11 +62,11 @@ export class GroupedTransactions<Call extends SharedCall> {
     const { statementMs = STATEMENT_MS.interactive, isBackground = false, eventId } = currentContext() ?? {};
     const context = new RequestContext({ tenant, statementMs, isBackground, eventId });
     context.organization = tenant;
-    runInContext(context, () => outsideOfRequest(() => setImmediate(() => void this.drain(tenant, line))));
+    runInContext(context, () => outsideOfRequest(() => setImmediate(() => void this.runBatches(tenant, line))));
   }
 
   /** Callers are settled one macrotask before the next transaction begins, so that their next calls can join it. */
-  private async drain(tenant: string, line: Waiting<Call>[]): Promise<void> {
+  private async runBatches(tenant: string, line: Waiting<Call>[]): Promise<void> {
     while (line.length > 0) {
       const calls = this.nextOf(line);
       if (calls.length > 0) setImmediate(await settleTogether(calls, this.run));

@@ -1,14 +1,13 @@
 import { Migrator } from '@mikro-orm/migrations';
-import { defineConfig, type DriverException, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
+import type { DriverException } from '@mikro-orm/core';
+import { defineConfig, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql';
+import pg, { type Pool } from 'pg';
 import * as migrations from '../../migrations/index.ts';
-import { closeWhenSilent, IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
+import { IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
 import { STATEMENT_MS, TenantOverloaded, WorkCancelled } from '#platform/tenancy';
-import { recognizeCoordinator } from './distributed-tables.ts';
 import { shareConnections } from './fair-connections.ts';
-import { keepQueriesYoung, reclaimLostConnections } from './pooled-connections.ts';
+import { CLIENT_OPTIONS, keepClients, type PoolSettings } from './pooled-client.ts';
 import type { EncryptedColumns } from './reencrypt-columns.ts';
-import { keepNothingOnConnections } from './transaction-pooling.ts';
 
 type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
 
@@ -66,29 +65,25 @@ class Driver extends PostgreSqlDriver {
   }
 }
 
-interface PoolOptions {
-  /** Of each server. */
+interface PoolOptions extends PoolSettings {
+  /** The number of connections to each server. */
   readonly connections: number;
-  readonly statementTimeoutMs: number;
-  /** Whether the pool leads to a pooler in transaction mode, such as PgBouncer. */
-  readonly isTransactionPooled: boolean;
 }
 
-function preparePool(pool: Pool, { connections, statementTimeoutMs, isTransactionPooled }: PoolOptions): void {
-  pool.on('connect', (client) => closeWhenSilent(client, statementTimeoutMs));
-  keepQueriesYoung(pool);
-  reclaimLostConnections(pool);
-  if (isTransactionPooled) keepNothingOnConnections(pool);
-  recognizeCoordinator(pool);
-  shareConnections(pool, connections, isTransactionPooled ? 0 : statementTimeoutMs);
+function preparePool(pool: Pool, { connections, ...settings }: PoolOptions): void {
+  keepClients(pool, settings);
+  shareConnections(pool, connections, settings.isTransactionPooled ? 0 : settings.statementTimeoutMs);
 }
+
+/** Whether connections to an address are encrypted, and what the server has to prove (`sslmode`), of which MikroORM reads nothing. */
+const encryptionOf = (url: string): { readonly ssl: pg.ClientConfig['ssl'] } => ({ ssl: new pg.Client(url).ssl });
 
 /** A pooler in transaction mode refuses settings of a session; then they are those of the role. */
-function timeouts({ statementTimeoutMs, isTransactionPooled }: PoolOptions): object {
+function timeouts({ statementTimeoutMs, isTransactionPooled }: PoolSettings): object {
   const { statement_timeout: ofSession, ...ofClient } = {
     statement_timeout: undefined,
     ...noticingSilence(statementTimeoutMs),
-    // `closeWhenSilent` does that.
+    // `PooledClient` does that.
     query_timeout: 0,
   };
   if (isTransactionPooled || ofSession === undefined) return ofClient;
@@ -111,12 +106,20 @@ export function ormOptions(
   }: Partial<PoolOptions> & { readonly replicaUrl?: string | undefined } = {},
 ): Options {
   const pooling = { connections, statementTimeoutMs, isTransactionPooled };
+  const driverOptions = {
+    pipeline: true,
+    ...timeouts(pooling),
+    ...CLIENT_OPTIONS,
+    onPoolCreated: (pool: Pool) => preparePool(pool, pooling),
+  };
   return defineConfig({
     driver: Driver,
     clientUrl: url,
     // Otherwise every process would create the database that a mistyped URL names.
     ensureDatabase: false,
-    ...(replicaUrl === undefined ? {} : { replicas: [{ clientUrl: replicaUrl }] }),
+    ...(replicaUrl === undefined
+      ? {}
+      : { replicas: [{ clientUrl: replicaUrl, driverOptions: { ...driverOptions, ...encryptionOf(replicaUrl) } }] }),
     // `readDb` alone decides what is read from the replica.
     preferReadReplicas: false,
     entities: contexts.flatMap((context) => context.entities),
@@ -125,11 +128,7 @@ export function ormOptions(
     colors: false,
     logger: () => undefined,
     pool: { min: 0, max: connections, idleTimeoutMillis: IDLE_CONNECTION_MS },
-    driverOptions: {
-      pipeline: true,
-      ...timeouts(pooling),
-      onPoolCreated: (pool: Pool) => preparePool(pool, pooling),
-    },
+    driverOptions: { ...driverOptions, ...encryptionOf(url) },
     extensions: [Migrator],
     migrations: {
       tableName: 'platform.migrations',

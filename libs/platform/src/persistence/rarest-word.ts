@@ -7,7 +7,7 @@ const FREQUENT_ONE_IN = 20;
 /** Further letters hardly select further, but each costs a look-up. */
 const LONGEST = 8;
 
-/** Of a text with more words, as many of the longest. */
+/** The number of words that are compared: of a text with more, the longest. */
 const MOST_WORDS = 4;
 
 /** Texts of some rows, of which those without a text have none. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Keyring } from '#platform/secrets';
-import { isCoordinator } from './distributed-tables.ts';
+import { isCoordinator } from './pooled-client.ts';
 import { pgPool } from './kysely.ts';
 import { inTransaction } from './unit-of-work.ts';
 

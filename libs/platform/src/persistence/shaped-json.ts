@@ -1,4 +1,4 @@
-import { JsonType, type Platform, type TransformContext } from '@mikro-orm/postgresql';
+import { JsonType, type Platform, type TransformContext } from '@mikro-orm/core';
 
 /** A value that has another shape in its `jsonb` column than in the domain. */
 export abstract class ShapedJson<Value, Shape> extends JsonType {

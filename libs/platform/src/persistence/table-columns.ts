@@ -1,14 +1,7 @@
-import { isoTime, toSnakeCase } from '#kernel';
-import {
-  BigIntType,
-  BlobType,
-  BooleanType,
-  DateTimeType,
-  IntegerType,
-  JsonType,
-  TextType,
-  UuidType,
-} from '@mikro-orm/postgresql';
+import { isoTime } from '#support/days';
+import { toSnakeCase } from '#support/texts';
+import { compiledFunction } from '#platform/compilation';
+import { BigIntType, BlobType, BooleanType, DateTimeType, IntegerType, JsonType, TextType, UuidType } from '@mikro-orm/core';
 import { ShapedJson } from './shaped-json.ts';
 
 export interface Column {
@@ -88,19 +81,16 @@ export function arrayOf(sqlType: string, values: readonly unknown[]): unknown {
 export const inShape = (value: unknown, { shaped }: Column): unknown =>
   shaped && value !== null && value !== undefined ? shaped.toShape(value) : value;
 
-/**
- * Every validation loads a key and compares it, so this code is compiled once for each table, as MikroORM compiles its own
- * hydrators: a loop over the columns takes three times as long, because V8 then sees no constant property names.
- * The names come from mappings, never from input.
- */
+/** Assigns the values of a row to an aggregate. */
 export function compileAssign(columns: readonly Column[]): (aggregate: object, row: object) => void {
   const lines = columns.map((column, index) => {
     const value = `row.${column.property}`;
     const made = loaded(column, value, index);
     return `aggregate.${column.property} = ${made ? `${value} === null ? null : ${made}` : value};`;
   });
-  const make = new Function('shaped', `return (aggregate, row) => {${lines.join('\n')}};`);
-  return make(columns.map(({ shaped }) => shaped)) as (aggregate: object, row: object) => void;
+  type Make = (shaped: readonly Column['shaped'][]) => (aggregate: object, row: object) => void;
+  const make = compiledFunction<Make>(['shaped'], `return (aggregate, row) => {${lines.join('\n')}};`);
+  return make(columns.map(({ shaped }) => shaped));
 }
 
 /** Undefined if the value is the same in the row and in the aggregate. */
@@ -116,7 +106,7 @@ export function compileDiffers(columns: readonly Column[]): (state: object, row:
     if (sqlType !== 'timestamptz') return `${now} !== ${before}`;
     return `(${now} === null || ${before} === null ? ${now} !== ${before} : ${now}.getTime() !== ${rounded(before)})`;
   });
-  return new Function('state', 'row', `return ${conditions.join(' || ') || 'false'};`) as (state: object, row: object) => boolean;
+  return compiledFunction(['state', 'row'], `return ${conditions.join(' || ') || 'false'};`);
 }
 
 /** PostgreSQL computes milliseconds from seconds, whose fractions are not exact. */

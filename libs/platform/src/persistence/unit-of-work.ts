@@ -1,17 +1,13 @@
-import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { type FilterQuery, LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { type AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
-import { AggregateRows, type ClassOf } from './aggregate-rows.ts';
+import { AggregateRows, type ClassOf, type Owned } from './aggregate-rows.ts';
 import { asStep } from '#platform/idempotency';
 import { recordEvents } from '#platform/outbox';
 import { recordChanges, snapshotsOf } from './audited.ts';
 import { changing, currentContext } from '#platform/tenancy';
 import { inSpan } from '#platform/tracing';
-
-/** Aggregates belong to an organization, but for users and organizations themselves. */
-interface Owned {
-  readonly organizationId?: string;
-}
 
 /**
  * Runs a transaction. In a request with an idempotency key it is a step with this name: its outcome, which must be plain data, is
@@ -44,9 +40,7 @@ export function changeOne<A extends AggregateRoot, T>(
   if (!(rows instanceof AggregateRows)) return changeEntity(em, rows, where, by);
   return inTransaction(em, rows.name, async (transaction) => {
     const locked = await rows.lock(transaction, where);
-    const outcome = locked.change(by);
-    await locked.save();
-    return outcome;
+    return locked.change(by);
   });
 }
 

@@ -1,4 +1,5 @@
-import { type IntendedMail, TooManyRequests } from '#kernel';
+import { TooManyRequests } from '#kernel';
+import type { IntendedMail } from '#support/mails';
 import { Config } from '#platform/config';
 import type { OrganizationQuotas } from '#platform/quotas';
 import { SettableClock } from '../../testing/settable-clock.ts';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type IntendedMail, type LimitWindow, MailLimits, TooManyRequests } from '#kernel';
+import { type LimitWindow, TooManyRequests } from '#kernel';
+import { type IntendedMail, MailLimits } from '#support/mails';
 import { Config, type MailQuota } from '#platform/config';
 import { limitHit } from '#platform/metrics';
 import { OrganizationQuotas } from '#platform/quotas';

@@ -1,7 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { Clock, Mailer, MailLimits, PortalUrl, Secrets, ServiceUrl, SignInCodes, Tokens, WallClock } from '#kernel';
+import { Clock, WallClock } from '#kernel';
+import { Secrets, SignInCodes, Tokens } from '#support/credentials';
+import { Mailer, MailLimits, PortalUrl, ServiceUrl } from '#support/mails';
 import { AuthModule } from '#platform/auth';
 import { ClockRefresh, OrganizationClocks, SandboxClock, SystemClock } from '#platform/clocks';
 import { Config } from '#platform/config';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SignInCodes, type SignInUse, type StoredCode, type TypedCode } from '#kernel';
+import { SignInCodes, type SignInUse, type StoredCode, type TypedCode } from '#support/credentials';
 import { newCode, readCode } from './code.ts';
 import { Keyring, type Purpose } from './keyring.ts';
 

@@ -1,4 +1,4 @@
-import type { TokenUse } from '#kernel';
+import type { TokenUse } from '#support/credentials';
 import { KeyedSignInCodes } from './keyed-sign-in-codes.ts';
 import { KeyedTokens } from './keyed-tokens.ts';
 import { Keyring } from './keyring.ts';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type NewToken, Tokens, type TokenUse } from '#kernel';
+import { type NewToken, Tokens, type TokenUse } from '#support/credentials';
 import { newCode, readCode } from './code.ts';
 import { Keyring, type Purpose } from './keyring.ts';
 import { newSecret, newToken } from './token.ts';

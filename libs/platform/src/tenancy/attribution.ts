@@ -6,7 +6,7 @@ export interface Actor {
   readonly id: string | null;
   /** The access token or portal session. */
   readonly credentialId: string | null;
-  /** Of a customer or a member. */
+  /** The customer, if a customer or a member acts. */
   readonly customerId: string | null;
   /** The organizations in whose logs changes appear that belong to no organization, such as those of personal access tokens. */
   readonly organizations: readonly string[];
@@ -39,7 +39,7 @@ export interface Attribution {
   readonly withoutValues: boolean;
 }
 
-/** Of changes that no client asks for. */
+/** The attribution of changes that no client asks for. */
 export const internalAttribution = (actor: Actor, operation: string): Attribution => ({
   actor,
   operation,

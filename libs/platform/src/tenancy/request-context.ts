@@ -15,11 +15,11 @@ export function noteQuota(organizationId: string, quotaId: string): void {
 
 /** The longest time of a statement, in milliseconds. */
 export const STATEMENT_MS = {
-  /** Of a request. */
+  /** Statements of a request. */
   interactive: 5_000,
-  /** Of a request for a list, which counts all matches, or for quantities. */
+  /** Statements of a request for a list, which counts all matches, or for quantities. */
   counting: 10_000,
-  /** Of workers, and of requests with a large body, of which a tenant has one at a time. */
+  /** Statements of workers, and of requests with a large body, of which a tenant has one at a time. */
   long: 30_000,
 } as const;
 
@@ -43,7 +43,7 @@ interface Settings {
   readonly acceptLanguage?: string;
   /** The event that it processes. */
   readonly eventId?: string;
-  /** Of the request or the subscriber in a trace, if there are traces. */
+  /** The span of the request or the subscriber in a trace, if there are traces. */
   readonly span?: ContextSpan;
 }
 
@@ -61,7 +61,7 @@ export class RequestContext {
   readonly bytes: number;
   /** The organization whose clock tells the time, if the request names one. */
   timeOf: string | undefined;
-  /** By how much that clock is ahead. */
+  /** The milliseconds by which that clock is ahead. */
   aheadMs = 0;
   /** Left out for work whose changes are not in the audit log. */
   attribution: Attribution | undefined;
@@ -143,7 +143,7 @@ export const currentContext = (): RequestContext | undefined => storage.getStore
 /** Runs `run`, and everything that it calls, in this context. */
 export const runInContext = <T>(context: RequestContext, run: () => T): T => storage.run(context, run);
 
-/** Of each length of statements. One object for all, so that what is read for several tenants at one moment is sent together. */
+/** The context of each length of statements. One object for all, so that what is read for several tenants at one moment is sent together. */
 const shared = new Map<number, RequestContext>();
 
 /**

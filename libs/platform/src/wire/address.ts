@@ -1,6 +1,7 @@
+import { unknownStateOf, withKnownState } from '#support/addresses';
 import { withDefault, object } from './composite.ts';
 import { country } from './iso-codes.ts';
-import { defineField, type Field, type Infer } from './field.ts';
+import { defineField, fail, type Field, type Infer } from './field.ts';
 import { blankToNull } from './text.ts';
 
 const line = () => withDefault(blankToNull({ max: 255 }), () => null);
@@ -11,8 +12,7 @@ const inUpperCase = (field: Field<string>): Field<string> =>
     read: (input, issues) => field.read(typeof input === 'string' ? input.toUpperCase() : input, issues),
   });
 
-/** An address in a request. Lines that are left out or blank are `null`. */
-export const AddressInput = object(
+const Address = object(
   {
     line1: line(),
     line2: line(),
@@ -32,4 +32,17 @@ export const AddressInput = object(
   },
 );
 
-export const addressFrom = ({ postal_code, ...rest }: Infer<typeof AddressInput>) => ({ ...rest, postalCode: postal_code });
+type Address = Infer<typeof Address>;
+
+export const addressFrom = ({ postal_code, ...rest }: Address) => ({ ...rest, postalCode: postal_code });
+
+/** An address in a request. Lines that are left out or blank are `null`. */
+export const AddressInput: Field<Address> = defineField({
+  ...Address,
+  read: (input, issues) => {
+    const before = issues.length;
+    const address = Address.read(input, issues);
+    const isUnknown = issues.length === before && withKnownState(addressFrom(address)) === undefined;
+    return isUnknown ? fail(issues, 'value_error', unknownStateOf(address), input, { error: {} }) : address;
+  },
+});

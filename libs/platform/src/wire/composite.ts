@@ -1,4 +1,4 @@
-import { pause } from '#kernel';
+import { pause } from '#support/slices';
 import { describeFields, type Descriptions } from './descriptions.ts';
 import {
   alsoInSlices,
@@ -14,6 +14,7 @@ import {
 } from './field.ts';
 import { extendSchema, type JsonSchema } from './json-schema.ts';
 import { asShown } from './shown-texts.ts';
+import { declareChanges, type ViewChange } from './view-changes.ts';
 
 type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K] extends { readonly optional: true } ? K : never }[keyof F];
 export type ObjectOf<F extends Fields> = { -readonly [K in Exclude<keyof F, OptionalKeys<F>>]: Infer<F[K]> } & {
@@ -25,12 +26,17 @@ export const isPlainObject = (input: unknown): input is Record<string, unknown> 
 
 const NO_OBJECT = 'Input should be a valid dictionary or object to extract fields from';
 
-/** An object with known fields; others are ignored. A named object is a component of the OpenAPI document. */
+/**
+ * An object with known fields; others are ignored. A named object is a component of the OpenAPI document. `changes` are those of later
+ * versions of the API: the fields are those of the first one.
+ */
 export function object<F extends Fields>(
   declared: F,
   name?: string,
   descriptions?: Descriptions<F>,
+  changes: readonly ViewChange<ObjectOf<F>>[] = [],
 ): Field<ObjectOf<F>> & { readonly fields: F } {
+  if (name && changes.length > 0) declareChanges(name, changes as readonly ViewChange[]);
   const fields = descriptions ? describeFields(declared, descriptions) : declared;
   const entries = Object.entries(fields).map(([key, field]) => [key, asShown(key, field)] as const);
   const required = entries.filter(([, field]) => !field.optional).map(([key]) => key);

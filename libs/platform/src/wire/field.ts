@@ -60,7 +60,7 @@ export function defineField<T>(definition: FieldDefinition<T>, extras: object = 
 type Read<T> = FieldDefinition<T>['read'];
 type ReadInSlices<T> = (input: unknown, issues: Issue[]) => Promise<T>;
 
-/** By reader, so that a copy of a field with another reader does not keep the one in slices. */
+/** Readers in slices by reader, so that a copy of a field with another reader does not keep the one in slices. */
 const inSlices = new WeakMap<Read<unknown>, ReadInSlices<unknown>>();
 
 /** Declares how the same is read from a long input: others get their turn in between. */

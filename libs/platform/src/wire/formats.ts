@@ -1,5 +1,5 @@
 import validator from 'validator';
-import { trimCopied } from '#kernel';
+import { trimCopied } from '#support/texts';
 import { defineField, type Field, fail } from './field.ts';
 import { readText } from './text.ts';
 import { LOOKUP_TEXT } from './text-limits.ts';

@@ -27,13 +27,14 @@ export { metadata, type Scalars, scalarMap } from './metadata.ts';
 export { boolean, INT32_MAX, integer, number } from './number.ts';
 export { isSecretName } from './secret-names.ts';
 export { refusing, strict } from './strict.ts';
-export { anyText, blankToNull, literal, oneOf, text, trimmed } from './text.ts';
+export { blankToNull, literal, oneOf, text, trimmed } from './text.ts';
 export { LONG_TEXT, LOOKUP_TEXT, SHORT_TEXT } from './text-limits.ts';
 export { allItems, mapList, type MaybeStreamed, type Streamed, StreamedList } from './streamed-list.ts';
 export { date } from './date.ts';
 export { awareTimestamp, timestamp } from './time.ts';
 export { timeZone, UNKNOWN_TIME_ZONE } from './time-zone.ts';
 export { uuid4 } from './uuid.ts';
+export { addedSince, type ChangedView, changesOf, changesWithin, hasChanges, since, type ViewChange } from './view-changes.ts';
 export {
   camelCased,
   deeplyCamelCased,

@@ -1,6 +1,6 @@
 import { bounded, isPlainObject } from './composite.ts';
 import { defineField, type Field, type Fields, limitReached, type Issue, prefixPath, fail } from './field.ts';
-import { text } from './text.ts';
+import { failOnCharacters, isOfCharacters, text } from './text.ts';
 
 const VALUE = text({ min: 1, max: 500 });
 const LIMITS = { pairs: 50, key: 40 };
@@ -69,10 +69,16 @@ export function scalarMap({ pairs, key: longest, reserved = {} }: MapRules = {})
       if (!isPlainObject(input)) return fail(issues, 'dict_type', 'Input should be a valid dictionary', input);
       const keys = Object.keys(input);
       if (pairs && !bounded(issues, input, 'Dictionary', keys.length, pairs)) return {};
+      const before = issues.length;
       const pairsRead: { [key: string]: unknown } = {};
       for (const key of keys) {
         if (limitReached(issues)) break;
         setProperty(pairsRead, key, read(key, input[key], issues));
+      }
+      if (issues.length > before && issues.slice(before).some(isOfCharacters)) {
+        // The reference looks for NUL in the map as a whole, before it reads it.
+        issues.length = before;
+        return failOnCharacters(issues, input);
       }
       return pairsRead;
     },

@@ -1,4 +1,4 @@
-import { withoutBidiControls } from '#kernel';
+import { withoutBidiControls } from '#support/texts';
 import { defineField, type Field } from './field.ts';
 
 /** Names of fields whose texts are shown to people, who take them for what they see. */

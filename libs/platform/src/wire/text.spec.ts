@@ -1,5 +1,5 @@
 import { issuesOf, valueOf } from '../../testing/read.ts';
-import { anyText, blankToNull, literal, oneOf, text, trimmed } from './text.ts';
+import { blankToNull, literal, oneOf, text, trimmed } from './text.ts';
 
 describe('text', () => {
   test.each(['', ' as it is ', '😀', 'ÄÖÜ', '\u0001\t\n', '\uFEFF', "'; drop table"])('keeps %j unchanged', (input) => {
@@ -117,23 +117,5 @@ describe('trimmed text', () => {
     expect(valueOf(field, '  abc \n')).toBe('abc');
     expect(issuesOf(field, ' a ')).toMatchObject([{ type: 'string_too_short', ctx: { min_length: 2 } }]);
     expect(issuesOf(field, 1)).toMatchObject([{ type: 'string_type', input: 1 }]);
-  });
-});
-
-describe('any text', () => {
-  const field = anyText(3);
-
-  test('is read as it is, even if it is malformed', () => {
-    for (const input of ['', 'abc', '😀😀😀', '\0', '\ud800']) expect(valueOf(field, input)).toBe(input);
-  });
-
-  test('has a maximum in characters', () => {
-    expect(field.schema).toEqual({ type: 'string', maxLength: 3 });
-    for (const input of ['abcd', '\0\0\0\0']) {
-      expect(issuesOf(field, input)).toEqual([
-        { loc: [], type: 'string_too_long', msg: 'String should have at most 3 characters', input, ctx: { max_length: 3 } },
-      ]);
-    }
-    expect(issuesOf(field, 7)).toMatchObject([{ type: 'string_type', input: 7 }]);
   });
 });

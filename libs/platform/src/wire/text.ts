@@ -22,14 +22,21 @@ const tooLong = (issues: Issue[], input: string, max: number): never => {
   return fail(issues, 'string_too_long', msg, input, { max_length: max });
 };
 
+const INVALID_CHARACTERS = 'Value error, This value contains invalid characters';
+
+/** Adds the issue of an input with a NUL character. */
+export const failOnCharacters = (issues: Issue[], input: unknown): never =>
+  fail(issues, 'value_error', INVALID_CHARACTERS, input, { error: {} });
+
+export const isOfCharacters = ({ msg }: Issue): boolean => msg === INVALID_CHARACTERS;
+
 /** Reads a string within its limits. Lengths count characters, not UTF-16 units. NUL and lone surrogates are rejected. */
 export function readText(input: unknown, issues: Issue[], rules: TextRules): string {
   if (typeof input !== 'string') return fail(issues, 'string_type', 'Input should be a valid string', input);
   if (!input.isWellFormed()) {
     return fail(issues, 'string_unicode', 'Input should be a valid string, unable to parse raw data as a unicode string', null);
   }
-  if (input.includes('\0'))
-    return fail(issues, 'value_error', 'Value error, This value contains invalid characters', input, { error: {} });
+  if (input.includes('\0')) return failOnCharacters(issues, input);
   const { min, max, pattern } = rules;
   if (min !== undefined && input.length < 2 * min && characters(input) < min) {
     const msg = `String should have at least ${min} character${min === 1 ? '' : 's'}`;
@@ -56,16 +63,6 @@ export const text = (rules: TextRules = {}): Field<string> =>
   defineField({
     schema: textSchema(rules),
     read: (input, issues) => readText(input, issues, rules),
-  });
-
-/** Any string up to this length, malformed ones included: it is compared only, and never stored. */
-export const anyText = (max: number): Field<string> =>
-  defineField({
-    schema: textSchema({ max }),
-    read: (input, issues) => {
-      if (typeof input !== 'string') return fail(issues, 'string_type', 'Input should be a valid string', input);
-      return isLonger(input, max) ? tooLong(issues, input, max) : input;
-    },
   });
 
 /** A string, trimmed before its length is checked. */

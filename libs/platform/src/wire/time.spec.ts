@@ -59,8 +59,10 @@ test.each([
 ])('%j is no point in time', (input) => {
   const [issue, ...others] = issuesOf(timestamp(), input);
   expect(others).toEqual([]);
-  expect(issue).toMatchObject({ loc: [], type: 'datetime_parsing', input, ctx: { error: expect.any(String) } });
-  expect(issue?.msg).toBe(`Input should be a valid datetime, ${String(issue?.ctx?.['error'])}`);
+  const [type, what] =
+    typeof input === 'string' ? ['datetime_from_date_parsing', 'datetime or date'] : ['datetime_parsing', 'datetime'];
+  expect(issue).toMatchObject({ loc: [], type, input, ctx: { error: expect.any(String) } });
+  expect(issue?.msg).toBe(`Input should be a valid ${what}, ${String(issue?.ctx?.['error'])}`);
 });
 
 test.each([null, true, [], {}, undefined].map((input) => [input]))('rejects the type of %j', (input) => {
@@ -93,10 +95,10 @@ test.each([
 });
 
 test('an invalid time is not also reported as without offset', () => {
-  expect(issuesOf(awareTimestamp(), '2026-13-01')).toMatchObject([{ type: 'datetime_parsing' }]);
+  expect(issuesOf(awareTimestamp(), '2026-13-01')).toMatchObject([{ type: 'datetime_from_date_parsing' }]);
 });
 
 test('a time has at most 100 characters', () => {
   expect(valueOf(timestamp(), `1700000000.${'0'.repeat(89)}`).toISOString()).toBe('2023-11-14T22:13:20.000Z');
-  expect(issuesOf(timestamp(), `1700000000.${'0'.repeat(90)}`)).toMatchObject([{ type: 'datetime_parsing' }]);
+  expect(issuesOf(timestamp(), `1700000000.${'0'.repeat(90)}`)).toMatchObject([{ type: 'datetime_from_date_parsing' }]);
 });

@@ -40,7 +40,11 @@ function readTime(input: unknown, issues: Issue[]): Date {
   const time = numeric === undefined ? fromIso(input as string) : Math.abs(numeric) > SECONDS_LIMIT ? numeric : numeric * 1000;
   if (Number.isFinite(time) && time >= EARLIEST && time <= LATEST) return new Date(Math.trunc(time));
   const error = 'not a date and time between the years 1 and 9999';
-  const echoed = isNumber && !Number.isFinite(input) ? null : input;
+  // The reference reads a text that is no time as a date, and reports what is wrong with that.
+  if (!isNumber) {
+    return fail(issues, 'datetime_from_date_parsing', `Input should be a valid datetime or date, ${error}`, input, { error });
+  }
+  const echoed = Number.isFinite(input) ? input : null;
   return fail(issues, 'datetime_parsing', `Input should be a valid datetime, ${error}`, echoed, { error });
 }
 

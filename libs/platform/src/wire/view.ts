@@ -1,4 +1,5 @@
-import { renameKeys, toCamelCase, toSnakeCase } from '#kernel';
+import { renameKeys, toCamelCase, toSnakeCase } from '#support/texts';
+import { compiledFunction } from '#platform/compilation';
 import type { ObjectOf } from './composite.ts';
 import type { Field, Fields } from './field.ts';
 
@@ -34,14 +35,11 @@ interface View<F extends Fields> {
   readonly fields: F;
 }
 
-/**
- * Copies the fields that a view declares, and no others. Compiled once for each view: V8 then knows the properties of its objects. The
- * names come from declarations, never from input.
- */
+/** Copies the fields that a view declares, and no others. */
 export function fieldPicker<F extends Fields>({ fields }: View<F>): (source: ObjectOf<F>) => ObjectOf<F> {
   const names = Object.keys(fields).map((name) => JSON.stringify(name));
   const properties = names.map((name) => `${name}: source[${name}]`);
-  return new Function('source', `return {${properties.join()}};`) as (source: ObjectOf<F>) => ObjectOf<F>;
+  return compiledFunction(['source'], `return {${properties.join()}};`);
 }
 
 /** Copies the fields that a view declares, and no others, from an object with the same names in camel case. */

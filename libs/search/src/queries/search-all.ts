@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { SearchProducts } from '#catalog/contract';
 import { type CustomerView, FindCustomers, type FoundCustomers, SearchCustomers } from '#customer-portal/contract';
 import { SearchPurchases } from '#entitlements/contract';
-import { trimCopied } from '#kernel';
+import { trimCopied } from '#support/texts';
 import { SearchKeys } from '#licensing/contract';
 import type { SearchedKind, SearchResultsView, SearchResultView } from './search-results.view.ts';
 

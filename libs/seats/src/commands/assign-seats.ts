@@ -1,6 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import type { PurchaseSnapshot } from '#entitlements/contract';
-import { WallClock, MailLimits } from '#kernel';
+import { WallClock } from '#kernel';
+import { MailLimits } from '#support/mails';
 import type { SeatMetadata } from '../domain/seat.ts';
 import { SeatNotAvailable } from '../domain/seat.errors.ts';
 import { SeatPools, type WhichPurchase } from '../domain/seat-pools.ts';

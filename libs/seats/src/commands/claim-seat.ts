@@ -1,7 +1,8 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindRemainingMembers, OpenMemberSession } from '#customer-portal/contract';
 import { FindPurchase } from '#entitlements/contract';
-import { Tokens, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { Tokens } from '#support/credentials';
 import { InvalidInvitationToken } from '../domain/seat.errors.ts';
 import { type SeatLocation, SeatPools } from '../domain/seat-pools.ts';
 import { purchaseSelector } from './find-accessible-purchase.ts';

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { WallClock, MailLimits } from '#kernel';
+import { WallClock } from '#kernel';
+import { MailLimits } from '#support/mails';
 import { SeatPools } from '../domain/seat-pools.ts';
 import type { SeatAccess } from './seat-access.ts';
 import { findAccessibleSeat, seatSelector } from './find-accessible-seat.ts';

@@ -2,7 +2,9 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindProducts } from '#catalog/contract';
 import { FindCustomers } from '#customer-portal/contract';
 import { FindPurchase } from '#entitlements/contract';
-import { Mailer, PortalUrl, Tokens, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { Tokens } from '#support/credentials';
+import { Mailer, PortalUrl } from '#support/mails';
 import { FindOrganizations } from '#organizations/contract';
 import { claimUrl } from '../contract/claim-url.ts';
 import { invitationEmail } from '../domain/invitation-email.ts';

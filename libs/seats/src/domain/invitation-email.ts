@@ -1,4 +1,5 @@
-import { MailTemplate, SEAT_INVITATION_LIFETIME } from '#kernel';
+import { SEAT_INVITATION_LIFETIME } from '#support/credentials';
+import { MailTemplate } from '#support/mails';
 
 /** Content of the e-mail that invites somebody to a seat. */
 interface Invitation {

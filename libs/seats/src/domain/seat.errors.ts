@@ -28,7 +28,7 @@ export class SeatNotPending extends BadRequest {
 /** The same error for every kind of invalid token, so that it does not reveal whether the token existed. */
 export class InvalidInvitationToken extends BadRequest {
   constructor() {
-    super('Invalid or expired invitation token.');
+    super('Invalid or expired invitation token');
   }
 }
 

@@ -1,4 +1,5 @@
-import { newId, SEAT_INVITATION_LIFETIME } from '#kernel';
+import { newId } from '#kernel';
+import { SEAT_INVITATION_LIFETIME } from '#support/credentials';
 
 export type SeatStatus = 'pending' | 'claimed' | 'revoked';
 

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { PortalUrl } from '#kernel';
+import { PortalUrl } from '#support/mails';
 import { FindOrganizations } from '#organizations/contract';
 import { claimUrl } from '../contract/claim-url.ts';
 import type { InvitationView } from './seat.view.ts';

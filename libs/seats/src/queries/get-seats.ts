@@ -20,7 +20,7 @@ type Row = Parameters<SeatLoader['of']>[0][number];
 
 @QueryHandler(GetSeats)
 export class GetSeatsHandler implements IQueryHandler<GetSeats> {
-  /** By organization and id; one statement for all that are read at the same time. */
+  /** Rows by organization and id; one statement for all that are read at the same time. */
   private readonly rows = new BatchLoader<Row>(
     (pairs) => readByOrganization(this.em, pairs, (some) => this.read(some)),
     'microtask',

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Secrets, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { Secrets } from '#support/credentials';
 import { EndpointHosts } from '../domain/endpoint-hosts.ts';
 import { assertIsSecret, newSecret } from '../domain/secret.ts';
 import { type NewWebhookEndpoint, WebhookEndpoint } from '../domain/webhook-endpoint.ts';

@@ -1,4 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
+import { FIRST_API_VERSION } from '#support/api-versions';
 import { FindOrganizations } from '#organizations/contract';
 import { isExtension, tellsWhatHappened } from '../contract/webhook-kinds.ts';
 import type { DueEvent, PendingEvent } from '../domain/event-log.ts';
@@ -7,11 +8,9 @@ import { isGivenUp } from '../domain/reading-schedule.ts';
 import { readResources, withoutResource } from './read-resources.ts';
 import { readSubjects } from './read-subjects.ts';
 
-const API_VERSION = '2026-04';
-
-/** The body of an event: `timestamp` is when the change was made. `attribution` is what else it has. */
+/** The body of an event, as the first version of the API has it: `timestamp` is when the change was made. `attribution` is what else it has. */
 export const bodyOf = (type: string, timestamp: Date, data: object, attribution: object = {}): string =>
-  JSON.stringify({ type, timestamp, api_version: API_VERSION, data, ...attribution });
+  JSON.stringify({ type, timestamp, api_version: FIRST_API_VERSION, data, ...attribution });
 
 /** Extensions say who did it, and those about a resource what changed, as the audit log does. */
 function attributionOf({ type, payload, actor }: PendingEvent): object {
@@ -55,10 +54,10 @@ async function readMessages(queries: QueryBus, events: readonly DueEvent[]): Pro
   ]);
   const messages = events.map(async (event): Promise<[string, Message]> => {
     const { sourceId, organizationId, type, occurredAt, isFiltered } = event;
-    const resource = resources.get(sourceId)!;
-    const body = bodyOf(type, occurredAt, resource, attributionOf(event));
-    const message = { body, organizationName: organizations.get(organizationId)!.name };
-    return [sourceId, isFiltered ? { ...message, subjects: await readSubjects(queries, type, { ...resource }) } : message];
+    const { data, added } = resources.get(sourceId)!;
+    const body = bodyOf(type, occurredAt, data, attributionOf(event));
+    const message = { body, organizationName: organizations.get(organizationId)!.name, ...(added && { added }) };
+    return [sourceId, isFiltered ? { ...message, subjects: await readSubjects(queries, type, { ...data }) } : message];
   });
   return new Map(await Promise.all(messages));
 }

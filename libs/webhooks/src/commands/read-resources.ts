@@ -1,4 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
+import type { AddedFields } from '#support/api-versions';
 import { FindBenefits, FindProductViews } from '#catalog/contract';
 import { FindCustomers, FindCustomerStates, FindMembers } from '#customer-portal/contract';
 import {
@@ -12,6 +13,7 @@ import { FindKeyPoolViews, FindLicenseKeyViews } from '#licensing/contract';
 import { FindCustomerMeterViews } from '#metering/contract';
 import { FindOrganizationViews } from '#organizations/contract';
 import { FindSeatViews } from '#seats/contract';
+import { addedFieldsOf } from '../contract/added-fields.ts';
 import { WEBHOOK_DETAILS } from '../contract/webhook-details.view.ts';
 import { resourceOf, type SentEventType, type WebhookResource } from '../contract/webhook-kinds.ts';
 import type { PendingEvent } from '../domain/event-log.ts';
@@ -59,19 +61,28 @@ async function readGrants(queries: QueryBus, ids: readonly string[]): Promise<Re
   return new Map([...grants].map(([id, grant]) => [id, { ...grant, previous_properties: null }]));
 }
 
+/** The data of an event, and what they have since later versions of the API. */
+interface ReadData {
+  readonly data: object;
+  readonly added: AddedFields | undefined;
+}
+
 /**
- * The resources that the events are about, by the source ids of the events; one query for each kind of resource. For a resource that
- * no longer exists, the payload of the domain event takes its place.
+ * The resources that the events are about, by the source ids of the events; one query for each kind of resource, and one for each change
+ * of it. For a resource that no longer exists, the payload of the domain event takes its place.
  */
-export async function readResources(queries: QueryBus, events: readonly PendingEvent[]): Promise<ReadonlyMap<string, object>> {
+export async function readResources(queries: QueryBus, events: readonly PendingEvent[]): Promise<ReadonlyMap<string, ReadData>> {
   const byResource = Map.groupBy(events, ({ type }) => resourceOf(type as SentEventType));
   const read = [...byResource].map(async ([resource, own]) => {
     const ids = [...new Set(own.map(({ aggregateId }) => aggregateId))];
     const resources: Resources = await READERS[resource](queries, ids);
-    return own.map((event): [string, object] => [
-      event.sourceId,
-      { ...(resources.get(event.aggregateId) ?? withoutResource(event)), ...detailsOf(event) },
-    ]);
+    const added =
+      resource === 'happened' ? new Map<object, AddedFields>() : await addedFieldsOf(resource, [...resources.values()], queries);
+    return own.map((event): [string, ReadData] => {
+      const found = resources.get(event.aggregateId);
+      const data = { ...(found ?? withoutResource(event)), ...detailsOf(event) };
+      return [event.sourceId, { data, added: found && added.get(found) }];
+    });
   });
   return new Map((await Promise.all(read)).flat());
 }

@@ -19,8 +19,8 @@ export class SendTestWebhook extends Command<string> {
 /** The only resource that every organization has: what is sent while there is no event that the endpoint wants. */
 const TYPE: WebhookEventType = 'organization.updated';
 
-const sentAt = ({ type, body }: WantedExample, now: Date): WantedExample => ({
-  type,
+const sentAt = ({ body, ...example }: WantedExample, now: Date): WantedExample => ({
+  ...example,
   body: JSON.stringify({ ...(JSON.parse(body) as object), timestamp: now }),
 });
 
@@ -41,13 +41,13 @@ export class SendTestWebhookHandler implements ICommandHandler<SendTestWebhook> 
       this.log.exampleFor(endpointId),
     ]);
     const now = this.clock.now();
-    const { type, body } = example ? sentAt(example, now) : await this.ofOrganization(organizationId, now);
-    const message = { body, organizationName: organizations.get(organizationId)!.name };
+    const { type, body, added } = example ? sentAt(example, now) : await this.ofOrganization(organizationId, now);
+    const message = { body, organizationName: organizations.get(organizationId)!.name, ...(added && { added }) };
     return this.log.addTest({ endpointId, organizationId, type, message }, now);
   }
 
   private async ofOrganization(id: string, now: Date): Promise<WantedExample> {
     const views = await this.queries.execute(new FindOrganizationViews([id]));
-    return { type: TYPE, body: bodyOf(TYPE, now, views.get(id)!) };
+    return { type: TYPE, body: bodyOf(TYPE, now, views.get(id)!), added: null };
   }
 }

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ResourceNotFound, secretBytes, Secrets, WallClock } from '#kernel';
+import { ResourceNotFound, secretBytes, WallClock } from '#kernel';
+import { Secrets } from '#support/credentials';
 import { type ClaimedDelivery, DeliveryQueue, type FinishedAttempt } from '../domain/delivery-queue.ts';
 import { judge } from '../domain/delivery-schedule.ts';
 import { requestOf } from '../domain/request.ts';
@@ -9,7 +10,7 @@ import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
 
 /** Requests of this process at the same time. */
 const CAPACITY = 256;
-/** Of all processes. */
+/** The most requests at the same time, of all processes together. */
 const LIMITS = { perEndpoint: 10, perOrganization: 50 };
 /** Longer than a request takes at most. */
 const LEASE_MS = 60_000;

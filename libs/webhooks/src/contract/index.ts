@@ -4,14 +4,14 @@ import type * as events from '../domain/webhook-endpoint.events.ts';
 export type WebhooksEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
 export type { WebhookEventType } from './webhook-event-type.view.ts';
-export { MUTE_EVENTS } from './mute-events.ts';
+export { EVENTS_WITHOUT_WEBHOOK } from './events-without-webhook.ts';
 export { NEVER_SENT, WEBHOOK_EVENT_TYPES } from './webhook-event-type.view.ts';
 export { WEBHOOK_DETAILS } from './webhook-details.view.ts';
 export {
   isExtension,
   resourceOf,
+  SCHEMAS_OF_RESOURCES,
   SENT_EVENT_TYPES,
   type SentEventType,
   WEBHOOK_KINDS,
-  type WebhookResource,
 } from './webhook-kinds.ts';

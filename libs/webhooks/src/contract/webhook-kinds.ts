@@ -239,3 +239,22 @@ export function resourceOf(type: SentEventType): WebhookResource | 'happened' {
   if (tellsWhatHappened(type)) return 'happened';
   return type === 'customer.state_changed' ? 'customer_state' : (type.split('.')[0] as WebhookResource);
 }
+
+/** The names of the schemas of resources. A benefit is one of several. */
+export const SCHEMAS_OF_RESOURCES: Readonly<Record<WebhookResource, readonly string[]>> = {
+  benefit: ['BenefitCustom', 'BenefitDownloadables', 'BenefitFeatureFlag', 'BenefitLicenseKeys', 'BenefitMeterCredit'],
+  benefit_grant: ['BenefitGrantWebhook'],
+  customer: ['LicenseKeyCustomer'],
+  customer_meter: ['CustomerMeter'],
+  customer_seat: ['CustomerSeat'],
+  customer_state: ['CustomerState'],
+  dispute: ['Dispute'],
+  license_key: ['AnnouncedLicenseKey'],
+  license_key_pool: ['LicenseKeyPool'],
+  member: ['Member'],
+  order: ['Order'],
+  organization: ['Organization'],
+  product: ['Product'],
+  refund: ['Refund'],
+  subscription: ['Subscription'],
+};

@@ -1,4 +1,4 @@
-import type { EncryptedSecret } from '#kernel';
+import type { EncryptedSecret } from '#support/credentials';
 import type { Attempt, Verdict } from './delivery-schedule.ts';
 import type { Message } from './message-format.ts';
 import type { Envelope, Format } from './format.ts';

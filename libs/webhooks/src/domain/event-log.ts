@@ -1,4 +1,5 @@
 import type { EventPayload } from '#kernel';
+import type { AddedFields } from '#support/api-versions';
 import type { Message } from './message-format.ts';
 
 /** An event that has no body and no position yet. */
@@ -37,6 +38,7 @@ export interface TestEvent {
 export interface WantedExample {
   readonly type: string;
   readonly body: string;
+  readonly added: AddedFields | null;
 }
 
 /** Which deliveries to an endpoint to repeat: of events that were published from `from` until before `to`. */

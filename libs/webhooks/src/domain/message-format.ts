@@ -1,3 +1,4 @@
+import type { AddedFields } from '#support/api-versions';
 import type { Format } from './format.ts';
 
 /** What an event is about. */
@@ -11,6 +12,8 @@ export interface Message {
   /** JSON: `{type, timestamp, api_version, data}`. */
   readonly body: string;
   readonly organizationName: string;
+  /** Left out if all versions show the same. */
+  readonly added?: AddedFields;
   /** Read if an endpoint has filters. */
   readonly subjects?: Subjects;
 }

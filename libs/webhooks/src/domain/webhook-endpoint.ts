@@ -1,4 +1,6 @@
-import { AggregateRoot, applyChanges, type EncryptedSecret, newId, ValidationFailed } from '#kernel';
+import { AggregateRoot, applyChanges, newId, ValidationFailed } from '#kernel';
+import type { ApiVersion } from '#support/api-versions';
+import type { EncryptedSecret } from '#support/credentials';
 import type { EndpointHosts } from './endpoint-hosts.ts';
 import { endpointUrl, readEndpointUrl } from './endpoint-url.ts';
 import { filterBy, type Filters, withoutRepetitions } from './filters.ts';
@@ -10,6 +12,8 @@ interface Details extends Filters {
   readonly name: string | null;
   readonly format: Format;
   readonly envelope: Envelope;
+  /** The version of the API whose shapes the events have. */
+  readonly apiVersion: ApiVersion;
   /** The kinds of events that it wants. */
   readonly events: readonly string[];
 }
@@ -22,6 +26,8 @@ export interface NewWebhookEndpoint extends Details {
 /** `undefined` leaves a value unchanged. */
 export type WebhookEndpointChanges = { readonly [K in keyof Details]?: Details[K] } & { readonly enabled?: boolean };
 
+type Changeable = Pick<WebhookEndpointState, keyof Details>;
+
 /** Deliveries in a row that fail for good before the endpoint is disabled. */
 const MOST_FAILURES = 10;
 
@@ -32,6 +38,7 @@ export interface WebhookEndpointState {
   name: string | null;
   format: Format;
   envelope: Envelope;
+  apiVersion: ApiVersion;
   events: string[];
   productIds: string[] | null;
   benefitIds: string[] | null;
@@ -85,14 +92,17 @@ export class WebhookEndpoint extends AggregateRoot<WebhookEndpointState> {
     if (enabled === true && url === undefined) this.assertMayBeEnabled(hosts);
     assertFit({ format: changes.format ?? this.state.format, envelope: changes.envelope ?? this.state.envelope });
 
-    applyChanges<Pick<WebhookEndpointState, 'url' | 'name' | 'format' | 'envelope'>>(this.state, { ...changes, url });
-    if (events !== undefined) this.state.events = withoutRepetitions(events);
-    if (productIds !== undefined) this.state.productIds = filterBy(productIds);
-    if (benefitIds !== undefined) this.state.benefitIds = filterBy(benefitIds);
-    if (enabled === true && !this.state.enabled) this.state.consecutiveFailures = 0;
-    if (enabled === true) this.state.enabled = true;
+    const changed = applyChanges<Changeable>(this.state, {
+      ...changes,
+      url,
+      events: events && withoutRepetitions(events),
+      productIds: productIds === undefined ? undefined : filterBy(productIds),
+      benefitIds: benefitIds === undefined ? undefined : filterBy(benefitIds),
+    });
+    const wasEnabled = this.state.enabled;
+    if (enabled === true) this.turnOn();
     if (enabled === false) this.turnOff();
-    this.state.modifiedAt = now;
+    if (changed.length > 0 || this.state.enabled !== wasEnabled) this.state.modifiedAt = now;
   }
 
   /** The previous secret signs as well for `overlapSeconds`. The one before it ends at once. */
@@ -131,6 +141,11 @@ export class WebhookEndpoint extends AggregateRoot<WebhookEndpointState> {
     this.record(
       new WebhookEndpointDisabled(this.state.organizationId, this.state.id, now, { url: originOf(this.state.url), reason }),
     );
+  }
+
+  private turnOn(): void {
+    if (!this.state.enabled) this.state.consecutiveFailures = 0;
+    this.state.enabled = true;
   }
 
   private turnOff(): void {

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { anyOf, readDb } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { WebhooksTables } from '../adapters/persistence/webhooks-tables.mapping.ts';
-import { API_VERSION, type WebhookEndpointView } from './webhook-endpoint.view.ts';
+import type { WebhookEndpointView } from './webhook-endpoint.view.ts';
 
 export const ENDPOINT_COLUMNS = [
   'created_at',
@@ -13,6 +13,7 @@ export const ENDPOINT_COLUMNS = [
   'name',
   'format',
   'envelope',
+  'api_version',
   'secret',
   'organization_id',
   'events',
@@ -33,7 +34,6 @@ export const endpointsOf = (em: EntityManager, organizations: readonly string[])
 export const toEndpointView = ({ envelope, product_ids, benefit_ids, ...row }: Row, keyring: Keyring): WebhookEndpointView => ({
   ...row,
   envelope: envelope === 'standard' ? undefined : envelope,
-  api_version: API_VERSION,
   product_ids: product_ids ?? undefined,
   benefit_ids: benefit_ids ?? undefined,
   events: row.events as WebhookEndpointView['events'],

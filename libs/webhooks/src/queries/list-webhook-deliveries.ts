@@ -4,10 +4,10 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Access, isUuid } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, readDb } from '#platform/persistence';
+import { bodyIn } from '../adapters/persistence/sql/body-in-version.ts';
 import type { WebhooksTables } from '../adapters/persistence/webhooks-tables.mapping.ts';
 import type { WebhookEventType } from '../contract/webhook-event-type.view.ts';
 import type { WebhookDeliveryView } from './webhook-delivery.view.ts';
-import { API_VERSION } from './webhook-endpoint.view.ts';
 
 export const HTTP_CODE_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 
@@ -94,8 +94,8 @@ export class ListWebhookDeliveriesHandler implements IQueryHandler<ListWebhookDe
         join.onRef('d.event_id', '=', 'a.event_id').onRef('d.endpoint_id', '=', 'a.endpoint_id'),
       )
       .select(['a.id', 'a.created_at', 'a.succeeded', 'a.http_code', 'a.response'])
-      .select(['e.id as event_id', 'e.created_at as event_created_at', 'e.type', 'e.body'])
-      .select(['d.status', 'd.last_http_code', 'd.modified_at'])
+      .select(['e.id as event_id', 'e.created_at as event_created_at', 'e.type', 'e.body', 'e.added_fields'])
+      .select(['d.status', 'd.last_http_code', 'd.modified_at', 'd.api_version'])
       .orderBy('a.created_at', 'desc')
       .orderBy('a.id', 'desc')
       .limit(paging.limit)
@@ -122,8 +122,8 @@ const toView = (row: Row): WebhookDeliveryView => ({
     last_http_code: row.last_http_code,
     succeeded: SUCCEEDED[row.status],
     skipped: row.status === 'skipped',
-    api_version: API_VERSION,
-    payload: row.body,
+    api_version: row.api_version,
+    payload: row.body && bodyIn(row.api_version, row.body, row.added_fields),
     type: row.type as WebhookEventType,
     is_archived: row.body === null,
   },

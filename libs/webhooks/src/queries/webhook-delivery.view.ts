@@ -4,15 +4,15 @@ import {
   describeResource,
   type Infer,
   integer,
-  literal,
   nullable,
   object,
+  oneOf,
   text,
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { API_VERSIONS } from '#support/api-versions';
 import { webhookEventType } from '../contract/webhook-event-type.view.ts';
-import { API_VERSION } from './webhook-endpoint.view.ts';
 
 const WebhookEventView = object(
   {
@@ -22,7 +22,7 @@ const WebhookEventView = object(
     last_http_code: nullable(integer()),
     succeeded: nullable(boolean()),
     skipped: boolean(),
-    api_version: literal(API_VERSION),
+    api_version: oneOf(API_VERSIONS),
     payload: nullable(text()),
     type: webhookEventType(),
     is_archived: boolean(),
@@ -35,7 +35,7 @@ const WebhookEventView = object(
     succeeded: 'Whether the event was delivered to the endpoint. `null` while attempts will follow, and if it was skipped.',
     skipped: 'Whether the event is not delivered because the endpoint was disabled or deleted.',
     api_version: 'The version of the API whose shapes the event has.',
-    payload: 'The body, exactly as it is signed and sent to endpoints of the format `raw`, or `null` once it was deleted.',
+    payload: 'The body, exactly as it is signed and sent to the endpoint if its format is `raw`, or `null` once it was deleted.',
     type: 'The kind of the event.',
     is_archived: 'Whether the body was deleted because of its age. The event can then not be redelivered.',
   },

@@ -3,7 +3,6 @@ import {
   describeResource,
   type Infer,
   list,
-  literal,
   nullable,
   object,
   oneOf,
@@ -12,9 +11,9 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { API_VERSIONS } from '#support/api-versions';
 import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../contract/webhook-event-type.view.ts';
 
-export const API_VERSION = '2026-04';
 /** The products, and the benefits, that an endpoint can be limited to. */
 export const MOST_FILTERED = 50;
 export const FORMATS = ['raw', 'discord', 'slack'] as const;
@@ -27,7 +26,7 @@ export const WebhookEndpointView = object(
     id: uuid4(),
     url: text(),
     name: nullable(text()),
-    api_version: literal(API_VERSION),
+    api_version: oneOf(API_VERSIONS),
     format: oneOf(FORMATS),
     envelope: optional(oneOf(['cloudevents', 'cloudevents_binary'])),
     secret: text(),

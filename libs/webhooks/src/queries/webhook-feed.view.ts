@@ -19,7 +19,8 @@ const WebhookFeedEventView = object(
     type: 'The kind of the event.',
     timestamp: 'When the change was made.',
     created_at: 'When the event got its position.',
-    payload: 'The body, exactly as it is signed and sent to endpoints of the format `raw`, or `null` once it was deleted.',
+    payload:
+      'The body in the version of the request, exactly as it is signed and sent to endpoints of that version and the format `raw`, or `null` once it was deleted.',
   },
 );
 

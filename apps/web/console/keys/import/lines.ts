@@ -98,7 +98,7 @@ export interface Purchasable {
 
 /** What is the same for all keys. */
 export interface Common {
-  /** Of keys whose line does not name one. */
+  /** The product of keys whose line does not name one. */
   readonly productId: string | null;
   readonly benefitId: string | null;
   readonly products: readonly Purchasable[];

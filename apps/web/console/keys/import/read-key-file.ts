@@ -1,5 +1,5 @@
-import { columnsIn, csvRecords, fieldsIn, MalformedCsv } from '../../../../../libs/kernel/src/csv.ts';
-import { textOf, UnknownEncoding } from '../../../../../libs/kernel/src/text-encoding.ts';
+import { columnsIn, csvRecords, fieldsIn, MalformedCsv } from '../../../../../libs/support/src/csv/csv.ts';
+import { textOf, UnknownEncoding } from '../../../../../libs/support/src/csv/text-encoding.ts';
 import type { Words } from '../../words/en.ts';
 
 const MOST_BYTES = 50 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { csvLine } from '../../../../../libs/kernel/src/csv-line.ts';
+import { csvLine } from '../../../../../libs/support/src/csv/csv-line.ts';
 import { ApiProblem } from '../../../api/problem.ts';
 import { useFormats } from '../../../i18n/languages.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -116,7 +116,7 @@ export const ListBenefitsRequest = defineRequest({
     ...describeFields(
       {
         organization_id: repeatable(uuid4()),
-        type: repeatable(oneOf(BENEFIT_TYPES)),
+        type: repeatable(oneOf(BENEFIT_TYPES), { choices: 'BenefitType' }),
         id: repeatable(uuid4()),
         exclude_id: repeatable(uuid4()),
         query: optional(text(LOOKUP_TEXT)),

@@ -92,7 +92,11 @@ export const OneCustomFieldRequest = defineRequest({ path });
 export const ListCustomFieldsRequest = defineRequest({
   query: {
     ...describeFields(
-      { organization_id: repeatable(uuid4()), query: optional(text(LOOKUP_TEXT)), type: repeatable(oneOf(CUSTOM_FIELD_TYPES)) },
+      {
+        organization_id: repeatable(uuid4()),
+        query: optional(text(LOOKUP_TEXT)),
+        type: repeatable(oneOf(CUSTOM_FIELD_TYPES), { choices: 'CustomFieldType' }),
+      },
       {
         ...texts.filters,
         query: 'Returns only custom fields whose name contains this text, ignoring case.',

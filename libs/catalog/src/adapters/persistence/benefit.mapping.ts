@@ -1,4 +1,5 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { aggregateRows, type InColumn } from '#platform/persistence';
 import { Benefit } from '../../domain/benefit.ts';
 import type { LicensePolicy } from '../../domain/license-policy.ts';

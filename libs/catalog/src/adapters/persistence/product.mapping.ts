@@ -1,7 +1,8 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { renameKeys, toSnakeCase } from '#kernel';
-import { aggregateRows, partRows } from '#platform/persistence';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { renameKeys, toSnakeCase } from '#support/texts';
 import type { Price } from '../../domain/price.ts';
+import { aggregateRows, partRows } from '#platform/persistence';
 import { Product } from '../../domain/product.ts';
 import type { Visibility } from '../../domain/visibility.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';

@@ -1,5 +1,5 @@
-import { renameKeys, toCamelCase, toSnakeCase } from '#kernel';
-import { JsonType, type Platform, type TransformContext } from '@mikro-orm/postgresql';
+import { renameKeys, toCamelCase, toSnakeCase } from '#support/texts';
+import { JsonType, type Platform, type TransformContext } from '@mikro-orm/core';
 
 /** A map whose keys the seller chose. */
 const MAP = 'values';

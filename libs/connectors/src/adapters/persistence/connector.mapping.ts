@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
 import { aggregateRows } from '#platform/persistence';
 import { Connector, type Entitlement } from '../../domain/connector.ts';
 import type { ProviderName } from '../../domain/provider.ts';

@@ -1,4 +1,5 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { ObjectKind } from '../../domain/reported-state.ts';
 import type { ProblemCode } from '../../domain/outcome.ts';
 import type { UNDELIVERED_SOURCES, UndeliveredReason } from '../../domain/undelivered-purchases.ts';

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
-import type { DomainEvent } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
-import { insertEvents } from '#platform/outbox';
+import { caused, type CausedEvent, insertEvents } from '#platform/outbox';
 import {
   BatchTable,
   GroupCommit,
@@ -19,7 +18,8 @@ type Row = StoredProperties<typeof ConnectorEventMapping>;
 
 interface ReceivedEvent {
   readonly row: Row;
-  readonly published: DomainEvent;
+  /** It is stored only if the event of the provider is new. */
+  readonly published: readonly CausedEvent[];
 }
 
 interface StoredEvent extends ReceivedEvent {
@@ -41,7 +41,7 @@ export class ProviderEventInsertion extends GroupCommit<ReceivedEvent, StoredEve
   /** Returns false if the connector has an event with this id. */
   async insert(event: ProviderEvent, now: Date): Promise<boolean> {
     const row = { ...event, ...NEW, createdAt: now, modifiedAt: null };
-    const published = new ConnectorEventReceived(event.organizationId, event.id, now, event.connectorId);
+    const published = caused([new ConnectorEventReceived(event.organizationId, event.id, now, event.connectorId)]);
     const stored = await this.change({ row, published }, (each) => each);
     return stored.isNew;
   }
@@ -62,7 +62,7 @@ export class ProviderEventInsertion extends GroupCommit<ReceivedEvent, StoredEve
       found: requests.map((request) => ({ ...request, isNew: false })),
       commit: async (events, others) => {
         const rows = events.map(({ row }) => row).sort((one, other) => (one.externalId < other.externalId ? -1 : 1));
-        const published = events.map((event) => [event.published]);
+        const published = events.map((event) => event.published);
         const writes = [...INSERT.of(rows), ...insertEvents(published, 'connectors.events'), ...others];
         const [inserted] = (await transaction.commit(writes)) as { id: string }[][];
         const added = new Set(inserted!.map(({ id }) => id));

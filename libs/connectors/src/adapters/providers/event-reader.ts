@@ -1,4 +1,6 @@
-import { isStorable, isUuid, jsonLimitsOf, parseJson, withoutBidiControls } from '#kernel';
+import { isUuid } from '#kernel';
+import { jsonLimitsOf, parseJson } from '#support/json';
+import { isStorable, withoutBidiControls } from '#support/texts';
 import type { BuyerValue, Item, PaymentUpdate } from '../../domain/provider-updates.ts';
 import { EventNotUnderstood } from '../../domain/provider.ts';
 

@@ -2,7 +2,7 @@ import { type EventReader, type Fields, RENEWAL_METADATA, SELLER_METADATA } from
 
 const PRODUCT = { custom_data: SELLER_METADATA } as const;
 const TOTALS = { total: 'provider', tax: 'provider' } as const;
-/** Of a subscription, a transaction or an adjustment. */
+/** An item of a subscription, a transaction or an adjustment. */
 const ITEM = {
   price_id: 'provider',
   price: {

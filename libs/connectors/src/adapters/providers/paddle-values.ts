@@ -29,7 +29,7 @@ export const ADJUSTMENT_ACTIONS = {
   chargeback_warning_reverse: false,
 } as const satisfies Meanings<boolean>;
 
-/** Those that are pending or rejected gave nothing back; one that is reversed was approved before. */
+/** Adjustments that are pending or rejected gave nothing back; one that is reversed was approved before. */
 export const ADJUSTMENT_STATUSES = {
   pending_approval: 'nothing',
   rejected: 'nothing',

@@ -12,7 +12,7 @@ import { EventReader } from './event-reader.ts';
 import { stripeUpdates } from './stripe-updates.ts';
 import { STRIPE_FIELDS } from './stripe-fields.ts';
 
-/** Of events of the same second, which Stripe may create in one: what comes later in the life of an object. */
+/** The order of events of the same second, of which Stripe may create several: what comes later in the life of an object is later. */
 const rankOf = (type: string): number => (type.endsWith('.created') ? 0 : type.endsWith('.deleted') ? 2 : 1);
 
 /** Events of Stripe. Shapes of versions before and after 2025-03-31 (basil) are read. */

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
-import { ResourceNotFound } from '#kernel';
+import { type DomainEvent, ResourceNotFound } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
-import { insertEvents } from '#platform/outbox';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Customer } from '../../domain/customer.ts';
 import type { WhichCustomer } from '../../domain/customers.ts';
@@ -38,6 +37,10 @@ export class CustomerGroupCommit extends GroupCommit<CustomerRequest, LockedCust
 
   protected notFound(): Error {
     return new ResourceNotFound();
+  }
+
+  protected override eventsOf({ customer }: LockedCustomer): readonly DomainEvent[] {
+    return customer.pullEvents();
   }
 
   protected override auditedBefore({ customer }: LockedCustomer): readonly object[] {
@@ -98,11 +101,7 @@ function holdersFor(
 
 function writesFor(changed: readonly LockedCustomer[], before: ReadonlyMap<Customer, object>) {
   const customers = changed.map(({ customer }) => customer);
-  const events = customers.map((customer) => customer.pullEvents());
-  return [
-    ...writesOfCustomers(customers.filter((customer) => differs(customer, before.get(customer)!))),
-    ...insertEvents(events),
-  ];
+  return writesOfCustomers(customers.filter((customer) => differs(customer, before.get(customer)!)));
 }
 
 /** Aggregates replace their values and never change them, so identity tells. */

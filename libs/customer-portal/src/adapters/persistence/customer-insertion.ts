@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { DomainEvent } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
-import { insertEvents } from '#platform/outbox';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Customer } from '../../domain/customer.ts';
 import type { Member } from '../../domain/member.ts';
@@ -45,6 +44,10 @@ export class CustomerInsertion extends GroupCommit<NewCustomer, IdentifiedCustom
     return new Error('A new customer is missing');
   }
 
+  protected override eventsOf({ events }: IdentifiedCustomer): readonly DomainEvent[] {
+    return events;
+  }
+
   protected override auditedAfter({ customer, owner }: IdentifiedCustomer): readonly object[] {
     return owner ? [customer, owner] : [customer];
   }
@@ -61,7 +64,7 @@ export class CustomerInsertion extends GroupCommit<NewCustomer, IdentifiedCustom
       commit: async (added, others) => {
         const owners = added.flatMap(({ owner }) => owner ?? []);
         const additions = [...additionsOf(added.map(({ customer }) => customer)), ...writesOfMembers([], owners)];
-        await transaction.commit([...additions, ...insertEvents(added.map(({ events }) => events)), ...others]);
+        await transaction.commit([...additions, ...others]);
       },
       rollback: () => transaction.rollback(),
     };

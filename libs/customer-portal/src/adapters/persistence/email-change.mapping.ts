@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
 import { auditedAs, entityClass } from '#platform/persistence';
 import { EmailChange } from '../../domain/email-change.ts';
 

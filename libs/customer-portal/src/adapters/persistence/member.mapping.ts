@@ -1,4 +1,5 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { auditedAs, entityClass } from '#platform/persistence';
 import type { MemberRole } from '#kernel';
 import { Member } from '../../domain/member.ts';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { RecordStatement } from '#platform/idempotency';
-import { asBulkWork, insertEvents, isBulkWork } from '#platform/outbox';
+import { asBulkWork, caused, insertEvents, isBulkWork } from '#platform/outbox';
 import { GroupCommit, type GroupTransaction, pgPool, PipelinedTransaction } from '#platform/persistence';
 import { CustomerStateChanged } from '../../domain/customer.events.ts';
 import { type ChangedCustomer, StateChanges } from '../../domain/state-changes.ts';
@@ -98,8 +98,8 @@ export class PgStateChanges extends StateChanges {
     const inserts = [true, false].flatMap((isBulk) => {
       const events = taken
         .filter((row) => row.is_bulk === isBulk && externalIds.has(row.customer_id))
-        .map((row) => [new CustomerStateChanged(row.organization_id, row.customer_id, now, externalIds.get(row.customer_id)!)]);
-      return asBulkWork(isBulk, () => insertEvents(events));
+        .map((row) => new CustomerStateChanged(row.organization_id, row.customer_id, now, externalIds.get(row.customer_id)!));
+      return asBulkWork(isBulk, () => insertEvents(events.map((event) => caused([event]))));
     });
     await transaction.commit(inserts);
     return taken.length === BATCH;

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
-import { ResourceNotFound } from '#kernel';
+import { type DomainEvent, ResourceNotFound } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
-import { insertEvents } from '#platform/outbox';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Member } from '../../domain/member.ts';
 import { Team } from '../../domain/team.ts';
@@ -32,6 +31,10 @@ export class TeamGroupCommit extends GroupCommit<TeamRequest, Team> {
 
   protected notFound(): Error {
     return new ResourceNotFound();
+  }
+
+  protected override eventsOf({ knownMembers, addedMembers }: Team): readonly DomainEvent[] {
+    return [...knownMembers, ...addedMembers].flatMap((member) => member.pullEvents());
   }
 
   protected override auditedBefore(team: Team): readonly object[] {
@@ -105,9 +108,8 @@ function columns(tuples: readonly (readonly string[])[], width: number): string[
 
 function writesFor(changed: readonly LockedTeam[]) {
   const added = changed.flatMap(({ team }) => team.addedMembers);
-  const events = changed.map(({ team, members }) => [...members, ...team.addedMembers].flatMap((member) => member.pullEvents()));
   const others = changed.flatMap(({ members, before }) => members.filter((member) => differs(member, before.get(member)!)));
-  return [...sql.writesOfMembers(others, added), ...insertEvents(events)];
+  return sql.writesOfMembers(others, added);
 }
 
 /** Members replace their values and never change them, so identity tells. */

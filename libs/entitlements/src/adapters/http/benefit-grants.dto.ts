@@ -69,7 +69,7 @@ export const ListOwnBenefitGrantsRequest = defineRequest({
     ...describeFields(
       {
         query: optional(text(LOOKUP_TEXT)),
-        type: repeatable(oneOf(GRANTED_TYPES)),
+        type: repeatable(oneOf(GRANTED_TYPES), { choices: 'BenefitType' }),
         benefit_id: repeatable(uuid4()),
         checkout_id: repeatable(uuid4()),
         order_id: repeatable(uuid4()),

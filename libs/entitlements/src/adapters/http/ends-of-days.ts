@@ -1,4 +1,4 @@
-import { endOfDay, isDay } from '#kernel';
+import { endOfDay, isDay } from '#support/days';
 import { isPlainObject } from '#platform/wire';
 
 /** A line of an import in which what ends on a day ends with that day in the time zone of the organization. */

@@ -1,4 +1,4 @@
-import { fieldName } from '#kernel';
+import { fieldName } from '#support/csv';
 
 /** The columns of a CSV file are the paths of the fields of a line of JSON: `customer.email`, `license_keys.0.key`. */
 

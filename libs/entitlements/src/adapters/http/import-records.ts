@@ -1,14 +1,6 @@
-import {
-  columnsIn,
-  CsvReader,
-  type CsvRecord,
-  fieldsIn,
-  type JsonLimits,
-  MalformedCsv,
-  parseJson,
-  pause,
-  TooMuchJson,
-} from '#kernel';
+import { columnsIn, CsvReader, type CsvRecord, fieldsIn, MalformedCsv } from '#support/csv';
+import { type JsonLimits, parseJson, TooMuchJson } from '#support/json';
+import { pause } from '#support/slices';
 import { type BodyFile, type FileLine, MalformedFile } from '#platform/http';
 import { columnOf, valueOf } from './import-columns.ts';
 

@@ -1,7 +1,8 @@
 import { defineRequest, metadataFilter, paging, repeatable, sorting } from '#platform/http';
 import { describeFields, describeInput, LOOKUP_TEXT, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
 import { ORDER_ORDERS } from '../../queries/list-orders.ts';
-import { BILLING_REASONS, ORDER_STATUSES } from '../../queries/order.view.ts';
+import { ORDER_STATUSES } from '../../contract/purchase-statuses.view.ts';
+import { BILLING_REASONS } from '../../queries/order.view.ts';
 import { reportedFilters } from './purchases.dto.ts';
 
 export const ListOrdersRequest = defineRequest({
@@ -10,7 +11,7 @@ export const ListOrdersRequest = defineRequest({
       {
         organization_id: repeatable(uuid4()),
         product_id: repeatable(uuid4()),
-        product_billing_type: repeatable(oneOf(['one_time', 'recurring'])),
+        product_billing_type: repeatable(oneOf(['one_time', 'recurring']), { choices: 'ProductBillingType' }),
         billing_reason: repeatable(oneOf(BILLING_REASONS)),
         discount_id: repeatable(uuid4()),
         customer_id: repeatable(uuid4()),
@@ -19,7 +20,7 @@ export const ListOrdersRequest = defineRequest({
         subscription_id: repeatable(uuid4()),
         recipient_id: repeatable(uuid4()),
         ...reportedFilters('orders', 'external ID or number of the invoice'),
-        status: repeatable(oneOf(ORDER_STATUSES)),
+        status: repeatable(oneOf(ORDER_STATUSES), { choices: 'OrderStatus' }),
         created_after: optional(timestamp()),
         created_before: optional(timestamp()),
         purchased_after: optional(timestamp()),

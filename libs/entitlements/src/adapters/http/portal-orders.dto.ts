@@ -41,7 +41,7 @@ export const ListOwnOrdersRequest = defineRequest({
     ...describeFields(
       {
         product_id: repeatable(uuid4()),
-        product_billing_type: repeatable(oneOf(['one_time', 'recurring'])),
+        product_billing_type: repeatable(oneOf(['one_time', 'recurring']), { choices: 'ProductBillingType' }),
         subscription_id: repeatable(uuid4()),
         query: optional(text(LOOKUP_TEXT)),
       },

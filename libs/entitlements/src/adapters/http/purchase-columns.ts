@@ -62,6 +62,6 @@ export const SUBSCRIPTION_TABLE = {
   product_id: ({ product_id }) => product_id,
 } satisfies Columns<SubscriptionView>;
 
-/** Those of the columns that are named, in the order of the names; all if none is. */
+/** The columns that are named, in the order of the names; all if none is. */
 export const chosen = <T>(columns: Columns<T>, names: readonly string[] | undefined): Columns<T> =>
   names ? Object.fromEntries(names.map((name) => [name, columns[name]!])) : columns;

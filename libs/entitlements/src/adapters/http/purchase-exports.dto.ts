@@ -1,7 +1,6 @@
 import { defineRequest, exportFormat, repeatable } from '#platform/http';
 import { boolean, described, oneOf, optional, timestamp, timeZone, uuid4, withDefault } from '#platform/wire';
-import { ORDER_STATUSES } from '../../queries/order.view.ts';
-import { SUBSCRIPTION_STATUSES } from '../../queries/subscription.view.ts';
+import { ORDER_STATUSES, SUBSCRIPTION_STATUSES } from '../../contract/purchase-statuses.view.ts';
 import { ORDER_TABLE, SUBSCRIPTION_TABLE } from './purchase-columns.ts';
 
 const filters = {
@@ -16,7 +15,7 @@ const table = <Name extends string>(columns: Readonly<Record<Name, unknown>>) =>
     'The IANA time zone of the times in a table.',
   ),
   columns: described(
-    repeatable(oneOf(Object.keys(columns) as Name[]), Object.keys(columns).length),
+    repeatable(oneOf(Object.keys(columns) as Name[]), { max: Object.keys(columns).length }),
     'The columns of a table, in their order; by default all. Can be repeated.',
   ),
 });

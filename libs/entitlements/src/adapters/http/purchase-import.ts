@@ -1,5 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { type Access, DomainError, NotPermitted, toSnakeCase, ValidationFailed } from '#kernel';
+import { type Access, DomainError, NotPermitted, ValidationFailed } from '#kernel';
+import { toSnakeCase } from '#support/texts';
 import { type BodyFile, MalformedFile, RequestInvalid, whenThereIsRoom } from '#platform/http';
 import { isPlainObject, type Issue, MAX_ISSUES } from '#platform/wire';
 import { ImportCustomer } from '../../commands/import-customer.ts';

@@ -13,7 +13,8 @@ import {
   LOOKUP_TEXT,
 } from '#platform/wire';
 import { SUBSCRIPTION_ORDERS } from '../../queries/list-subscriptions.ts';
-import { CANCELLATION_REASONS, SUBSCRIPTION_STATUSES } from '../../queries/subscription.view.ts';
+import { SUBSCRIPTION_STATUSES } from '../../contract/purchase-statuses.view.ts';
+import { CANCELLATION_REASONS } from '../../queries/subscription.view.ts';
 import type { SubscriptionInput } from '../../commands/start-subscription.ts';
 import { byAnyCustomer, reportedFilters, toPurchaseInput } from './purchases.dto.ts';
 
@@ -71,9 +72,9 @@ export const ListSubscriptionsRequest = defineRequest({
         ...reportedFilters('subscriptions', 'external ID'),
         discount_id: repeatable(uuid4()),
         active: optional(boolean()),
-        status: repeatable(oneOf(SUBSCRIPTION_STATUSES)),
+        status: repeatable(oneOf(SUBSCRIPTION_STATUSES), { choices: 'SubscriptionStatus' }),
         cancel_at_period_end: optional(boolean()),
-        customer_cancellation_reason: repeatable(reason),
+        customer_cancellation_reason: repeatable(reason, { choices: 'CustomerCancellationReason' }),
         canceled_at_after: optional(timestamp()),
         canceled_at_before: optional(timestamp()),
         started_after: optional(timestamp()),

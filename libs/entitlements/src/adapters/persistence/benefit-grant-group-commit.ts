@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { ResourceNotFound } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
-import { insertEvents } from '#platform/outbox';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { BenefitGrant } from '../../domain/benefit-grant.ts';
 import { GRANT_COLUMNS, type GrantRow, GRANTS, toGrant, WRITE_GRANTS } from './benefit-grant-records.ts';
@@ -51,8 +50,7 @@ export class BenefitGrantGroupCommit extends GroupCommit<GrantReference, Benefit
       commit: async (changed, others) => {
         const states = changed.map(({ snapshot }) => snapshot);
         const written = states.filter((state) => GRANTS.hasChanged(state, locked.get(state.id)!.row));
-        const events = insertEvents(changed.map((grant) => grant.pullEvents()));
-        await transaction.commit([...WRITE_GRANTS.of(written), ...events, ...others]);
+        await transaction.commit([...WRITE_GRANTS.of(written), ...others]);
       },
       rollback: () => transaction.rollback(),
     };

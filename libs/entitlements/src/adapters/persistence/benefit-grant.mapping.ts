@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
 import { aggregateRows } from '#platform/persistence';
 import { BenefitGrant, type KeyStatus } from '../../domain/benefit-grant.ts';
 

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import type { RecordStatement } from '#platform/idempotency';
-import { insertEvents } from '#platform/outbox';
 import { type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Beneficiary } from '../../domain/benefit-grants.ts';
 import { Entitlement, type GrantingPurchase } from '../../domain/entitlement.ts';
@@ -86,10 +85,9 @@ export class EntitlementGroupCommit extends GroupCommit<Decision, Entitlement> {
         const written = changed
           .flatMap((entitlement) => entitlement.grants.map(({ snapshot }) => snapshot))
           .filter((grant) => !loaded.has(grant.id) || GRANTS.hasChanged(grant, loaded.get(grant.id)!));
-        const events = insertEvents(changed.map((entitlement) => entitlement.pullEvents()));
         const made = new Set(changed);
         const revisions = revisionsOf(decisions.filter((decision) => made.has(found.get(decision)!)));
-        await transaction.commit([...revisions, ...WRITE_GRANTS.of(written), ...events, ...others]);
+        await transaction.commit([...revisions, ...WRITE_GRANTS.of(written), ...others]);
       },
       rollback: () => transaction.rollback(),
     };

@@ -1,4 +1,5 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { DisputeMapping } from './dispute.mapping.ts';
 import type { RefundMapping } from './refund.mapping.ts';
 import type { BenefitGrantMapping } from './benefit-grant.mapping.ts';

@@ -85,11 +85,7 @@ const selected = ({ id, organizations }: WhichOrder): object => ({ id, organizat
 
 /** Stores the refunds that the change adds, too. */
 async function change<T>(transaction: EntityManager, locked: LockedAggregates<Order>, by: (order: Order) => Sync<T>): Promise<T> {
-  const outcome = locked.change(by);
-  await locked.save();
-  await refundRows.insert(
-    transaction,
-    locked.all.flatMap((order) => order.pullRefunds()),
-  );
+  const outcome = await locked.change(by);
+  for (const order of locked.all) await refundRows.insert(transaction, order.pullRefunds());
   return outcome;
 }

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { AggregateRoot, DomainEvent } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
-import { insertEvents } from '#platform/outbox';
 import { type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import { ExternalIdTaken } from '../../domain/purchase.ts';
 import type { PurchaseTable } from './entitlement-statements.ts';
@@ -39,6 +38,10 @@ export class PurchaseInsertion<Purchase extends AggregateRoot & NamedPurchase> e
     return new ExternalIdTaken();
   }
 
+  protected override eventsOf({ events }: NewPurchase<Purchase>): readonly DomainEvent[] {
+    return events;
+  }
+
   protected override auditedAfter({ purchase }: NewPurchase<Purchase>): readonly object[] {
     return [purchase];
   }
@@ -58,7 +61,7 @@ export class PurchaseInsertion<Purchase extends AggregateRoot & NamedPurchase> e
       found: requests.map((request, index) => (taken[index] ? undefined : request)),
       commit: async (added, others) => {
         const insertion = this.insertionOf(added.map(({ purchase }) => purchase));
-        await transaction.commit([...insertion, ...insertEvents(added.map(({ events }) => events)), ...others]);
+        await transaction.commit([...insertion, ...others]);
       },
       rollback: () => transaction.rollback(),
     };

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
 import { aggregateRows } from '#platform/persistence';
 import { Refund, type RefundReason, type RefundStatus } from '../../domain/refund.ts';
 

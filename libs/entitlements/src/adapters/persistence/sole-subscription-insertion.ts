@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { DomainEvent } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
-import { insertEvents } from '#platform/outbox';
 import { type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Subscription } from '../../domain/subscription.ts';
 
@@ -62,6 +61,10 @@ export class SoleSubscriptionInsertion extends GroupCommit<NewSubscription, Cand
     return new NotSole();
   }
 
+  protected override eventsOf({ events }: Candidate): readonly DomainEvent[] {
+    return events;
+  }
+
   protected override auditedAfter({ subscription }: Candidate): readonly object[] {
     return [subscription];
   }
@@ -91,7 +94,7 @@ export class SoleSubscriptionInsertion extends GroupCommit<NewSubscription, Cand
       }),
       commit: async (added, others) => {
         const insertion = this.insertionOf(added.map(({ subscription }) => subscription));
-        await transaction.commit([...insertion, ...insertEvents(added.map(({ events }) => events)), ...others]);
+        await transaction.commit([...insertion, ...others]);
       },
       rollback: () => transaction.rollback(),
     };

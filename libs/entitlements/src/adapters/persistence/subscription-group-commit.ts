@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
-import { insertEvents } from '#platform/outbox';
 import {
   BatchTable,
   GroupCommit,
@@ -26,7 +25,7 @@ const WRITE = BatchTable.of(SubscriptionMapping).without('created_at').update('s
 
 /** A subscription whose row is locked. What a change that throws has begun is undone. */
 class LockedSubscription {
-  readonly events: DomainEvent[] = [];
+  private recorded: DomainEvent[] = [];
 
   constructor(
     readonly row: Row,
@@ -45,8 +44,14 @@ class LockedSubscription {
     const next = Subscription.fromState(this.current.snapshot);
     const outcome = by(next);
     this.current = next;
-    this.events.push(...next.pullEvents());
+    this.recorded.push(...next.pullEvents());
     return outcome;
+  }
+
+  pullEvents(): DomainEvent[] {
+    const { recorded } = this;
+    this.recorded = [];
+    return recorded;
   }
 }
 
@@ -58,6 +63,10 @@ export class SubscriptionGroupCommit extends GroupCommit<WhichSubscription, Lock
 
   protected notFound(): Error {
     return new ResourceNotFound();
+  }
+
+  protected override eventsOf(locked: LockedSubscription): readonly DomainEvent[] {
+    return locked.pullEvents();
   }
 
   protected override auditedBefore({ subscription }: LockedSubscription): readonly object[] {
@@ -91,5 +100,5 @@ function writesFor(changed: readonly LockedSubscription[]) {
   const states = changed.map(({ row, subscription }) => ({ row, state: subscription.snapshot }));
   const due = states.filter(({ row, state }) => STORED.hasChanged(state, row));
   const rows = due.map(({ state }) => ({ ...state, modified_at: new Date() }));
-  return [...WRITE.of(rows), ...insertEvents(changed.map(({ events }) => events))];
+  return WRITE.of(rows);
 }

@@ -1,4 +1,5 @@
-import { EntityManager, type FilterQuery, type InferEntity } from '@mikro-orm/postgresql';
+import type { FilterQuery, InferEntity } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { BatchTable, inTransaction, pgPool } from '#platform/persistence';

@@ -1,4 +1,5 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { aggregateRows } from '#platform/persistence';
 import { FailedEvent, type FailedEventStatus, type FailureReason } from '../../domain/failed-event.ts';
 

@@ -5,7 +5,7 @@ import { PasswordHashes } from '../../domain/password-hashes.ts';
 /** Argon2id. Memory in KiB; docs/decisions/0061-users-sign-in.md says why. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Of a random text that nobody knows, with the same parameters. */
+/** The hash of a random text that nobody knows, with the same parameters. */
 const NO_PASSWORD = '$argon2id$v=19$m=19456,t=2,p=1$uIJsXBqZYvcPsYQrrMxmcw$TmnOyp6JlfbBARxpA8sHCvlGLpP+U7WTHPx5heOFwvA';
 
 @Injectable()

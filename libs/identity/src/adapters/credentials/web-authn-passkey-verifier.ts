@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { parseJson, SERVICE_NAME, SMALL_JSON } from '#kernel';
+import { parseJson, SMALL_JSON } from '#support/json';
+import { SERVICE_NAME } from '#support/mails';
 import { Config } from '#platform/config';
 import type { PasskeyState } from '../../domain/passkey.ts';
 import {

@@ -1,4 +1,5 @@
-import { EntityManager, raw, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { EntityManager, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync, ValidationFailed } from '#kernel';
 import { changeOne, inTransaction } from '#platform/persistence';

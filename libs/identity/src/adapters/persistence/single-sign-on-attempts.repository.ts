@@ -1,4 +1,5 @@
-import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { type FilterQuery, LockMode } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { inTransaction } from '#platform/persistence';
 import { SingleSignOnAttempt } from '../../domain/single-sign-on-attempt.ts';

@@ -1,4 +1,5 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { aggregateRows } from '#platform/persistence';
 import { type SignInMethod, UserSession } from '../../domain/user-session.ts';
 

@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type ProviderAccess, ResourceNotFound } from '#kernel';
+import { ResourceNotFound } from '#kernel';
+import type { ProviderAccess } from '#support/credentials';
 import { attributeTo, inTransaction } from '#platform/persistence';
-import type { UserSession } from '../../domain/user-session.ts';
+import { UserSession } from '../../domain/user-session.ts';
 import { type SignInRoute, UserSessions, type WhichSession } from '../../domain/user-sessions.ts';
 import { organizationsOf } from './organizations-of.ts';
 import { UserSessionMapping, userSessionRows } from './user-session.mapping.ts';

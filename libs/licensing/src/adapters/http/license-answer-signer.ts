@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { asUuid } from '#kernel';
+import { asUuid } from '#support/texts';
 import { SellerPrincipal } from '#platform/auth';
 import { AnswerSigner, type HeadersOfSignature, type Signable } from '#platform/http';
 import { SignAnswer } from '../../commands/signing/sign-answer.ts';

@@ -14,7 +14,7 @@ export const ListRequest = defineRequest({
         external_customer_id: repeatable(text(LOOKUP_TEXT)),
         order_id: repeatable(uuid4()),
         subscription_id: repeatable(uuid4()),
-        status: repeatable(status),
+        status: repeatable(status, { choices: 'LicenseKeyStatus' }),
         key: optional(text(LOOKUP_TEXT)),
       },
       {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { ResourceNotFound } from '#kernel';
+import { type DomainEvent, ResourceNotFound } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
 import {
   arrayOf,
@@ -19,7 +19,6 @@ import * as sql from './key-pool-statements.ts';
 import { claimsOfPools, positionsTaken, rethrowAsHasKey, writesForPools } from './key-pool-writes.ts';
 
 type PoolRow = LoadedRow<StoredProperties<typeof KeyPoolMapping>> & { readonly n: number };
-
 interface EntryRow {
   readonly id: string;
   readonly poolId: string;
@@ -43,6 +42,10 @@ export class KeyPoolGroupCommit extends GroupCommit<WhichKeyPool, KeyPool> {
 
   protected notFound(): Error {
     return new ResourceNotFound();
+  }
+
+  protected override eventsOf(pool: KeyPool): readonly DomainEvent[] {
+    return [...pool.contents.issued.map(({ key }) => key), pool].flatMap((each) => each.pullEvents());
   }
 
   /** Keys that are issued with entries are new. */
@@ -144,5 +147,4 @@ const named = (requests: readonly WhichKeyPool[], field: 'entryId' | 'grantId') 
 };
 
 const namedEntriesOf = (requests: readonly WhichKeyPool[]) => ({ ...sql.ENTRIES_BY_ID, values: named(requests, 'entryId') });
-
 const waitingOf = (requests: readonly WhichKeyPool[]) => ({ ...sql.WAITING_BY_GRANT, values: named(requests, 'grantId') });

@@ -1,4 +1,3 @@
-import { insertEvents } from '#platform/outbox';
 import type { BatchStatement, LoadedRow, StoredProperties } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { KeyPool } from '../../domain/pools/key-pool.ts';
@@ -60,7 +59,6 @@ export function writesForPools(pools: readonly KeyPool[], rowOf: (pool: KeyPool)
     ...sql.DELETE_DIGESTS.of(digests),
     ...sql.UPDATE_POOLS.of(kept.filter((pool) => sql.CHANGED_POOL.hasChanged(pool, rowOf(pool)))),
     ...sql.DELETE_POOLS.of(deleted),
-    ...insertEvents([...keys, ...pools].map((each) => each.pullEvents())),
   ];
 }
 

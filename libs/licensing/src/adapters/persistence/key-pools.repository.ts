@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { mapInSlices, type Sync } from '#kernel';
+import type { Sync } from '#kernel';
+import { mapInSlices } from '#support/slices';
 import {
   anyOf,
   eachOnCoordinator,

@@ -1,4 +1,5 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
 
 /** How often uses of a key were refused with a code, and when last. */
 export const KeyRefusalMapping = defineEntity({

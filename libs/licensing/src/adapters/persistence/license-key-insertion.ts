@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { DomainEvent } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
-import { insertEvents } from '#platform/outbox';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
@@ -40,6 +39,10 @@ export class LicenseKeyInsertion extends GroupCommit<NewKeys, NewKeys> {
     return new Error('New license keys are missing');
   }
 
+  protected override eventsOf({ events }: NewKeys): readonly DomainEvent[] {
+    return events;
+  }
+
   protected override auditedAfter({ keys }: NewKeys): readonly object[] {
     return keys;
   }
@@ -61,9 +64,8 @@ export class LicenseKeyInsertion extends GroupCommit<NewKeys, NewKeys> {
       first,
       found: requests,
       commit: async (_all, others) => {
-        const events = insertEvents(requests.map((request) => request.events));
         const trials = INSERT_TRIALS.of(requests.flatMap((request) => trialsOf(request, this.keyring)));
-        await transaction.commit([...inserts, ...trials, ...events, ...removals, ...others]).catch(rethrowAsHasKey);
+        await transaction.commit([...inserts, ...trials, ...removals, ...others]).catch(rethrowAsHasKey);
       },
       rollback: () => transaction.rollback(),
     };

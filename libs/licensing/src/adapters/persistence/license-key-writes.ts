@@ -1,4 +1,3 @@
-import { insertEvents } from '#platform/outbox';
 import type { BatchStatement } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../domain/activations/activation.ts';
@@ -36,7 +35,6 @@ export function writesFor(
   const checkOuts = changed.flatMap((key) => key.activations.filter((each) => each.pullNewCheckOut() && !isNew(each, key)));
   const seen = changed.flatMap((key) => key.activations.filter((each) => !isNew(each, key)).flatMap(newDeviceOf));
   const leases = changed.flatMap((key) => key.leasing?.pullChanged() ?? []);
-  const events = changed.map((key) => key.pullEvents()).filter((own) => own.length > 0);
   return [
     ...sql.WRITE_USE.of(differing(sql.USE)),
     ...sql.WRITE_POLICY_STATE.of(differing(sql.POLICY_STATE)),
@@ -52,7 +50,6 @@ export function writesFor(
     ...WRITE_DEVICES.of(seen.map(({ activation }) => activation)),
     ...sql.INSERT_ACTIVATIONS.of(made),
     ...WRITE_LEASES.of(leases),
-    ...(events.length > 0 ? insertEvents(events) : []),
   ];
 }
 

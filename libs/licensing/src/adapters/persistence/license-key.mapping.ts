@@ -1,5 +1,6 @@
-import type { Reservation } from '#kernel';
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import type { Reservation } from '#support/reservations';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { auditedAs } from '#platform/persistence';
 import { Activation } from '../../domain/activations/activation.ts';
 import type { Conditions } from '../../domain/activations/conditions.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { formattedForm, plainForm } from '#kernel';
+import { formattedForm, plainForm } from '#support/texts';
 import { anyOf, readDb } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { FoundString, MeantString, PresentedKey } from '../../domain/keys/license-keys.ts';

@@ -8,7 +8,7 @@ import { endSilent } from '../../domain/floating/silent-activations.ts';
 export class EndSilentActivations extends Command<void> {
   constructor(
     readonly stop: AbortSignal = new AbortController().signal,
-    /** Those of this organization only. */
+    /** The organization whose activations end; all if it is left out. */
     readonly organizationId?: string,
   ) {
     super();

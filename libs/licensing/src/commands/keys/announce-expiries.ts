@@ -10,7 +10,7 @@ import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 export class AnnounceExpiries extends Command<void> {
   constructor(
     readonly stop: AbortSignal = new AbortController().signal,
-    /** Those of this organization only. */
+    /** The organization whose expiries are announced; all if it is left out. */
     readonly organizationId?: string,
   ) {
     super();

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindBenefits, FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
 import { FindBenefitGrants } from '#entitlements/contract';
-import { Mailer, MailLimits } from '#kernel';
+import { Mailer, MailLimits } from '#support/mails';
 import { FindOrganizations } from '#organizations/contract';
 import { deliveryEmail } from '../../domain/keys/delivery-email.ts';
 import { KeyMails } from '../../domain/keys/key-mails.ts';

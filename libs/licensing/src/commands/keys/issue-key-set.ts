@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ResourceNotFound, ServiceUrl } from '#kernel';
+import { ResourceNotFound } from '#kernel';
+import { ServiceUrl } from '#support/mails';
 import { keySetUrl } from '../../domain/signing/document-urls.ts';
 import type { PublicJwk } from '../../domain/signing/signer.ts';
 import { SigningKeys } from '../../domain/signing/signing-keys.ts';

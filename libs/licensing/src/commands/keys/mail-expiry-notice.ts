@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindBenefits } from '#catalog/contract';
-import { Mailer, MailLimits, PortalUrl } from '#kernel';
+import { Mailer, MailLimits, PortalUrl } from '#support/mails';
 import { FindOrganizations } from '#organizations/contract';
 import { expiryEmail } from '../../domain/keys/expiry-email.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';

@@ -61,7 +61,7 @@ function opened() {
   const sent: ICommand[] = [];
   // The handler only sends with it.
   const commands = { execute: async (command: ICommand) => void sent.push(command) } as unknown as CommandBus;
-  /** Of the purchase, besides the grant itself. */
+  /** The flags of the purchase, besides the grant itself. */
   const flags: { benefitId: string; isGranted: boolean }[] = [];
   const sync = (grant: BenefitGrantSnapshot | null = GRANTED, terms: LicenseKeyTerms | null = TERMS) => {
     const grants = [{ id: GRANT, benefitId: BENEFIT, isGranted: false }, ...flags.map((flag) => ({ id: randomUUID(), ...flag }))];

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ResourceNotFound, ServiceUrl, WallClock } from '#kernel';
+import { ResourceNotFound, WallClock } from '#kernel';
+import { ServiceUrl } from '#support/mails';
 import { statusListUrl } from '../../domain/signing/document-urls.ts';
 import { SigningKeys } from '../../domain/signing/signing-keys.ts';
 import { statusListClaim, StatusLists } from '../../domain/leases/status-lists.ts';

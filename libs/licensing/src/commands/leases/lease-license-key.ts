@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ServiceUrl } from '#kernel';
+import { ServiceUrl } from '#support/mails';
 import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
 import type { DeviceDescription } from '../../domain/devices/described-device.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Reservation, ReservationRequest } from '#kernel';
+import type { Reservation, ReservationRequest } from '#support/reservations';
 import { validationAttempt } from '../../domain/checks/attempts.ts';
 import { type KeyCredentials, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';

@@ -1,4 +1,4 @@
-import type { ChangedFields } from '#kernel';
+import type { ChangedFields } from '#support/changes';
 import { LicenseKeyDisabled, LicenseKeyEnabled, LicenseKeyRevoked, LicenseKeyUpdated } from './license-key.events.ts';
 import type { LicenseKeySnapshot } from './license-key.types.ts';
 

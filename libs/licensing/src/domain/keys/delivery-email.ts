@@ -1,4 +1,4 @@
-import { MailTemplate } from '#kernel';
+import { MailTemplate } from '#support/mails';
 
 /** Content of the e-mail that delivers a key. */
 interface Delivery {

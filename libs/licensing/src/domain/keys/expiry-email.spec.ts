@@ -1,4 +1,4 @@
-import type { Sender } from '#kernel';
+import type { Sender } from '#support/mails';
 import { expiryEmail } from './expiry-email.ts';
 
 const ACME: Sender = { name: 'Acme', logoUrl: null, color: null, language: null, timeZone: 'Europe/Berlin' };

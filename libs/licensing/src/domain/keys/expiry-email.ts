@@ -1,4 +1,4 @@
-import { MailTemplate } from '#kernel';
+import { MailTemplate } from '#support/mails';
 
 /** Content of the e-mail that says when a key expires, or that it has expired. */
 interface ExpiryMail {

@@ -1,4 +1,5 @@
-import { type KeyFormat, secretBytes } from '#kernel';
+import { secretBytes } from '#kernel';
+import type { KeyFormat } from '#support/texts';
 
 /** What the characters of a key are. */
 export type KeyForm = Omit<KeyFormat, 'acceptsTypedInput'>;

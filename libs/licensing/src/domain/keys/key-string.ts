@@ -1,4 +1,5 @@
-import { formattedForm, hasDefaultFormat, newId, plainForm } from '#kernel';
+import { newId } from '#kernel';
+import { formattedForm, hasDefaultFormat, plainForm } from '#support/texts';
 import { type KeyForm, newKeyOf, readTyped } from './key-format.ts';
 
 const SHOWN = 6;

@@ -1,4 +1,5 @@
-import { newId, type Reservations } from '#kernel';
+import { newId } from '#kernel';
+import type { Reservations } from '#support/reservations';
 import type { KeyEntitlement } from './key-entitlements.ts';
 import { displayForm, type StringKind } from './key-string.ts';
 import type { Status } from './license-key.errors.ts';

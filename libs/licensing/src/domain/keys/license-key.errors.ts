@@ -142,7 +142,7 @@ export class UsageLimitExceeded extends BadRequest {
 
 export class RotateNotPermitted extends BadRequest {
   constructor(status: Status) {
-    super(`License key cannot be rotated while it is ${status}. Allowed statuses: disabled, granted.`);
+    super(`License key cannot be rotated in its current status. Current status: ${status}. Allowed statuses: disabled, granted.`);
   }
 }
 

@@ -1,4 +1,5 @@
-import { type ChangedFields, DomainEvent } from '#kernel';
+import { DomainEvent } from '#kernel';
+import type { ChangedFields } from '#support/changes';
 import type { Activation } from '../activations/activation.ts';
 import { endOf, type LicenseKeyPayload, payloadOf } from './license-key-payload.ts';
 import type { LicenseKeySnapshot } from './license-key.types.ts';

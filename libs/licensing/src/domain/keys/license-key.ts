@@ -1,11 +1,6 @@
-import {
-  AggregateRoot,
-  applyChanges,
-  type ChangedFields,
-  changedFields,
-  type Reservation,
-  type ReservationRequest,
-} from '#kernel';
+import { AggregateRoot, applyChanges } from '#kernel';
+import { type ChangedFields, changedFields } from '#support/changes';
+import type { Reservation, ReservationRequest } from '#support/reservations';
 import { activationAttempt, heartbeatAttempt, leaseAttempt, validationAttempt } from '../checks/attempts.ts';
 import { changeEvent } from './change-event.ts';
 import { Activation, activationsBefore, liveActivation } from '../activations/activation.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MOST_RESERVATIONS } from '#kernel';
+import { MOST_RESERVATIONS } from '#support/reservations';
 import { aLicenseKey, aPresentation, NOW, secondsAfterNow } from '../../../testing/index.ts';
 import { validationAttempt } from '../checks/attempts.ts';
 import type { LicenseKey } from './license-key.ts';

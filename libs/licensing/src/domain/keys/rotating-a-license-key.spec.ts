@@ -55,7 +55,8 @@ test('a revoked key cannot be rotated', () => {
     expect.objectContaining({
       kind: 'bad-request',
       error: 'RotateNotPermitted',
-      message: 'License key cannot be rotated while it is revoked. Allowed statuses: disabled, granted.',
+      message:
+        'License key cannot be rotated in its current status. Current status: revoked. Allowed statuses: disabled, granted.',
     }),
   );
   expect(key.string.pullReplaced()).toEqual([]);

@@ -6,7 +6,7 @@ import {
   unitsReserved,
   withoutReservation,
   withReservation,
-} from '#kernel';
+} from '#support/reservations';
 import { reservesLess, usageBeyondRange } from './license-key.errors.ts';
 
 /** The largest usage that is stored. */

@@ -1,4 +1,5 @@
-import { type ChangedFields, DomainEvent } from '#kernel';
+import { DomainEvent } from '#kernel';
+import type { ChangedFields } from '#support/changes';
 
 type PoolPayload = {
   readonly name: string;

@@ -50,8 +50,7 @@ export class KeyPool extends AggregateRoot {
   }
 
   update(changes: KeyPoolChanges, now: Date): void {
-    applyChanges<Pick<KeyPool, 'name' | 'lowThreshold'>>(this, changes);
-    this.modifiedAt = now;
+    if (applyChanges<Pick<KeyPool, 'name' | 'lowThreshold'>>(this, changes).length > 0) this.modifiedAt = now;
   }
 
   add(strings: readonly PreparedString[], now: Date): void {

@@ -1,4 +1,4 @@
-import type { ServiceUrl } from '#kernel';
+import type { ServiceUrl } from '#support/mails';
 
 /** Where the public keys and status lists of an organization are. */
 export const keySetUrl = ({ baseUrl }: ServiceUrl, organizationId: string): string =>

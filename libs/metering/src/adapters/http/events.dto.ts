@@ -1,4 +1,4 @@
-import { parseJson, SMALL_JSON } from '#kernel';
+import { parseJson, SMALL_JSON } from '#support/json';
 import { defineRequest, repeatable, metadataFilter, paging, sorting, timeOfOrganization } from '#platform/http';
 import {
   awareTimestamp,
@@ -148,7 +148,7 @@ const customerFilters = describeFields(
     organization_id: repeatable(uuid4()),
     customer_id: repeatable(uuid4()),
     external_customer_id: repeatable(text(LOOKUP_TEXT)),
-    source: repeatable(oneOf(SOURCES)),
+    source: repeatable(oneOf(SOURCES), { choices: 'EventSource' }),
   },
   {
     ...texts.filters,

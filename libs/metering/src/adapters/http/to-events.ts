@@ -1,4 +1,5 @@
-import { replaceInSlices, ValidationFailed, type FieldError } from '#kernel';
+import { ValidationFailed, type FieldError } from '#kernel';
+import { replaceInSlices } from '#support/slices';
 import type { SellerPrincipal } from '#platform/auth';
 import type { UsageEventInput } from '../../commands/ingest-events.ts';
 import type { IngestedEventBody } from './events.dto.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DomainEvent } from '#kernel';
-import { insertEvents } from '#platform/outbox';
+import { caused, type CausedEvent, insertEvents } from '#platform/outbox';
 import type { RecordStatement } from '#platform/idempotency';
 import { PipelinedTransaction, pgPool } from '#platform/persistence';
 
@@ -46,7 +46,7 @@ export function lockStatement(organizationId: string, mode: LockMode): RawBuilde
  * statistics of the planner.
  */
 export class CountingTransaction implements Statements {
-  private readonly events: DomainEvent[] = [];
+  private readonly events: CausedEvent[] = [];
   private readonly writes: NamedStatement[] = [];
 
   private constructor(
@@ -101,7 +101,7 @@ export class CountingTransaction implements Statements {
   }
 
   record(event: DomainEvent): void {
-    this.events.push(event);
+    this.events.push(...caused([event]));
   }
 }
 

@@ -1,4 +1,5 @@
-import { digestUuid, forEachInSlices, mapInSlices } from '#kernel';
+import { digestUuid } from '#support/texts';
+import { forEachInSlices, mapInSlices } from '#support/slices';
 import type { KnownCustomer, NewUsageEvent } from '../../domain/usage-event.ts';
 
 /** A subject: whoever events are about, a customer or an external id without a customer. */

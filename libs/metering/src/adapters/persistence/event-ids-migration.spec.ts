@@ -1,4 +1,4 @@
-import { digestUuid } from '#kernel';
+import { digestUuid } from '#support/texts';
 import { databaseBefore } from '../../../../../test/support/database-before.ts';
 
 const ORGANIZATION = '5f0c9f6e-2c0e-4a55-9a3b-6d7f0b1c2d3e';

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
 import { aggregateRows } from '#platform/persistence';
 import { EventType } from '../../domain/event-type.ts';
 

@@ -1,5 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { digestUuid } from '#kernel';
+import { digestUuid } from '#support/texts';
 import { migrate, ormOptions } from '#platform/persistence';
 import { emptyDatabase } from '../../../../../test/support/database.ts';
 import { meteringTables } from '../../index.ts';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
-import { digestUuid } from '#kernel';
+import { digestUuid } from '#support/texts';
 import { pgPool } from '#platform/persistence';
 import { Partitions } from '../../domain/partitions.ts';
 import { type MeteringFixture, openMeteringFixture } from '../../../../../test/support/metering-fixture.ts';

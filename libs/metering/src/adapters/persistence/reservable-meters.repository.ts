@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
-import { type Reservations, ResourceNotFound, type Sync } from '#kernel';
+import { ResourceNotFound, type Sync } from '#kernel';
+import type { Reservations } from '#support/reservations';
 import { OrganizationClocks } from '#platform/clocks';
 import { asStep } from '#platform/idempotency';
 import { inTransaction } from '#platform/persistence';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
-import { digestUuid } from '#kernel';
+import { digestUuid } from '#support/texts';
 import { CustomerUsageStarted } from '../../domain/customer-meter.events.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import type { UnresolvedSubjects } from './event-batch.ts';

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { computeInSlices, ValidationFailed } from '#kernel';
+import { ValidationFailed } from '#kernel';
+import { computeInSlices } from '#support/slices';
 import { asKeyInUse, nextStep } from '#platform/idempotency';
 import { settleTogether, GroupedTransactions } from '#platform/persistence';
 import { activeMeters, errorsOfComparisons } from '../../domain/meter-budget.ts';

@@ -6,7 +6,7 @@ import { FIRST_DAY, INTERVALS, LAST_DAY } from '../../queries/metric-limits.ts';
 
 const day = date({ ge: FIRST_DAY, le: LAST_DAY });
 
-/** Of the metrics and of their export. */
+/** The request for the metrics, and for their export. */
 export const GetMetricsRequest = defineRequest(
   {
     query: {

@@ -1,4 +1,4 @@
-import { csvLine } from '#kernel';
+import { csvLine } from '#support/csv';
 import { METRIC_SLUGS } from '../../queries/metric-catalogue.ts';
 import type { MetricsView } from '../../queries/metrics.view.ts';
 

@@ -26,7 +26,7 @@ interface Row {
   /** Null for all organizations of the user. */
   readonly organization_ids: string[] | null;
   readonly expires_at: Date;
-  /** Of the grant: from the session in which the user allowed it. */
+  /** The provider of the session in which the user allowed the grant. */
   readonly provider_organization_id: string | null;
   /** Of the grant. */
   readonly authorized_at: Date;

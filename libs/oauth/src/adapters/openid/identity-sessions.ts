@@ -23,7 +23,7 @@ import {
   UserSessions,
 } from './user-sessions.ts';
 
-/** By the contract of the context that has the credentials of users. */
+/** The sessions as the context knows them that has the credentials of users, by its contract. */
 @Injectable()
 export class IdentitySessions extends UserSessions {
   constructor(

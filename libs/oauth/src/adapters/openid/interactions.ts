@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction } from 'oidc-provider';
-import { isRecentSignIn, WallClock } from '#kernel';
+import { WallClock } from '#kernel';
+import { isRecentSignIn } from '#support/credentials';
 import { Config } from '#platform/config';
 import { amrOf } from './authentication-methods.ts';
 import { Consent } from './consent.ts';

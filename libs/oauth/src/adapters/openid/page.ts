@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SERVICE_NAME } from '#kernel';
+import { SERVICE_NAME } from '#support/mails';
 import { Html, html } from '#platform/html';
 import { policySourceOf } from '../../domain/client-metadata.ts';
 import { STYLE } from './page-style.ts';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isStorable, parseJson, SMALL_JSON } from '#kernel';
+import { parseJson, SMALL_JSON } from '#support/json';
+import { isStorable } from '#support/texts';
 import { Config } from '#platform/config';
 import { KnownDevices } from '#platform/http';
 import { type FormFields, FormSecurity } from './form-security.ts';

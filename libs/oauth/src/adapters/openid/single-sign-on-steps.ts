@@ -55,7 +55,7 @@ export class SingleSignOnSteps {
     );
   }
 
-  /** Of the browser that left from this interaction, once. The cookie binds what the provider says to it. */
+  /** Completes the sign-in of the browser that left from this interaction, once. The cookie binds what the provider says to it. */
   async complete(request: FastifyRequest, { clientName, context, interaction }: About): Promise<StepResult> {
     const forgotten = clearedDepartureCookie(this.isSecure);
     const again = (message?: string) => emailPage({ ...context, clientName, email: '', message });

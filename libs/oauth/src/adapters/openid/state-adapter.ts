@@ -7,7 +7,7 @@ import { OAuthClients } from '../../domain/oauth-clients.ts';
 import { OpenIdState, type StoredState } from '../../domain/openid-state.ts';
 import { subjectFrom } from './subjects.ts';
 
-/** Of what the provider saves without a lifetime. */
+/** The lifetime of what the provider saves without one. */
 const DEFAULT_SECONDS = 365 * 86_400;
 
 /** The storage of the provider, by the ports of this context. */

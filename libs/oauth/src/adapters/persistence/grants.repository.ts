@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type CredentialsToEnd, derivedId, isUuid } from '#kernel';
+import { derivedId, isUuid } from '#kernel';
+import type { CredentialsToEnd } from '#support/credentials';
 import { USER_ACCESS } from '#organizations/contract';
 import { recordEvents } from '#platform/outbox';
 import { attributeTo, inTransaction, recordChange, type Snapshot } from '#platform/persistence';

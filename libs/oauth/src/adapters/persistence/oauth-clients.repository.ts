@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { derivedId, isStorable, WallClock } from '#kernel';
+import { derivedId, WallClock } from '#kernel';
+import { isStorable } from '#support/texts';
 import { USER_ACCESS } from '#organizations/contract';
 import { inTransaction, recordChange, reencryptColumns, type Snapshot } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#kernel';
+import { LANGUAGES } from '#support/languages';
 import { defineRequest } from '#platform/http';
 import { described, locale, LOOKUP_TEXT, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
 

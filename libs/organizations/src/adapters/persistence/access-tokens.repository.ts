@@ -1,8 +1,9 @@
 import { EntityManager, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type CredentialsToEnd, type ProviderAccess, ResourceNotFound, type Sync } from '#kernel';
-import { addRows, changeOne, inTransaction, noteRevokedTokens } from '#platform/persistence';
-import type { AccessToken } from '../../domain/access-token.ts';
+import { ResourceNotFound, type Sync } from '#kernel';
+import type { CredentialsToEnd, ProviderAccess } from '#support/credentials';
+import { changeOne, inTransaction, noteRevokedTokens, addRows } from '#platform/persistence';
+import { AccessToken } from '../../domain/access-token.ts';
 import { AccessTokens, type WhichToken } from '../../domain/access-tokens.ts';
 import { accessTokenRows } from './access-token.mapping.ts';
 

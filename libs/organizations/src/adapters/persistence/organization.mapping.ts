@@ -1,5 +1,7 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { type Language, renameKeys, toSnakeCase } from '#kernel';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Language } from '#support/languages';
+import { renameKeys, toSnakeCase } from '#support/texts';
 import { auditedAs, entityClass } from '#platform/persistence';
 import { Features } from '../../domain/features.ts';
 import type { CustomerEmailSettings, CustomerPortalSettings, SubscriptionSettings } from '../../domain/organization-settings.ts';

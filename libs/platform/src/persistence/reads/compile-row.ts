@@ -1,3 +1,4 @@
+import { compiledFunction } from '#platform/compilation';
 import { parseTimestamp } from './parse-timestamp.ts';
 
 /** A column of a result. */
@@ -15,15 +16,16 @@ export type RowBuilder = (values: readonly (string | null)[]) => object;
 /** The types that are not parsed as `pg` does: PostgreSQL's identifiers of `int8` and `timestamptz`. */
 const PARSERS: { readonly [oid: number]: Parser } = { 20: Number, 1184: parseTimestamp };
 
-/**
- * Compiled once for each result: V8 then knows the properties of the rows, and calls each parser directly. The names of the columns come
- * from statements, never from input.
- */
+/** Compiled once for each result, and calls each parser directly. The names of the columns come from statements. */
 export function compileRow(fields: readonly ResultColumn[], parserOf: ParserOf): RowBuilder {
   const parsers = fields.map(({ dataTypeID }) => PARSERS[dataTypeID] ?? parserOf(dataTypeID));
   const properties = fields.map(
     ({ name }, index) => `${JSON.stringify(name)}: values[${index}] === null ? null : parse${index}(values[${index}])`,
   );
-  const build = new Function(...fields.map((_field, index) => `parse${index}`), `return (values) => ({${properties.join()}});`);
-  return build(...parsers) as RowBuilder;
+  const parameters = fields.map((_field, index) => `parse${index}`);
+  const build = compiledFunction<(...parsers: readonly Parser[]) => RowBuilder>(
+    parameters,
+    `return (values) => ({${properties.join()}});`,
+  );
+  return build(...parsers);
 }

@@ -1,5 +1,5 @@
 import { types } from 'pg';
-import { isoTime } from '#kernel';
+import { isoTime } from '#support/days';
 
 /** A time of a row. Its JSON is that of a `Date`: half of the time to serialize a list was spent in the text of its times. */
 class StoredTime extends Date {

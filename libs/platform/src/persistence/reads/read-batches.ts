@@ -1,9 +1,8 @@
 import pg, { type Pool, type PoolClient } from 'pg';
 import { currentContext, STATEMENT_MS, RequestContext } from '#platform/tenancy';
-import { isOnCoordinator } from '../distributed-tables.ts';
 import { ofOneOrganization } from '../one-organization.ts';
 import { inOnePacket } from '../pipelined-transaction.ts';
-import { keepsNothingOnConnections } from '../transaction-pooling.ts';
+import { isTransactionPooled, PooledClient } from '../pooled-client.ts';
 import { type Group, PreparedReads, type Read, type Value } from './prepared-reads.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
@@ -95,7 +94,7 @@ export class ReadBatches {
 
   /** What every group of reads begins with. */
   private limitsOf(caller: Caller): readonly Read[] {
-    if (!keepsNothingOnConnections(this.pool!)) return [];
+    if (!isTransactionPooled(this.pool!)) return [];
     return [limitTo(caller instanceof RequestContext ? caller.statementMs : STATEMENT_MS.long)];
   }
 
@@ -113,7 +112,7 @@ export class ReadBatches {
       client.query(sent);
     };
     inOnePacket(client, () => {
-      const sent = isOnCoordinator(client) ? packet.map((reads) => reads.map(ofOneOrganization)) : packet;
+      const sent = PooledClient.of(client).isOnCoordinator ? packet.map((reads) => reads.map(ofOneOrganization)) : packet;
       for (const reads of sent) send({ reads, isRepeated: false });
     });
   }
@@ -121,7 +120,7 @@ export class ReadBatches {
   private statementsOf(client: PoolClient): PreparedStatements {
     const known = this.statements.get(client);
     if (known) return known;
-    const areKept = !keepsNothingOnConnections(this.pool!);
+    const areKept = !isTransactionPooled(this.pool!);
     const statements = new PreparedStatements((oid) => client.getTypeParser(oid, 'text'), areKept);
     this.statements.set(client, statements);
     return statements;

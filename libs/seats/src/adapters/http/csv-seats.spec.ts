@@ -1,4 +1,4 @@
-import { csvRecords } from '#kernel';
+import { csvRecords } from '#support/csv';
 import { rowsOf } from './csv-seats.ts';
 
 const MAX = 1000;

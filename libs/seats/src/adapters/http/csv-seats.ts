@@ -1,4 +1,4 @@
-import { columnsIn, type CsvRecord, csvRecords, fieldName, fieldsIn, MalformedCsv, textOf, UnknownEncoding } from '#kernel';
+import { columnsIn, type CsvRecord, csvRecords, fieldName, fieldsIn, MalformedCsv, textOf, UnknownEncoding } from '#support/csv';
 import { CsvBody } from '#platform/http';
 import { defineField, type Field, type Issue, prefixPath } from '#platform/wire';
 

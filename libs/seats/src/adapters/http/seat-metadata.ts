@@ -1,4 +1,4 @@
-import { isStorable } from '#kernel';
+import { isStorable } from '#support/texts';
 import { defineField, type Field, isPlainObject, type Issue } from '#platform/wire';
 
 const KEYS = 10;

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { ResourceNotFound } from '#kernel';
-import { insertEvents } from '#platform/outbox';
 import type { RecordStatement } from '#platform/idempotency';
 import { AuditedPart, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Seat } from '../../domain/seat.ts';
@@ -90,5 +89,5 @@ function writesFor(changed: readonly SeatPool[], before: ReadonlyMap<string, Loc
   const seats = changed.flatMap((pool) =>
     pool.pullChangedSeats().map((seat) => ({ ...seat, organizationId: pool.organizationId, poolId: pool.id })),
   );
-  return [...sql.WRITE_POOLS.of(pools), ...sql.WRITE_SEATS.of(seats), ...insertEvents(changed.map((pool) => pool.pullEvents()))];
+  return [...sql.WRITE_POOLS.of(pools), ...sql.WRITE_SEATS.of(seats)];
 }

@@ -1,8 +1,9 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
+import type { ApiVersion } from '#support/api-versions';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Idempotent, Input, type InputOf, NOT_PERMITTED, type Page, pageOf, Responses } from '#platform/http';
+import { CurrentVersion, Idempotent, Input, type InputOf, NOT_PERMITTED, type Page, pageOf, Responses } from '#platform/http';
 import { CreateWebhookEndpoint } from '../../commands/create-webhook-endpoint.ts';
 import { DeleteWebhookEndpoint } from '../../commands/delete-webhook-endpoint.ts';
 import { RedeliverWebhookEvents } from '../../commands/redeliver-webhook-events.ts';
@@ -63,9 +64,10 @@ export class WebhookEndpointsController {
   async createEndpoint(
     @Input(CreateEndpointRequest) { body }: InputOf<typeof CreateEndpointRequest>,
     @CurrentCaller() caller: SellerPrincipal,
+    @CurrentVersion() version: ApiVersion,
   ): Promise<WebhookEndpointView> {
     const organizationId = caller.organizationFor(body.organization_id, AREA);
-    const id = await this.commands.execute(new CreateWebhookEndpoint(newEndpoint(body, organizationId)));
+    const id = await this.commands.execute(new CreateWebhookEndpoint(newEndpoint(body, organizationId, version)));
     return this.queries.execute(new GetWebhookEndpoint(caller.access(AREA), id));
   }
 
@@ -88,7 +90,7 @@ export class WebhookEndpointsController {
   @Responses({
     summary: 'Update a webhook endpoint',
     description:
-      'Changes the fields that are sent; fields that are `null`, except the name and the filters, stay as they are. When an endpoint is disabled, its pending deliveries are skipped. When it is enabled again, it gets the events from then on.',
+      'Changes the fields that are sent; another `api_version` is that of events from now on, and of those that are delivered again; fields that are `null`, except the name and the filters, stay as they are. When an endpoint is disabled, its pending deliveries are skipped. When it is enabled again, it gets the events from then on.',
     ok: { status: 200, view: WebhookEndpointView },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })

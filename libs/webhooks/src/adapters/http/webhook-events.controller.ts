@@ -2,8 +2,19 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { ResourceNotFound } from '#kernel';
+import type { ApiVersion } from '#support/api-versions';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Idempotent, Input, type InputOf, NOT_PERMITTED, type Page, pageOf, RequestInvalid, Responses } from '#platform/http';
+import {
+  CurrentVersion,
+  Idempotent,
+  Input,
+  type InputOf,
+  NOT_PERMITTED,
+  type Page,
+  pageOf,
+  RequestInvalid,
+  Responses,
+} from '#platform/http';
 import { OpenWebhookFeed } from '../../commands/open-webhook-feed.ts';
 import { RedeliverWebhookEvent } from '../../commands/redeliver-webhook-events.ts';
 import { ListWebhookDeliveries } from '../../queries/list-webhook-deliveries.ts';
@@ -55,10 +66,11 @@ export class WebhookEventsController {
   async listEvents(
     @Input(ReadFeedRequest) { query }: InputOf<typeof ReadFeedRequest>,
     @CurrentCaller() caller: SellerPrincipal,
+    @CurrentVersion() version: ApiVersion,
   ): Promise<WebhookFeedView> {
     const organizationId = organizationOf(caller, query.organization_id);
     await this.commands.execute(new OpenWebhookFeed(organizationId));
-    return this.queries.execute(new ReadWebhookFeed(organizationId, query.after, query.limit));
+    return this.queries.execute(new ReadWebhookFeed(organizationId, query.after, query.limit, version));
   }
 
   @Post('events/:id/redeliver')

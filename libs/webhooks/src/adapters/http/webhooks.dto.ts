@@ -1,3 +1,4 @@
+import { API_VERSIONS, type ApiVersion } from '#support/api-versions';
 import { defineRequest, paging, repeatable } from '#platform/http';
 import {
   awareTimestamp,
@@ -7,7 +8,6 @@ import {
   type Infer,
   integer,
   list,
-  literal,
   LOOKUP_TEXT,
   nullable,
   object,
@@ -20,7 +20,7 @@ import {
   withDefault,
 } from '#platform/wire';
 import { HTTP_CODE_CLASSES } from '../../queries/list-webhook-deliveries.ts';
-import { API_VERSION, ENVELOPES, FORMATS, MOST_FILTERED } from '../../queries/webhook-endpoint.view.ts';
+import { ENVELOPES, FORMATS, MOST_FILTERED } from '../../queries/webhook-endpoint.view.ts';
 import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../../contract/webhook-event-type.view.ts';
 
 const texts = describeInput('webhook endpoint');
@@ -33,7 +33,7 @@ const BODY = {
     example: 'https://example.com/webhooks',
   },
   name: { text: 'A name for the endpoint.', example: 'Production' },
-  api_version: 'The version of the API whose shapes the events have. There is only one.',
+  api_version: 'The version of the API whose shapes the events have. That of the request by default.',
   format: 'The form of the requests: JSON events (`raw`), or messages for Discord or Slack.',
   envelope:
     'How JSON events are sent: with the body of the API (`standard`, the default), or as CloudEvents 1.0 in structured (`cloudevents`) or binary mode (`cloudevents_binary`). An extension.',
@@ -52,7 +52,7 @@ const BODY = {
 const MAX_URL = 2083;
 const url = text({ min: 1, max: MAX_URL });
 const name = nullable(text(SHORT_TEXT));
-const version = literal(API_VERSION);
+const version = oneOf(API_VERSIONS);
 /** Repetitions are accepted. */
 const filter = optional(nullable(list(uuid4(), { max: MOST_FILTERED })));
 const events = list(webhookEventType(), { max: 4 * WEBHOOK_EVENT_TYPES.length });
@@ -129,7 +129,7 @@ export const ListDeliveriesRequest = defineRequest({
         succeeded: optional(boolean()),
         query: optional(text(LOOKUP_TEXT)),
         http_code_class: optional(oneOf(HTTP_CODE_CLASSES)),
-        event_type: repeatable(webhookEventType()),
+        event_type: repeatable(webhookEventType(), { choices: 'WebhookEventType' }),
       },
       {
         endpoint_id: 'Returns only attempts at these endpoints. Can be repeated.',
@@ -190,14 +190,16 @@ type CreateBody = Infer<typeof CreateEndpointRequest.shape.body>;
 type UpdateBody = Infer<typeof UpdateEndpointRequest.shape.body>;
 
 export const newEndpoint = (
-  { url: address, name: label, format, envelope, events: kinds, product_ids, benefit_ids, secret }: CreateBody,
+  { url: address, name: label, format, envelope, api_version, events: kinds, product_ids, benefit_ids, secret }: CreateBody,
   organizationId: string,
+  ofRequest: ApiVersion,
 ) => ({
   organizationId,
   url: address,
   name: label ?? null,
   format,
   envelope: envelope ?? 'standard',
+  apiVersion: api_version ?? ofRequest,
   events: kinds,
   productIds: product_ids ?? null,
   benefitIds: benefit_ids ?? null,
@@ -210,6 +212,7 @@ export const endpointChanges = (body: UpdateBody) => ({
   name: body.name,
   format: body.format ?? undefined,
   envelope: body.envelope ?? undefined,
+  apiVersion: body.api_version ?? undefined,
   events: body.events ?? undefined,
   productIds: body.product_ids,
   benefitIds: body.benefit_ids,

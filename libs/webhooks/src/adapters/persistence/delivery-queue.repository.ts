@@ -2,8 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { newId } from '#kernel';
+import type { AddedFields, ApiVersion } from '#support/api-versions';
 import { webhookAttempted } from '#platform/metrics';
 import { inTransaction, pgPool, PipelinedTransaction, quotaIdOf } from '#platform/persistence';
+import { bodyIn } from '../../domain/body-in-version.ts';
 import { type ClaimedDelivery, type ClaimLimits, DeliveryQueue, type FinishedAttempt } from '../../domain/delivery-queue.ts';
 import { isSuccess } from '../../domain/delivery-schedule.ts';
 import type { Envelope, Format } from '../../domain/format.ts';
@@ -18,6 +20,8 @@ interface ClaimedRow {
   readonly organization_id: string;
   readonly sequence: string | null;
   readonly body: string;
+  readonly added_fields: AddedFields | null;
+  readonly api_version: ApiVersion;
   readonly organization_name: string;
   readonly attempts: number;
   readonly is_test: boolean;
@@ -67,7 +71,8 @@ const CLAIM = `with recursive waiting (endpoint_id) as (
   where d.event_id = chosen.event_id and d.endpoint_id = chosen.endpoint_id
     and d.status = 'pending' and d.next_attempt_at <= $1::timestamptz
     and event.id = d.event_id and event.body is not null and endpoint.id = d.endpoint_id
-  returning d.event_id, d.endpoint_id, d.organization_id, d.sequence::text, event.body, event.organization_name, d.attempts, d.is_test,
+  returning d.event_id, d.endpoint_id, d.organization_id, d.sequence::text, event.body, event.added_fields,
+    event.organization_name, d.api_version, d.attempts, d.is_test,
     endpoint.url, endpoint.format, endpoint.envelope, endpoint.secret,
     case when endpoint.previous_secret_ends_at > $1::timestamptz then endpoint.previous_secret end as previous_secret`;
 
@@ -160,7 +165,7 @@ const toClaimed = (row: ClaimedRow, claimedUntil: Date): ClaimedDelivery => ({
   eventId: row.event_id,
   organizationId: row.organization_id,
   sequence: row.sequence === null ? null : Number(row.sequence),
-  message: { body: row.body, organizationName: row.organization_name },
+  message: { body: bodyIn(row.api_version, row.body, row.added_fields), organizationName: row.organization_name },
   number: row.attempts + 1,
   isTest: row.is_test,
   claimedUntil,

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type EventPayload, newId, ResourceNotFound } from '#kernel';
+import type { AddedFields, ApiVersion } from '#support/api-versions';
 import { anyOf, inTransaction, recordAction, RowLoader } from '#platform/persistence';
 import {
   type DueEvent,
@@ -83,8 +84,8 @@ export class SqlEventLog extends EventLog {
 
   async exampleFor(endpointId: string): Promise<WantedExample | undefined> {
     const { rows } = await sql<WantedExample>`
-      select newest.type, newest.body from webhooks.endpoints e cross join lateral (
-        select type, body, sequence from webhooks.events where organization_id = e.organization_id and sequence is not null
+      select newest.type, newest.body, newest.added_fields as added from webhooks.endpoints e cross join lateral (
+        select type, body, added_fields, sequence from webhooks.events where organization_id = e.organization_id and sequence is not null
         order by sequence desc limit ${NEWEST}
       ) newest where e.id = ${endpointId}::uuid and newest.body is not null and newest.type = any(e.events)
       order by newest.sequence desc limit 1`.execute(this.em.getKysely<WebhooksTables>());
@@ -95,7 +96,7 @@ export class SqlEventLog extends EventLog {
     return inTransaction(this.em, 'test of a webhook endpoint', async (transaction) => {
       const [id, created_at] = [newId('webhook-event'), now];
       const db = transaction.getKysely<WebhooksTables>();
-      const { body, organizationName: organization_name } = message;
+      const { body, organizationName: organization_name, added = null } = message;
       const about = { organization_id: organizationId, sequence: null, created_at };
       const event = {
         ...about,
@@ -106,15 +107,18 @@ export class SqlEventLog extends EventLog {
         body,
         product_ids: null,
         benefit_ids: null,
+        added_fields: sql<AddedFields>`${added && JSON.stringify(added)}::jsonb`,
         occurred_at: now,
       };
       await db.insertInto('webhooks.events').values(event).execute();
       const delivery = { event_id: id, endpoint_id: endpointId, is_test: true, status: 'pending' as const, attempts: 0 };
-      const round = sql<number>`(select round from webhooks.endpoints where id = ${endpointId}::uuid)`;
+      const ofEndpoint = <T>(column: string) =>
+        sql<T>`(select ${sql.ref(column)} from webhooks.endpoints where id = ${endpointId}::uuid)`;
       const due = {
         ...about,
         ...delivery,
-        round,
+        round: ofEndpoint<number>('round'),
+        api_version: ofEndpoint<ApiVersion>('api_version'),
         next_attempt_at: now,
         claimed_until: null,
         last_http_code: null,
@@ -229,4 +233,4 @@ const toPending = ({
 
 const DUE_AGAIN = (now: Date): RawBuilder<unknown> => sql`status = 'pending', attempts = 0, next_attempt_at = ${now}::timestamptz,
   claimed_until = null, modified_at = ${now}::timestamptz,
-  round = (select e.round from webhooks.endpoints e where e.id = d.endpoint_id)`;
+  (round, api_version) = (select e.round, e.api_version from webhooks.endpoints e where e.id = d.endpoint_id)`;

@@ -12,12 +12,12 @@ export const WANTED = sql`p.type = any(e.events)
 /** An array of PostgreSQL as text: arrays in arrays would have to be of the same length. */
 const asText = (ids: readonly string[] | undefined): string | null => (ids ? `{${ids.join(',')}}` : null);
 
-export const DELIVERY_COLUMNS = sql`event_id, endpoint_id, organization_id, sequence, is_test, status, attempts, round, next_attempt_at,
-  created_at`;
+export const DELIVERY_COLUMNS = sql`event_id, endpoint_id, organization_id, sequence, is_test, status, attempts, round, api_version,
+  next_attempt_at, created_at`;
 
 /** Deliveries of the events p to endpoints e that want them. The caller adds conditions. */
 export const newDeliveries = (events: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
-  select p.id, e.id, p.organization_id, p.sequence, false, 'pending', 0, e.round, ${now}::timestamptz, ${now}::timestamptz
+  select p.id, e.id, p.organization_id, p.sequence, false, 'pending', 0, e.round, e.api_version, ${now}::timestamptz, ${now}::timestamptz
   from ${events} p join webhooks.endpoints e
     on e.organization_id = p.organization_id and e.deleted_at is null and ${WANTED}`;
 
@@ -35,8 +35,9 @@ export function publishing(
         ${column(({ organizationId }) => organizationId)}::uuid[], ${column(({ type }) => type)}::text[],
         ${column((_event, { organizationName }) => organizationName)}::text[], ${column((_event, { body }) => body)}::text[],
         ${column(({ occurredAt }) => occurredAt)}::timestamptz[], ${column((_event, { subjects }) => asText(subjects?.productIds))}::text[],
-        ${column((_event, { subjects }) => asText(subjects?.benefitIds))}::text[])
-        with ordinality as given (id, source_id, organization_id, type, organization_name, body, occurred_at, product_ids, benefit_ids, nth)
+        ${column((_event, { subjects }) => asText(subjects?.benefitIds))}::text[],
+        ${column((_event, { added }) => (added ? JSON.stringify(added) : null))}::jsonb[])
+        with ordinality as given (id, source_id, organization_id, type, organization_name, body, occurred_at, product_ids, benefit_ids, added_fields, nth)
     ), counted as (
       insert into webhooks.feeds as f (organization_id, last_sequence)
       select organization_id, count(*) from given group by organization_id
@@ -44,9 +45,9 @@ export function publishing(
       returning organization_id, last_sequence
     ), published as (
       insert into webhooks.events (id, organization_id, sequence, source_id, type, organization_name, body, product_ids,
-        benefit_ids, occurred_at, created_at)
+        benefit_ids, added_fields, occurred_at, created_at)
       select id, organization_id, last_sequence + 1 - row_number() over (partition by organization_id order by nth desc), source_id,
-        type, organization_name, body, product_ids::uuid[], benefit_ids::uuid[], occurred_at, ${now}::timestamptz
+        type, organization_name, body, product_ids::uuid[], benefit_ids::uuid[], added_fields, occurred_at, ${now}::timestamptz
       from given join counted using (organization_id)
       returning id, organization_id, sequence, type, product_ids, benefit_ids
     ), due as (

@@ -1,4 +1,5 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
+import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import { aggregateRows } from '#platform/persistence';
 import type { Envelope, Format } from '../../domain/format.ts';
 import { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
@@ -14,6 +15,7 @@ export const WebhookEndpointMapping = defineEntity({
     name: p.text().nullable(),
     format: p.text().$type<Format>(),
     envelope: p.text().$type<Envelope>().default('standard'),
+    apiVersion: p.text().$type<ApiVersion>().default(FIRST_API_VERSION),
     events: p.array<string>(),
     productIds: p.array<string>().columnType('uuid[]').nullable(),
     benefitIds: p.array<string>().columnType('uuid[]').nullable(),

@@ -1,4 +1,6 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { type AddedFields, type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import type { WebhookEndpointMapping } from './webhook-endpoint.mapping.ts';
 
 export const FeedMapping = defineEntity({
@@ -45,6 +47,8 @@ export const EventMapping = defineEntity({
     organizationName: p.text(),
     /** Null once it was deleted. */
     body: p.text().nullable(),
+    /** What later versions of the API have besides; null if that is nothing. */
+    addedFields: p.json<AddedFields>().nullable(),
     /** What it is about; null unless an endpoint had filters when it was published. */
     productIds: p.array<string>().columnType('uuid[]').nullable(),
     benefitIds: p.array<string>().columnType('uuid[]').nullable(),
@@ -63,6 +67,7 @@ export const DeliveryMapping = defineEntity({
     organizationId: p.uuid(),
     sequence: p.bigint('number').nullable(),
     isTest: p.boolean(),
+    apiVersion: p.text().$type<ApiVersion>().default(FIRST_API_VERSION),
     status: p.text().$type<'pending' | 'succeeded' | 'failed' | 'skipped'>(),
     attempts: p.integer(),
     /** While the delivery is claimed, when the claim ends. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { formattedForm, hasDefaultFormat, plainForm } from '#kernel';
+import { formattedForm, hasDefaultFormat, plainForm } from '#support/texts';
 import { anyOf } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { StringKind } from '../../../domain/keys/key-string.ts';

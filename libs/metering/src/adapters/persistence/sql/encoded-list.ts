@@ -1,4 +1,4 @@
-import { pause } from '#kernel';
+import { pause } from '#support/slices';
 
 /** Characters that are encoded at a time. */
 const CHUNK = 64 * 1024;

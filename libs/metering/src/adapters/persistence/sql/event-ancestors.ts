@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { digestUuid } from '#kernel';
+import { digestUuid } from '#support/texts';
 import { namesOf } from '../../../domain/event-lineage.ts';
 import type { NamedEvent, StoredEvent } from '../../../domain/usage-event.ts';
 import { hasId, idsNamed } from './stored-events.ts';

@@ -1,4 +1,5 @@
-import { asUuid, digestUuid, isoTime } from '#kernel';
+import { asUuid, digestUuid } from '#support/texts';
+import { isoTime } from '#support/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { NewUsageEvent } from '../../../domain/usage-event.ts';
 import { accumulate, SHARD } from './accumulate.ts';

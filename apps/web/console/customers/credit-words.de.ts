@@ -1,0 +1,35 @@
+import type { creditsEn } from './credit-words.en.ts';
+
+export const creditsDe: typeof creditsEn = {
+  credits: {
+    title: 'Schenken',
+    kinds: {
+      credit: 'Einheiten eines Zählers gutschreiben',
+      reset: 'Verbrauch eines Zählers zurücksetzen',
+      usage: 'Einem Schlüssel Nutzung hinzufügen',
+      trial: 'Testphase verlängern',
+    },
+    meter: 'Zähler',
+    units: 'Einheiten',
+    rollover: 'Nicht verbrauchte Einheiten bleiben am Ende eines Zeitraums',
+    reason: 'Grund',
+    reasonHint: 'Nur Ihr Team sieht ihn, im Protokoll.',
+    credit: 'Gutschreiben',
+    credited: (units) => (units === '1' ? '1 Einheit wurde gutgeschrieben.' : `${units} Einheiten wurden gutgeschrieben.`),
+    reset: 'Auf 0 setzen',
+    resetText: 'Der Verbrauch des laufenden Zeitraums wird 0. Was gutgeschrieben wurde, bleibt.',
+    wasReset: 'Der Verbrauch ist wieder 0.',
+    noMeters: 'Es gibt noch keine Zähler.',
+    nothingCounted: 'Noch hat kein Zähler etwas von diesem Kunden gezählt.',
+    key: 'Lizenzschlüssel',
+    used: (usage, limit) => `${usage} von ${limit} Einheiten sind verbraucht.`,
+    add: 'Hinzufügen',
+    usageAdded: (units) => (units === '1' ? '1 Einheit wurde hinzugefügt.' : `${units} Einheiten wurden hinzugefügt.`),
+    noLimitedKeys: 'Kein Schlüssel dieses Kunden hat eine Nutzungsgrenze.',
+    subscription: 'Abonnement',
+    trialEnd: 'Ende der Testphase',
+    extend: 'Verlängern',
+    trialExtended: 'Die Testphase wurde verlängert.',
+    noTrials: 'Kein Abonnement dieses Kunden ist in der Testphase.',
+  },
+};

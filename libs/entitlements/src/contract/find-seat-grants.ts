@@ -1,0 +1,11 @@
+import { Query } from '@nestjs/cqrs';
+
+/** Those of these grants that members got with a seat of a purchase. */
+export class FindSeatGrants extends Query<ReadonlySet<string>> {
+  constructor(
+    readonly organizations: readonly string[],
+    readonly grantIds: readonly string[],
+  ) {
+    super();
+  }
+}

@@ -1,0 +1,1 @@
+export { compiledFunction } from './compiled-function.ts';

@@ -1,0 +1,1 @@
+export { type Address, invalidState, unknownStateOf, withKnownState } from './address.ts';

@@ -1,0 +1,1 @@
+export { type AddedFields, API_VERSIONS, type ApiVersion, FIRST_API_VERSION, isApiVersion } from './api-version.ts';

@@ -1,0 +1,1 @@
+export { type ChangedFields, changedFields } from './changed-fields.ts';

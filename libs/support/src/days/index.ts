@@ -1,0 +1,2 @@
+export { endOfDay, isDay, isoTimeIn } from './days.ts';
+export { isoTime } from './iso-time.ts';

@@ -1,0 +1,1 @@
+export { knownLocale, type Language, LANGUAGES, type Locale, localeOf } from './languages.ts';

@@ -1,0 +1,6 @@
+export { formattedForm, hasDefaultFormat, normalForm, plainForm, trimCopied, withoutBidiControls } from './typed-text.ts';
+export type { KeyFormat } from './key-format.ts';
+export { anonymizedEmail, pseudonymOf } from './pseudonym.ts';
+export { isStorable } from './storable.ts';
+export { renameKeys, toCamelCase, toSnakeCase } from './snake-case.ts';
+export { asUuid, digestUuid } from './text-uuids.ts';

@@ -1,0 +1,1 @@
+export { bodyIn } from '../../../domain/body-in-version.ts';
