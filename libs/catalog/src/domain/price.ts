@@ -27,7 +27,7 @@ export interface Price extends Place {
   readonly archivedAt: Date | null;
 }
 
-export const newPrice = ({ currency, taxBehavior, terms }: NewPrice, place: Place, now: Date): Price => ({
+export const createPrice = ({ currency, taxBehavior, terms }: NewPrice, place: Place, now: Date): Price => ({
   ...place,
   id: newId('price'),
   currency,

@@ -1,7 +1,7 @@
 import { AggregateRoot, applyChanges, ValidationFailed, newId } from '#kernel';
 import type { Metadata } from './metadata.ts';
 import { type NewPeriods, type PeriodLengths, Periods, errorsOfPeriods } from './periods.ts';
-import { type NewPrice, newPrice, type Price } from './price.ts';
+import { type NewPrice, createPrice, type Price } from './price.ts';
 import { type ListedPrice, applyPriceList, errorsOfListed, errorsOfMetered } from './price-list.ts';
 import { ProductNotDeletable } from './product.errors.ts';
 import { ProductCreated, ProductUpdated } from './product.events.ts';
@@ -181,7 +181,7 @@ export class Product extends AggregateRoot<ProductState> {
 const placesIn =
   ({ organizationId, id: productId }: Pick<ProductState, 'id' | 'organizationId'>, now: Date) =>
   (price: NewPrice, position: number): Price =>
-    newPrice(price, { organizationId, productId, position }, now);
+    createPrice(price, { organizationId, productId, position }, now);
 
 function pricedAs(prices: readonly Price[]): Priced {
   const { terms } = prices[0]!;

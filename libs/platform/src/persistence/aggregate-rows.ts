@@ -1,19 +1,17 @@
-import type { EntitySchemaWithMeta, FilterQuery, InferEntity } from '@mikro-orm/core';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { LockMode } from '@mikro-orm/core';
-import { AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
-import { recordEvents } from '#platform/outbox';
-import { changing } from '#platform/tenancy';
+import {
+  type EntityManager,
+  type EntitySchemaWithMeta,
+  type FilterQuery,
+  type InferEntity,
+  LockMode,
+} from '@mikro-orm/postgresql';
+import { AggregateRoot } from '#kernel';
 import type { Differing } from './differing-columns.ts';
-import { auditedAs, type AuditOptions, recordChanges, recordRemovals, type Snapshots, snapshotsOf } from './audited.ts';
+import { auditedAs, type AuditOptions, snapshotsOf } from './audited.ts';
+import { LockedAggregates, writeAggregates } from './locked-aggregates.ts';
 
 /** A class whose constructor may be protected. */
 export type ClassOf<A> = { readonly prototype: A; readonly name: string };
-
-/** Aggregates belong to an organization, but for users and organizations themselves. */
-export interface Owned {
-  readonly organizationId?: string;
-}
 
 /** A mapping whose row is the state without the parts that have tables of their own. */
 type MappingOf<Mapping, State, Part> = [Exclude<Differing<InferEntity<Mapping>, State>, Part>] extends [never]
@@ -67,7 +65,7 @@ export class AggregateRows<A extends AggregateRoot, Part extends string = string
     transaction.persist(
       aggregates.map((aggregate) => transaction.create(this.mapping as never, this.columnsOf(aggregate) as never)),
     );
-    await write(transaction, snapshotsOf([]), aggregates);
+    await writeAggregates(transaction, snapshotsOf([]), aggregates);
   }
 
   /** Those that match, as they are now. */
@@ -106,56 +104,3 @@ export class AggregateRows<A extends AggregateRoot, Part extends string = string
     return this.parts.some((part) => part === name);
   }
 }
-
-/** Aggregates whose rows a transaction has locked. */
-export class LockedAggregates<A extends AggregateRoot> {
-  private readonly before: Snapshots;
-
-  constructor(
-    private readonly transaction: EntityManager,
-    readonly all: readonly A[],
-    private readonly rows: readonly object[],
-    private readonly columnsOf: (aggregate: A) => object,
-  ) {
-    this.before = snapshotsOf(all);
-  }
-
-  /**
-   * Changes the only one, and writes it with its events.
-   *
-   * @throws {ResourceNotFound} if no row matched
-   */
-  async change<T>(by: (aggregate: A) => Sync<T>): Promise<T> {
-    const [aggregate] = this.all;
-    if (!aggregate) throw new ResourceNotFound();
-    const outcome = changing((aggregate.snapshot as Owned).organizationId, by, aggregate);
-    await this.save();
-    return outcome as T;
-  }
-
-  /** Writes what changed, and the events. */
-  async save(): Promise<void> {
-    this.rows.forEach((row, index) => Object.assign(row, this.columnsOf(this.all[index]!)));
-    await write(this.transaction, this.before, this.all);
-  }
-
-  /** Deletes the rows, and writes the events. */
-  async remove(): Promise<void> {
-    this.transaction.remove(this.rows);
-    await this.transaction.flush();
-    await recordRemovals(this.transaction, this.all);
-    await recordEventsOf(this.transaction, this.all);
-  }
-}
-
-async function write(transaction: EntityManager, before: Snapshots, aggregates: readonly AggregateRoot[]): Promise<void> {
-  await transaction.flush();
-  await recordChanges(transaction, before, aggregates);
-  await recordEventsOf(transaction, aggregates);
-}
-
-const recordEventsOf = (transaction: EntityManager, aggregates: readonly AggregateRoot[]): Promise<void> =>
-  recordEvents(
-    transaction,
-    aggregates.flatMap((aggregate) => aggregate.pullEvents()),
-  );

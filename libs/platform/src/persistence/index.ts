@@ -15,9 +15,10 @@ export {
 } from './audited.ts';
 export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
 export { addAll, addRows, changeOne, inTransaction } from './unit-of-work.ts';
-export { type AggregateRows, aggregateRows, type LockedAggregates } from './aggregate-rows.ts';
+export { aggregateRows } from './aggregate-rows.ts';
+export type { LockedAggregates } from './locked-aggregates.ts';
 export type { InColumn } from './differing-columns.ts';
-export { partRows, type StoredParts } from './part-rows.ts';
+export { partRows } from './part-rows.ts';
 export { ASSERT_WRITABLE } from './assert-writable.ts';
 export { DatabaseModule } from './database.module.ts';
 export { DeferredWrites } from './deferred-writes.ts';

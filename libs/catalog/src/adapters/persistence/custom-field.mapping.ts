@@ -26,7 +26,7 @@ export const CustomFieldMapping = defineEntity({
   },
 });
 
-export const customFieldRows = aggregateRows(CustomField, CustomFieldMapping).auditedAs({ type: 'custom_field' });
+export const customFieldStates = aggregateRows(CustomField, CustomFieldMapping).auditedAs({ type: 'custom_field' });
 
 export interface CustomFieldTables {
   'catalog.custom_fields': InferKyselyTable<typeof CustomFieldMapping>;

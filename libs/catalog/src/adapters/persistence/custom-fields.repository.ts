@@ -5,7 +5,7 @@ import type { Sync } from '#kernel';
 import { addRows, changeOne } from '#platform/persistence';
 import { type CustomField, slugTaken } from '../../domain/custom-field.ts';
 import { CustomFields, type WhichCustomField } from '../../domain/custom-fields.ts';
-import { customFieldRows } from './custom-field.mapping.ts';
+import { customFieldStates } from './custom-field.mapping.ts';
 
 @Injectable()
 export class MikroOrmCustomFields extends CustomFields {
@@ -14,13 +14,13 @@ export class MikroOrmCustomFields extends CustomFields {
   }
 
   async add(field: CustomField): Promise<void> {
-    await addRows(this.em, customFieldRows, [field]).catch(rethrowAsSlugTaken(() => field.snapshot.slug));
+    await addRows(this.em, customFieldStates, [field]).catch(rethrowAsSlugTaken(() => field.snapshot.slug));
   }
 
   async change<T>({ id, organizations }: WhichCustomField, by: (field: CustomField) => Sync<T>): Promise<T> {
     let slug = '';
     const where = { id, organizationId: { $in: [...organizations] }, deletedAt: null };
-    const change = changeOne(this.em, customFieldRows, where, (field) => {
+    const change = changeOne(this.em, customFieldStates, where, (field) => {
       const outcome = by(field);
       ({ slug } = field.snapshot);
       return outcome;

@@ -99,7 +99,7 @@ export const PriceMapping = defineEntity({
   },
 });
 
-export const priceRows = partRows<Price, typeof PriceMapping>(PriceMapping);
+export const storedPrices = partRows<Price, typeof PriceMapping>(PriceMapping);
 
 export type ProductRow = InferKyselyTable<typeof ProductMapping>;
 

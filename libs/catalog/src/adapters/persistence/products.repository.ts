@@ -4,7 +4,7 @@ import { ResourceNotFound, type Sync } from '#kernel';
 import { anyOf, inTransaction } from '#platform/persistence';
 import type { Product } from '../../domain/product.ts';
 import { Products, type WhichProduct } from '../../domain/products.ts';
-import { priceRows, productRows, type ProductTables } from './product.mapping.ts';
+import { storedPrices, productRows, type ProductTables } from './product.mapping.ts';
 
 /** Loads the unarchived prices after locking the product; archived prices never change. */
 @Injectable()
@@ -15,7 +15,7 @@ export class MikroOrmProducts extends Products {
 
   add(product: Product): Promise<void> {
     return inTransaction(this.em, 'new Product', (transaction) => {
-      priceRows.none(transaction).put(product.prices);
+      storedPrices.none(transaction).put(product.prices);
       return productRows.insert(transaction, [product]);
     });
   }
@@ -24,10 +24,10 @@ export class MikroOrmProducts extends Products {
     return inTransaction(this.em, 'Product', async (transaction) => {
       const where = { id, organizationId: { $in: [...organizations] }, deletedAt: null };
       const live = { productId: id, archivedAt: null };
-      let prices = priceRows.none(transaction);
+      let prices = storedPrices.none(transaction);
       const locked = await productRows.lock(transaction, where, {
         parts: async () => {
-          prices = await priceRows.find(transaction, live, { position: 'asc' });
+          prices = await storedPrices.find(transaction, live, { position: 'asc' });
           return { prices: prices.all };
         },
       });
