@@ -52,7 +52,6 @@ export const problemsDe: Readonly<Record<string, (detail: string) => string>> = 
   ProductNotDeletable: () => 'Das Produkt ist in Gebrauch und kann nicht gelöscht werden.',
   TooManyPrices: () => 'Mehr Preise kann eine Anbindung nicht zuordnen.',
   RemedyNotApplicable: () => 'Das hilft bei diesem Kauf nicht, oder er ist inzwischen erledigt.',
-  AmbiguousExternalCustomerID: () => 'Diese externe ID haben Kunden mehrerer Organisationen.',
 
   RotateNotPermitted: () => 'Dieser Schlüssel kann in seinem Zustand nicht ersetzt werden.',
   LicenseKeyNotMailable: () =>

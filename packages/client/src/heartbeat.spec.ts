@@ -19,15 +19,16 @@ async function newKey() {
   return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid: crypto.randomUUID() } };
 }
 
-async function signedAnswer(body: string, sent: RequestInit, kid: string, key: CryptoKey): Promise<Response> {
+async function signedAnswer(operation: string, body: string, sent: RequestInit, kid: string, key: CryptoKey): Promise<Response> {
   const nonce = new Headers(sent.headers).get('license-nonce')!;
   const digests = [await contentDigest(body), await contentDigest(String(sent.body))] as const;
-  const parameters = `("@status" "content-digest" "license-request-digest" "license-nonce";req);created=${NOW};keyid="${kid}";alg="ed25519";nonce="${nonce}";tag="latchkey-answer"`;
-  const base = `"@status": 200\n"content-digest": ${digests[0]}\n"license-request-digest": ${digests[1]}\n"license-nonce";req: ${nonce}\n"@signature-params": ${parameters}`;
+  const parameters = `("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req);created=${NOW};keyid="${kid}";alg="ed25519";nonce="${nonce}";tag="latchkey-operation-answer"`;
+  const base = `"@status": 200\n"content-digest": ${digests[0]}\n"license-operation": ${operation}\n"license-request-digest": ${digests[1]}\n"license-nonce";req: ${nonce}\n"@signature-params": ${parameters}`;
   const signature = Buffer.from(await crypto.subtle.sign('Ed25519', key, utf8(base))).toString('base64');
   const headers = {
     'signature-input': `latchkey=${parameters}`,
     signature: `latchkey=:${signature}:`,
+    'license-operation': operation,
     'license-request-digest': digests[1],
   };
   return new Response(body, { headers });
@@ -44,11 +45,17 @@ async function activated(...answers: (object | Response)[]) {
   const service: Fetch = async (input, init) => {
     const path = String(input).slice(URL.length);
     if (path.endsWith('/jwks.json')) return Response.json({ signed_keys: signedKeys });
-    if (path.endsWith('/activate')) return Response.json(ACTIVATION);
-    sent.push([path, JSON.parse(String(init!.body))]);
-    const answer = answers.shift()!;
+    const name = path.split('/').at(-1)!;
+    if (name !== 'activate') sent.push([path, JSON.parse(String(init!.body))]);
+    const answer = name === 'activate' ? ACTIVATION : answers.shift()!;
     if (answer instanceof Response) return answer;
-    return signedAnswer(JSON.stringify(answer), init!, signing.jwk.kid, signing.privateKey);
+    return signedAnswer(
+      `customer_portal.license_keys.${name}`,
+      JSON.stringify(answer),
+      init!,
+      signing.jwk.kid,
+      signing.privateKey,
+    );
   };
   const options = { url: URL, organizationId: ORGANIZATION, rootKey: root.jwk.x!, attempts: 1, now: () => NOW };
   const client = new LicenseClient({ ...options, fetch: service });

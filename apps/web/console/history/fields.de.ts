@@ -153,6 +153,7 @@ export const fieldsDe: typeof fieldsEn = {
     name: 'den Namen',
     format: 'das Format',
     envelope: 'die Form der Nachrichten',
+    api_version: 'die Version der API',
     events: 'die Arten von Ereignissen',
     product_ids: 'die Produkte, um die es geht,',
     benefit_ids: 'die Leistungen, um die es geht,',

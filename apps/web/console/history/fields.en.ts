@@ -152,6 +152,7 @@ export const fieldsEn = {
     name: 'the name',
     format: 'the format',
     envelope: 'the form of the messages',
+    api_version: 'the version of the API',
     events: 'the kinds of events',
     product_ids: 'the products that it is about',
     benefit_ids: 'the benefits that it is about',

@@ -186,9 +186,7 @@ describe('an update', () => {
 
   test('that changes nothing is not recorded', () => {
     const benefit = aBenefit().limitedTo(3).build();
-    const { description, visibility, metadata, properties } = structuredClone({
-      ...benefit,
-    }) as unknown as Required<BenefitChanges>;
+    const { description, visibility, metadata, properties } = structuredClone(benefit.snapshot);
     update(benefit, {});
     update(benefit, { description, visibility, metadata, properties });
     expect(benefit.pullEvents()).toEqual([]);

@@ -17,7 +17,7 @@ export const FIELD_COLUMNS = [
 ] as const;
 
 /** Custom fields that are not deleted. */
-export const customFieldRows = (em: EntityManager) =>
+export const selectCustomFields = (em: EntityManager) =>
   readDb<CustomFieldTables>(em).selectFrom('catalog.custom_fields').where('deleted_at', 'is', null);
 
 type Row = Omit<CustomFieldTables['catalog.custom_fields'], 'properties' | 'deleted_at'> & { readonly stored: object };

@@ -9,7 +9,7 @@ import {
   type ProductInBrief,
   type ProductView,
 } from '../contract/index.ts';
-import { metersOf, priceRows, toPriceView } from './price-rows.ts';
+import { metersOf, selectPrices, toPriceView } from './price-rows.ts';
 import { ProductLoader } from './product-loader.ts';
 
 @QueryHandler(FindProductViews)
@@ -50,7 +50,7 @@ export class FindPriceViewsHandler implements IQueryHandler<FindPriceViews> {
   }
 
   private async read(ids: readonly string[]): Promise<ReadonlyMap<string, PriceView>> {
-    const prices = await priceRows(this.em)
+    const prices = await selectPrices(this.em)
       .leftJoin('catalog.products as products', 'products.id', 'prices.product_id')
       .select('products.recurring_interval')
       .where(anyOf('prices.id', ids))

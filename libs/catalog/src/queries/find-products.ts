@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { anyOf, BatchLoader, readDb } from '#platform/persistence';
 import type { ProductRow, ProductTables, TermsShape } from '../adapters/persistence/product.mapping.ts';
 import { FindProducts, type PriceSnapshot, type ProductSnapshot } from '../contract/index.ts';
-import { type PriceRow, priceRows } from './price-rows.ts';
+import { type PriceRow, selectPrices } from './price-rows.ts';
 
 /** The benefits of a product in their order, without deleted ones, which the row may still list. */
 const EXISTING_BENEFITS = sql<string[]>`array(
@@ -30,7 +30,7 @@ export class FindProductsHandler implements IQueryHandler<FindProducts> {
         .select(EXISTING_BENEFITS.as('living_benefits'))
         .where(anyOf('id', ids))
         .execute(),
-      priceRows(this.em).where(anyOf('product_id', ids)).where('archived_at', 'is', null).orderBy('position').execute(),
+      selectPrices(this.em).where(anyOf('product_id', ids)).where('archived_at', 'is', null).orderBy('position').execute(),
     ]);
     const pricesOf = Map.groupBy(prices, ({ product_id }) => product_id);
     return new Map(rows.map((row) => [row.id, facts(row, row.living_benefits, pricesOf.get(row.id) ?? [])]));

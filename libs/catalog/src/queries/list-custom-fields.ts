@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, orderByWithId, type Sorting } from '#platform/persistence';
-import { customFieldRows, FIELD_COLUMNS, toCustomFieldView } from './custom-field-rows.ts';
+import { selectCustomFields, FIELD_COLUMNS, toCustomFieldView } from './custom-field-rows.ts';
 import type { CUSTOM_FIELD_TYPES, CustomFieldView } from '../contract/custom-field.view.ts';
 
 export const CUSTOM_FIELD_ORDERS = ['created_at', 'slug', 'name', 'type'] as const;
@@ -43,7 +43,7 @@ export class ListCustomFieldsHandler implements IQueryHandler<ListCustomFields> 
   }
 
   private matching(access: Access, { organization_id, type, query }: CustomFieldFilter) {
-    let some = customFieldRows(this.em).where(anyOf('organization_id', access.narrow(organization_id)));
+    let some = selectCustomFields(this.em).where(anyOf('organization_id', access.narrow(organization_id)));
     if (type) some = some.where('type', 'in', type);
     if (query) some = some.where(sql<boolean>`strpos(lower(name), lower(${query})) > 0`);
     return some;

@@ -22,7 +22,7 @@ export type PriceRow = Omit<Selectable<ProductTables['catalog.prices']>, 'terms'
   readonly stored: ProductTables['catalog.prices']['terms'];
 };
 
-export const priceRows = (em: EntityManager) =>
+export const selectPrices = (em: EntityManager) =>
   readDb<ProductTables>(em).selectFrom('catalog.prices as prices').select(PRICE_COLUMNS);
 
 /** The order of the price kinds: fixed and custom prices first, then seat-based, then metered ones. */

@@ -35,7 +35,7 @@ export const GrantingOrderView = object(
 );
 
 /** A grant comes from one of the two. */
-export interface GrantingPurchase {
+export interface PurchaseOfGrant {
   readonly subscription: Infer<typeof GrantingSubscriptionView> | null;
   readonly order: Infer<typeof GrantingOrderView> | null;
 }

@@ -36,7 +36,7 @@ export {
   type GrantsOfPurchase,
 } from './find-benefit-grants.ts';
 export { FindGrantingPurchases } from './find-granting-purchases.ts';
-export { type GrantingPurchase, GrantingOrderView, GrantingSubscriptionView } from './granting-purchase.view.ts';
+export { type PurchaseOfGrant, GrantingOrderView, GrantingSubscriptionView } from './granting-purchase.view.ts';
 export { FindSeatGrants } from './find-seat-grants.ts';
 export { FindOwnGrants } from './find-own-grants.ts';
 export { FindProvidedSubscriptions, type FollowedSubscription } from './find-provided-subscriptions.ts';

@@ -3,16 +3,16 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { anyOf, readDb } from '#platform/persistence';
 import { isPaid } from '../adapters/persistence/sql/is-paid.ts';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import { FindGrantingPurchases, type GrantingPurchase } from '../contract/index.ts';
+import { FindGrantingPurchases, type PurchaseOfGrant } from '../contract/index.ts';
 
-type Subscription = NonNullable<GrantingPurchase['subscription']>;
-type Order = NonNullable<GrantingPurchase['order']>;
+type Subscription = NonNullable<PurchaseOfGrant['subscription']>;
+type Order = NonNullable<PurchaseOfGrant['order']>;
 
 @QueryHandler(FindGrantingPurchases)
 export class FindGrantingPurchasesHandler implements IQueryHandler<FindGrantingPurchases> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ organizations, grantIds }: FindGrantingPurchases): Promise<ReadonlyMap<string, GrantingPurchase>> {
+  async execute({ organizations, grantIds }: FindGrantingPurchases): Promise<ReadonlyMap<string, PurchaseOfGrant>> {
     if (grantIds.length === 0) return new Map();
     const grants = await readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.benefit_grants')

@@ -1,5 +1,5 @@
 import { Query } from '@nestjs/cqrs';
-import { GrantingOrderView, type GrantingPurchase, GrantingSubscriptionView } from '#entitlements/contract';
+import { GrantingOrderView, type PurchaseOfGrant, GrantingSubscriptionView } from '#entitlements/contract';
 import { describeFields, type Infer, nullable, object, since, text, uuid4 } from '#platform/wire';
 
 /** By what the views of a license key name it. */
@@ -26,7 +26,7 @@ export class FindMembersOfKeys extends Query<readonly MemberOfKey[]> {
   }
 }
 
-export type PurchaseOfKey = GrantingPurchase & { readonly subscription_id: string | null; readonly order_id: string | null };
+export type PurchaseOfKey = PurchaseOfGrant & { readonly subscription_id: string | null; readonly order_id: string | null };
 
 /** The purchases that bring license keys, in the order of the keys. */
 export class FindPurchasesOfKeys extends Query<readonly PurchaseOfKey[]> {

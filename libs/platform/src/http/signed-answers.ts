@@ -35,7 +35,7 @@ interface SignedAnswerConfig {
 export const SignedAnswer = (): MethodDecorator => (target, method, descriptor) =>
   extendRouteConfig({ signedMethod: String(method) } satisfies SignedAnswerConfig)(target, method, descriptor);
 
-export const asksForSignature = ({ headers }: FastifyRequest): boolean => headers[NONCE_HEADER] !== undefined;
+export const asksForSignature = ({ headers }: FastifyRequest): boolean => headers['license-nonce'] !== undefined;
 
 /** Notes the digest of the body of a request that asks for a signature. */
 export function noteBodyDigest(request: FastifyRequest, body: Buffer): void {
@@ -62,7 +62,7 @@ export function signedAnswers(fastify: FastifyInstance, app: Pick<NestFastifyApp
     route.preHandler = [
       (request, _reply, done) => {
         // Guards may refuse before the input is validated, and a large body is dropped once it is read.
-        const hasNonce = asksForSignature(request) && NONCE.test(String(request.headers[NONCE_HEADER]));
+        const hasNonce = asksForSignature(request) && NONCE.test(String(request.headers['license-nonce']));
         const by = hasNonce ? signer().signerOf(request.body) : undefined;
         if (by !== undefined) request.answerSigner = by;
         done();

@@ -1,7 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import type { AllowedHost } from '#platform/config';
-import { normalAddress } from '#platform/wire';
 
 /** Public addresses that reach the metadata of a cloud provider: the host agent of Azure. */
 const METADATA = new Set(['168.63.129.16']);
@@ -19,12 +18,9 @@ export const bareHost = (host: string): string =>
     .replace(/\.$/, '')
     .toLowerCase();
 
-/** Hosts are compared in this form. */
-const comparedHost = (host: string): string => normalAddress(bareHost(host));
-
 /** Whether an address is on the public internet. */
 export function isPublicAddress(text: string): boolean {
-  if (METADATA.has(normalAddress(text)) || !ipaddr.isValid(text)) return false;
+  if (METADATA.has(text) || !ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_IPV6);
@@ -35,13 +31,12 @@ export class AddressGuard {
   private readonly allowed: ReadonlySet<string>;
 
   constructor(allowed: readonly AllowedHost[]) {
-    this.allowed = new Set(allowed.map(({ host, port }) => `${comparedHost(host)} ${port}`));
+    this.allowed = new Set(allowed.map(({ host, port }) => `${bareHost(host)} ${port}`));
   }
 
   /** Whether the operator allows the host, with http as well and any address. `port` is empty for the default port. */
   isAllowed(host: string, port: string): boolean {
-    const compared = comparedHost(host);
-    return this.allowed.has(`${compared} `) || this.allowed.has(`${compared} ${port}`);
+    return this.allowed.has(`${bareHost(host)} `) || this.allowed.has(`${bareHost(host)} ${port}`);
   }
 
   /** Whether the host may be on the public internet: neither a name of this machine nor the literal of another address. */

@@ -1,10 +1,5 @@
-import {
-  type EntityManager,
-  type EntitySchemaWithMeta,
-  type FilterQuery,
-  type InferEntity,
-  LockMode,
-} from '@mikro-orm/postgresql';
+import { type EntitySchemaWithMeta, type FilterQuery, type InferEntity, LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { AggregateRoot } from '#kernel';
 import type { Differing } from './differing-columns.ts';
 import { auditedAs, type AuditOptions, snapshotsOf } from './audited.ts';

@@ -34,7 +34,7 @@ export { date } from './date.ts';
 export { awareTimestamp, timestamp } from './time.ts';
 export { timeZone, UNKNOWN_TIME_ZONE } from './time-zone.ts';
 export { uuid4 } from './uuid.ts';
-export { addedSince, type ChangedView, changesOf, changesWithin, hasChanges, since, type ViewChange } from './view-changes.ts';
+export { addedSince, changesOf, changesWithin, hasChanges, since } from './view-changes.ts';
 export {
   camelCased,
   deeplyCamelCased,

@@ -149,12 +149,12 @@ export const NewPrices = list(NewPrice, { max: MAX_PRICES });
 export const ListedPrices = list(unionByKey('id', ExistingPrice, NewPrice), { max: MAX_PRICES });
 
 /** The price as the domain expects it. */
-export function newPrice(sent: Infer<typeof NewPrice>) {
+export function priceInRequest(sent: Infer<typeof NewPrice>) {
   return { currency: sent.price_currency, taxBehavior: sent.tax_behavior ?? null, terms: terms(sent) };
 }
 
 /** An existing price of the product, or a new one. */
-export const listedPrice = (sent: Infer<typeof ListedPrices>[number]) => ('id' in sent ? { id: sent.id } : newPrice(sent));
+export const listedPrice = (sent: Infer<typeof ListedPrices>[number]) => ('id' in sent ? { id: sent.id } : priceInRequest(sent));
 
 function terms(sent: Infer<typeof NewPrice>) {
   switch (sent.amount_type) {

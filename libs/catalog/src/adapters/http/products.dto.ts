@@ -23,7 +23,7 @@ import {
 import { VISIBILITIES } from '../../contract/benefit.view.ts';
 import { PRODUCT_ORDERS } from '../../queries/list-products.ts';
 import { UNITS } from '../../contract/price.view.ts';
-import { ListedPrices, listedPrice, newPrice, NewPrices } from './prices.dto.ts';
+import { ListedPrices, listedPrice, priceInRequest, NewPrices } from './prices.dto.ts';
 
 const MAX_ITEMS = 250;
 const texts = describeInput('product');
@@ -188,7 +188,7 @@ export const newProduct = (body: InputOf<typeof CreateProductRequest>['body'], o
   renewalUrl: body.renewal_url ?? null,
   upgradeUrl: body.upgrade_url ?? null,
   periods: periodsOf(body),
-  prices: body.prices.map(newPrice),
+  prices: body.prices.map(priceInRequest),
 });
 
 export const productChanges = (body: InputOf<typeof UpdateProductRequest>['body']) => ({
