@@ -2,7 +2,7 @@ import { aggregatesOf, bypasses, openStates } from './aggregate-state.ts';
 import { everything, layer, sourceOf, sources } from './sources.ts';
 
 /** The contexts whose aggregates have yet to get a private state. */
-const OPEN = new Set(['customer-portal', 'licensing', 'organizations']);
+const OPEN = new Set(['customer-portal', 'organizations']);
 
 const domain = layer('domain');
 const contextOf = (file: string): string => file.split('/')[1]!;

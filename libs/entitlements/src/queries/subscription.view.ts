@@ -29,7 +29,6 @@ export const CANCELLATION_REASONS = [
   'unused',
   'other',
 ] as const;
-
 const time = () => nullable(timestamp());
 
 const PendingUpdateView = object(
@@ -109,8 +108,7 @@ export const SubscriptionView = object(
     currency: { text: 'The currency (ISO 4217, lower case).', example: 'usd' },
     recurring_interval: 'The unit of the billing period.',
     recurring_interval_count: 'The length of the billing period in units of `recurring_interval`.',
-    status:
-      'The status of the subscription: `trialing`, `active`, `past_due`, `paused` or `canceled`. Other values are not used.',
+    status: 'The status: `trialing`, `active`, `past_due`, `paused` or `canceled`. Other values are not used.',
     current_period_start: 'When the current billing period started.',
     current_period_end: 'When the current billing period ends.',
     current_meter_period_start: 'When the current meter period started, or `null` if meters follow the billing period.',

@@ -97,11 +97,8 @@ export class ErrorFilter implements ExceptionFilter {
       return { status: STATUS[error.kind], body: { error: error.error, detail: error.message, ...code, ...retry }, ...headers };
     }
     if (error instanceof AuthChallenge) {
-      return {
-        status: error.status,
-        body: { error: error.error, detail: error.message },
-        headers: { 'www-authenticate': error.challenge },
-      };
+      const body = { error: error.error, detail: error.message };
+      return { status: error.status, body, headers: { 'www-authenticate': error.challenge } };
     }
     const overload = overloadOf(error);
     if (overload) {

@@ -120,10 +120,7 @@ export class LicenseKeys {
 
   private activationFor(key: LicenseKey, said: Pick<Activation, 'device' | 'label' | 'meta'>, now: number): Activation {
     const known = key.activations.find(({ device }) => device !== null && device === said.device);
-    if (known) {
-      known.heartbeatAt = now;
-      return known;
-    }
+    if (known) return Object.assign(known, { heartbeatAt: now });
     const taken = key.activations.filter((each) => (checkedOutUntil(key, each) ?? Infinity) > now);
     if (taken.length >= key.limitActivations) throw fullKey(key);
     const activation = { id: randomUUID(), createdAt: now, heartbeatAt: now, ...said };
