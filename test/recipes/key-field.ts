@@ -67,6 +67,7 @@ export class Migration20270101_0000_LicenseKeyContact extends Migration {
     },
     {
       what: 'the field of `LicenseKeyView`; of `PortalLicenseKeyView` and `PublicLicenseKeyView` only if customers or applications may see it.',
+      suite: 'libs/licensing/testing/remarks.spec.ts',
       edits: [
         after(
           `${LICENSING}/src/queries/license-key.view.ts`,

@@ -274,7 +274,7 @@ export const WEBHOOK_KIND: Recipe = {
   steps: [
     {
       what: 'its name, its group in the console, when it is sent, and since which day. `npm run webhook-kinds` and `npm run api-types` write what follows. A kind about a resource needs a reader in `commands/read-resources.ts`; fields besides the resource, or of what happened, are in `webhook-details.view.ts`.',
-      suite: 'test/architecture/mute-events.spec.ts',
+      suite: 'test/architecture/events-without-webhook.spec.ts',
       edits: [
         after(
           'libs/webhooks/src/contract/webhook-kinds.ts',
