@@ -107,7 +107,9 @@ describe('the key', () => {
     await createCustomer(customer, key);
     await database.query(`update platform.idempotency_keys set started_at = now() - interval '23 hours 59 minutes'`);
     expect(isReplayed(await createCustomer(customer, key))).toBe(true);
-    await database.query(`update platform.idempotency_keys set started_at = now() - interval '24 hours'`);
+    await database.query(
+      `update platform.idempotency_keys set started_at = date_trunc('milliseconds', now()) - interval '24 hours'`,
+    );
     const other = await createCustomer(newCustomer(), key);
     expect([other.status, isReplayed(other)]).toEqual([201, false]);
   });

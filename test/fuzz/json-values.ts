@@ -222,9 +222,12 @@ const resolved = (schema: Schema, { schemas }: Known): Schema =>
 
 type Path = readonly (string | number)[];
 
+/** What is deeper in a value is replaced with what contains it. */
+const MAX_PATH = 50;
+
 const pathsOf = (value: Json, path: Path = []): Path[] => [
   path,
-  ...(typeof value === 'object' && value !== null
+  ...(typeof value === 'object' && value !== null && path.length < MAX_PATH
     ? Object.entries(value).flatMap(([name, each]) =>
         pathsOf(each as Json, [...path, Array.isArray(value) ? Number(name) : name]),
       )

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { SetUserPassword } from '#identity';
 import { RateLimits } from '#platform/rate-limits';
@@ -154,6 +155,9 @@ async function knownDevices(): Promise<{ readonly ofUser: string; readonly ofCus
   await browser.press('request', { email: user.email });
   await browser.press('code', { code: await seedUserSignInCode(openid.api, user) });
   expect(browser.cookie('latchkey_device')).toBeDefined();
+  // An application that demands a sign-in gets one of the same second as its demand.
+  const older = `update identity.user_sessions set authenticated_at = authenticated_at - interval '1 minute' where user_id = ?`;
+  await openid.api.app.get(EntityManager).fork().execute(older, [user.id]);
   return { ofUser: signedIn.device!, ofCustomer: inPortal.device!, browser };
 }
 
