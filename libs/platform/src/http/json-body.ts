@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { type JsonLimits, jsonLimitsOf, JsonScan, SMALL_JSON } from '#support/json';
+import { assertWithin, type JsonLimits, jsonLimitsOf, SMALL_JSON } from '#support/json';
 import { runInContext } from '#platform/tenancy';
 import { failure, limited } from './binary-body.ts';
 import { type BodyConfig, isLarge, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
@@ -42,7 +42,7 @@ function parse(body: Buffer, limits: JsonLimits): unknown {
   if (body.length === 0) return undefined;
   const text = decode(body);
   try {
-    new JsonScan(limits).add(body);
+    assertWithin(body, limits);
     return JSON.parse(text);
   } catch (error) {
     throw malformedJson((error as Error).message, text.length);

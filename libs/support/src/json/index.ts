@@ -1,1 +1,1 @@
-export { type JsonLimits, jsonLimitsOf, JsonScan, parseJson, SMALL_JSON, TooMuchJson } from './json-limits.ts';
+export { assertWithin, type JsonLimits, jsonLimitsOf, JsonScan, parseJson, SMALL_JSON, TooMuchJson } from './json-limits.ts';

@@ -1,14 +1,19 @@
 import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { inTransaction, pgPool, recordRemovals } from '#platform/persistence';
+import { sql } from 'kysely';
+import { BatchLoader, inTransaction, pgPool, readDb, recordRemovals } from '#platform/persistence';
 import { PortalSession, type PortalUser } from '../../domain/portal-session.ts';
 import { PortalSessions } from '../../domain/portal-sessions.ts';
 import { SessionGroupCommit } from './session-group-commit.ts';
 
+const SEPARATOR = '/';
+
 @Injectable()
 export class MikroOrmPortalSessions extends PortalSessions {
   private readonly grouped: SessionGroupCommit;
+  /** One statement for all that sign in at the same time. */
+  private readonly generations = new BatchLoader<number>((keys) => this.readGenerations(keys), 'microtask');
 
   constructor(private readonly em: EntityManager) {
     super();
@@ -20,13 +25,19 @@ export class MikroOrmPortalSessions extends PortalSessions {
   }
 
   async generationOf({ organizationId, customerId, memberId }: PortalUser): Promise<number> {
-    const [found] = await this.em.fork().execute<{ generation: number }[]>(
-      `select c.session_generation + coalesce(m.session_generation, 0) as generation from customer_portal.customers c
-       left join customer_portal.members m on m.organization_id = c.organization_id and m.id = ?
-       where c.organization_id = ? and c.id = ?`,
-      [memberId, organizationId, customerId],
-    );
-    return found?.generation ?? 0;
+    const key = [organizationId, customerId, memberId ?? ''].join(SEPARATOR);
+    return (await this.generations.readAll([key])).get(key) ?? 0;
+  }
+
+  private async readGenerations(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const { rows } = await sql<{ readonly key: string; readonly generation: number }>`
+      select k.key, c.session_generation + coalesce(m.session_generation, 0) as generation from unnest(${keys}::text[]) as k (key)
+      join customer_portal.customers c
+        on c.organization_id = split_part(k.key, ${SEPARATOR}, 1)::uuid and c.id = split_part(k.key, ${SEPARATOR}, 2)::uuid
+      left join customer_portal.members m
+        on m.organization_id = c.organization_id and m.id = nullif(split_part(k.key, ${SEPARATOR}, 3), '')::uuid
+    `.execute(readDb<object>(this.em));
+    return new Map(rows.map(({ key, generation }) => [key, generation]));
   }
 
   remove(id: string): Promise<void> {
