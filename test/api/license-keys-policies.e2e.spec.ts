@@ -167,7 +167,7 @@ test('an explanation names the policies that refuse, and those that do not apply
 test('a key that was not validated in time is refused until it is granted again', async () => {
   const key = await keyWith({ check_in: { every_days: 7 } });
   await use('validate', key);
-  await sql("last_validated_at = now() - interval '7 days'", key);
+  await sql("last_validated_at = date_trunc('milliseconds', now()) - interval '7 days'", key);
   expect(outcomeOf(await use('validate', key))).toBe('404 CHECK_IN_OVERDUE');
   expect(outcomeOf(await use('activate', key))).toBe('403 CHECK_IN_OVERDUE');
   const { body } = await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { status: 'granted' });
