@@ -4,10 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { newToken } from '#platform/secrets';
 import { startApi, type TestApi } from '../support/api.ts';
-import { ONLY_TIMEOUTS } from '../support/fake-timers.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-
-const { jest } = import.meta;
 
 const LONG = 100_000;
 
@@ -22,7 +19,6 @@ beforeAll(async () => {
   port = (api.app.getHttpServer().address() as AddressInfo).port;
 });
 afterEach(() => {
-  jest.useRealTimers();
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 afterAll(() => api.close());
@@ -63,7 +59,6 @@ test('a network that names too many unknown connectors is refused; others are no
 });
 
 test('long bodies without a token wait for their turn, and those of one network are refused beyond a number', async () => {
-  jest.useFakeTimers(ONLY_TIMEOUTS);
   const from = (network: string) => ({ 'X-Forwarded-For': network });
   const [path, network] = ['/v1/customer-portal/license-keys/validate', '198.51.100.3'];
   const waiting: Socket[] = [];
@@ -106,7 +101,7 @@ describe('the worst body without a token takes little more work than a flat one 
 
   /** The bytes that are decoded and the characters that are parsed until the response is sent. */
   async function workOf(payload: string): Promise<number> {
-    const calls = [jest.spyOn(JSON, 'parse'), jest.spyOn(TextDecoder.prototype, 'decode')];
+    const calls = [import.meta.jest.spyOn(JSON, 'parse'), import.meta.jest.spyOn(TextDecoder.prototype, 'decode')];
     const headers = { 'content-type': 'application/json' };
     const url = '/v1/customer-portal/license-keys/validate';
     await api.app.inject({ method: 'POST', url, payload, headers, remoteAddress: '198.51.100.8' });
@@ -167,8 +162,6 @@ describe('a long body is read only with a token that may call the operation', ()
 });
 
 test('long bodies of a tenant wait for their turn', async () => {
-  // None has waited too long, however long the test takes.
-  jest.useFakeTimers(ONLY_TIMEOUTS);
   const token = { Authorization: `Bearer ${seller.oat}` };
   const waiting: Socket[] = [];
   for (let count = 0; count < 100 + 8; count++) waiting.push(await announce('/v1/benefits/', token));
