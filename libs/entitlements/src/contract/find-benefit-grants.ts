@@ -52,7 +52,12 @@ export interface GrantsOfPurchase {
   readonly organizationId: string;
   /** The number of decisions about these grants: it grows with each of them. */
   readonly revision: number;
-  readonly grants: readonly { readonly id: string; readonly benefitId: string; readonly isGranted: boolean }[];
+  readonly grants: readonly {
+    readonly id: string;
+    readonly benefitId: string;
+    readonly isGranted: boolean;
+    readonly renewsLicenseKeyId: string | null;
+  }[];
 }
 
 /** The grants of the purchase and the holder of a grant, of any organization; undefined if there is no such grant. */

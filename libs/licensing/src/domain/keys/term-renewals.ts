@@ -23,6 +23,10 @@ interface Renewal extends RenewedTerm {
    * `settled`: the term was decided otherwise since, so there is nothing to take back.
    */
   readonly state: 'given' | 'taken_back' | 'waiting' | 'refused' | 'settled';
+  /** Of one that is settled: the purchase does not stand any more. */
+  readonly hasEnded?: boolean;
+  /** It was bought once and has no end. */
+  readonly isForGood?: true;
   readonly at: string;
 }
 
@@ -30,6 +34,12 @@ interface Renewal extends RenewedTerm {
 export interface StoredRenewals {
   readonly expiresAt: string | null;
   readonly updates?: UpdatesState;
+  /** The seller decided about that term. */
+  readonly isSetByHand?: boolean;
+  /** What the key was issued for has ended. */
+  readonly issueHasEnded?: boolean;
+  /** The term before the renewals does not count, because it ended with what the key was issued for. */
+  readonly isWithoutTermBefore?: boolean;
   readonly list: readonly Renewal[];
 }
 
@@ -44,6 +54,13 @@ export interface RenewingGrant extends Purchase {
   readonly purchasedAt: Date | null;
 }
 
+/** The grant that a key was issued for, as it is now. */
+export interface IssuingGrant {
+  readonly subscriptionId: string | null;
+  readonly keyStatus: Status | null;
+  readonly keyStatusRevision: number;
+}
+
 /** The key that a purchase may renew. */
 interface RenewableKey {
   readonly customerId: string;
@@ -52,6 +69,12 @@ interface RenewableKey {
   readonly expiresAt: Date | null;
   readonly policy: LicensePolicy | null;
   readonly policyState: PolicyState | null;
+  /** Whether the seller set the expiry. */
+  readonly hasExpirySetByHand: boolean;
+  /** Whether the key is revoked because nothing that was bought for it stands, and not by hand. */
+  readonly hasLapsed: boolean;
+  /** Whether it was issued for a subscription, so that it ends with that. */
+  readonly isOfSubscription: boolean;
 }
 
 interface Term {
@@ -66,41 +89,76 @@ const NONE: StoredRenewals = { expiresAt: null, list: [] };
 
 /**
  * The renewals that were bought for a key. Its term is the one before them, extended by each that is given, in the order in which they
- * were bought: what a refund takes back is as if it had not been bought. A term that is another one was decided otherwise, by the seller or the benefit, after the renewals.
+ * were bought: what a refund takes back is as if it had not been bought, also what the key was issued for. A term that is another one was
+ * decided otherwise, by the seller or the benefit, after the renewals.
  */
 export class TermRenewals {
   constructor(private readonly state: { renewals: StoredRenewals | null }) {}
 
   /** True if this end of the key is the one that its renewals made. */
   areInForce(expiresAt: Date | null): boolean {
-    return this.count('given') > 0 && this.made(expiresAt);
+    return (this.count('given') > 0 || this.issueHasEnded) && this.made(expiresAt);
+  }
+
+  /** Whether a purchase stands that renews the key. */
+  get haveStanding(): boolean {
+    return this.list.some(isStanding);
+  }
+
+  /** Whether nothing stands that was bought for the key, as far as that is known here. */
+  get haveAllEnded(): boolean {
+    return this.issueHasEnded && !this.haveStanding;
+  }
+
+  /** What the key was issued for has ended, or stands again. Returns the term that this makes; null if it makes none. */
+  followIssue(isGranted: boolean, key: Pick<RenewableKey, 'expiresAt' | 'policy' | 'policyState'>): Term | null {
+    const { renewals } = this.state;
+    if (!renewals || isGranted !== this.issueHasEnded) return null;
+    const before = termBefore(key);
+    const isMade = this.made(before.expiresAt);
+    const updatesMade = this.termOf().updates;
+    const isWithoutTermBefore = !isGranted && isMade && !renewals.isSetByHand;
+    this.state.renewals = { ...renewals, issueHasEnded: !isGranted, isWithoutTermBefore };
+    return isMade ? this.since(before, updatesMade) : null;
   }
 
   /** Applies the current state of a grant. A purchase is counted from when it was made, or from the later end of the key. */
   follow(grant: RenewingGrant, offered: RenewedTerm, key: RenewableKey, now: Date): Renewed {
-    const before = { expiresAt: key.expiresAt, updates: renewableUpdates(key) };
+    const before = termBefore(key);
     const known = this.find(grant.id);
     if (known?.state === 'refused') return 'refused';
     if (grant.revision <= (known?.grantRevision ?? 0)) return 'unchanged';
     if (!known || known.state === 'waiting') {
       const at = (grant.purchasedAt ?? now).toISOString();
-      const renewal = { ...offered, grantId: grant.id, grantRevision: grant.revision, at };
+      const forGood = offered.lifetime === null && grant.orderId !== null ? { isForGood: true as const } : {};
+      const renewal = { ...offered, ...forGood, grantId: grant.id, grantRevision: grant.revision, at };
       if (!grant.isGranted) return this.keep({ ...renewal, state: 'waiting' });
-      if (mayBeRenewed(key, grant)) return this.give({ ...renewal, state: 'given' }, before);
+      if (mayBeRenewed(key, grant) && (this.endWith(key) || addsUpdates(offered, before)))
+        return this.give({ ...renewal, state: 'given' }, before, key);
       this.write({ ...renewal, state: 'refused' });
       return 'refused';
     }
     const renewal = { ...known, grantRevision: grant.revision };
-    if (grant.isGranted && known.state === 'taken_back') return this.give({ ...renewal, state: 'given' }, before);
+    if (grant.isGranted && known.state === 'taken_back') return this.give({ ...renewal, state: 'given' }, before, key);
+    if (known.state === 'settled') return this.keep({ ...renewal, hasEnded: !grant.isGranted });
     if (grant.isGranted || known.state !== 'given') return this.keep(renewal);
-    if (!this.made(before.expiresAt)) return this.keep({ ...renewal, state: 'settled' });
+    if (!this.made(before.expiresAt)) return this.keep({ ...renewal, state: 'settled', hasEnded: true });
     const updatesMade = this.termOf().updates;
     this.write({ ...renewal, state: 'taken_back' });
     return { term: this.since(before, updatesMade), isGiven: false };
   }
 
-  private give(renewal: Renewal, before: Term): Renewed {
-    if (!this.made(before.expiresAt)) this.settle(before);
+  /** Whether the key has or may get an end: nothing that stands was bought once and has none. */
+  private endWith({ expiresAt, isOfSubscription, hasLapsed }: RenewableKey): boolean {
+    if (expiresAt !== null || hasLapsed) return true;
+    const { renewals } = this.state;
+    const isIssuedForGood =
+      !isOfSubscription && !renewals?.isWithoutTermBefore && (renewals ? renewals.expiresAt === null : true);
+    return !isIssuedForGood && !this.list.some((each) => each.isForGood && isStanding(each));
+  }
+
+  private give(renewal: Renewal, before: Term, key: RenewableKey): Renewed {
+    if (!this.made(before.expiresAt) || (renewal.updates && !this.madeUpdates(before.updates))) this.settle(before, key);
     const updatesMade = this.termOf().updates;
     this.write(renewal);
     return { term: this.since(before, updatesMade), isGiven: true };
@@ -117,11 +175,17 @@ export class TermRenewals {
     return 'unchanged';
   }
 
-  /** Begins anew with the term that the key has. */
-  private settle({ expiresAt, updates }: Term): void {
-    const isOver = ({ state }: Renewal): boolean => state === 'given' || state === 'taken_back';
-    const list = (this.state.renewals ?? NONE).list.map((each) => (isOver(each) ? { ...each, state: 'settled' as const } : each));
-    this.state.renewals = { expiresAt: expiresAt?.toISOString() ?? null, ...(updates ? { updates } : {}), list };
+  /** Begins anew with the term that the key has; without one, if that has ended. */
+  private settle({ expiresAt, updates }: Term, { hasLapsed, hasExpirySetByHand }: RenewableKey): void {
+    const list = this.list.map((each) => (each.state === 'given' ? { ...each, state: 'settled' as const } : each));
+    this.state.renewals = {
+      expiresAt: expiresAt?.toISOString() ?? null,
+      ...(updates ? { updates } : {}),
+      ...(hasExpirySetByHand ? { isSetByHand: true } : {}),
+      ...(hasLapsed || this.issueHasEnded ? { issueHasEnded: true } : {}),
+      ...(hasLapsed ? { isWithoutTermBefore: true } : {}),
+      list,
+    };
   }
 
   private write(renewal: Renewal): void {
@@ -132,11 +196,19 @@ export class TermRenewals {
   }
 
   private find(grantId: string): Renewal | undefined {
-    return this.state.renewals?.list.find((each) => each.grantId === grantId);
+    return this.list.find((each) => each.grantId === grantId);
+  }
+
+  private get list(): readonly Renewal[] {
+    return this.state.renewals?.list ?? NONE.list;
+  }
+
+  private get issueHasEnded(): boolean {
+    return this.state.renewals?.issueHasEnded ?? false;
   }
 
   private count(state: Renewal['state']): number {
-    return this.state.renewals?.list.filter((each) => each.state === state).length ?? 0;
+    return this.list.filter((each) => each.state === state).length;
   }
 
   /** Whether the renewals that count made this end. */
@@ -144,26 +216,46 @@ export class TermRenewals {
     return this.count('given') + this.count('taken_back') > 0 && this.termOf().expiresAt?.getTime() === expiresAt?.getTime();
   }
 
+  private madeUpdates(updates: UpdatesState | undefined): boolean {
+    return this.termOf().updates?.until === updates?.until;
+  }
+
   private termOf(): Term {
-    const { expiresAt, updates, list } = this.state.renewals ?? NONE;
-    let end = expiresAt === null ? null : new Date(expiresAt);
+    const { expiresAt, updates, isWithoutTermBefore = false, list } = this.state.renewals ?? NONE;
+    const given = list.filter(({ state }) => state === 'given').sort((some, other) => (some.at < other.at ? -1 : 1));
+    // What is taken back entirely leaves the term as it was.
+    const startsAnew = isWithoutTermBefore && given.length > 0;
+    let end = startsAnew ? new Date(given[0]!.at) : expiresAt === null ? null : new Date(expiresAt);
     let period = updates;
-    const given = list.filter(({ state }) => state === 'given');
-    for (const each of given.sort((some, other) => (some.at < other.at ? -1 : 1))) {
+    for (const [index, each] of given.entries()) {
       const at = new Date(each.at);
       end = end && each.lifetime && expiryAfter(later(end, at), each.lifetime);
-      if (period && each.updates) period = updatesFrom({ period: each.updates }, later(new Date(period.until), at));
+      if (!period || !each.updates) continue;
+      const start = startsAnew && index === 0 ? at : later(new Date(period.until), at);
+      period = { ...updatesFrom({ period: each.updates }, start), ...(period.isSetByHand ? { isSetByHand: true } : {}) };
     }
     return { expiresAt: end, updates: period };
   }
 }
 
-/** A revoked key stays revoked, one without an end has none to extend, and a term that waits for the first activation has not begun. */
+/** The grants of the purchases that renewed a key, also of those that do not stand any more. */
+export const renewingGrants = (renewals: StoredRenewals | null): readonly string[] =>
+  (renewals ?? NONE).list.filter(({ state }) => state !== 'waiting' && state !== 'refused').map(({ grantId }) => grantId);
+
+const isStanding = ({ state, hasEnded }: Renewal): boolean => state === 'given' || (state === 'settled' && !hasEnded);
+
+const termBefore = (key: Pick<RenewableKey, 'expiresAt' | 'policy' | 'policyState'>): Term => ({
+  expiresAt: key.expiresAt,
+  updates: renewableUpdates(key),
+});
+
+const addsUpdates = (offered: RenewedTerm, { updates }: Term): boolean => offered.updates !== undefined && updates !== undefined;
+
+/** A key that was revoked by hand stays revoked, and a term that waits for the first activation has not begun. */
 const mayBeRenewed = (key: RenewableKey, { customerId, benefitId }: RenewingGrant): boolean =>
   key.customerId === customerId &&
   key.benefitId === benefitId &&
-  key.status !== 'revoked' &&
-  key.expiresAt !== null &&
+  (key.status !== 'revoked' || key.hasLapsed) &&
   !waitsForActivation(key);
 
 const later = (some: Date, other: Date): Date => (some > other ? some : other);
