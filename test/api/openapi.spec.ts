@@ -264,6 +264,7 @@ const NAMES = {
   'subscriptions.get_timeline': 'GET /v1/subscriptions/{id}/timeline',
   'subscriptions.list': 'GET /v1/subscriptions/',
   'subscriptions.revoke': 'DELETE /v1/subscriptions/{id}',
+  'subscriptions.transfer': 'POST /v1/subscriptions/{id}/transfer',
   'subscriptions.update': 'PATCH /v1/subscriptions/{id}',
   'webhooks.create_endpoint': 'POST /v1/webhooks/endpoints',
   'webhooks.delete_endpoint': 'DELETE /v1/webhooks/endpoints/{id}',

@@ -4420,6 +4420,46 @@ export interface paths {
         };
         trace?: never;
     };
+    "/v1/subscriptions/{id}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SubscriptionTransfer"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Subscription"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders/": {
         parameters: {
             query?: never;
@@ -13831,6 +13871,10 @@ export interface components {
         };
         SubscriptionUpdateClear: {
             pending_update: null;
+        };
+        SubscriptionTransfer: {
+            /** Format: uuid4 */
+            customer_id: string;
         };
         OrderProduct: {
             /** Format: uuid4 */

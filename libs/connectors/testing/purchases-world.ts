@@ -121,6 +121,13 @@ export class PurchasesWorld {
     return some.map(({ productId }) => productId).sort();
   }
 
+  /** The e-mail addresses of those who have subscriptions that have not ended, each once. */
+  get holders(): string[] {
+    const emails = new Map([...this.customers].map(([email, id]) => [id, email]));
+    const some = [...this.subscriptions.values()].filter(({ status }) => status !== 'canceled');
+    return [...new Set(some.map(({ customerId }) => emails.get(customerId)!))];
+  }
+
   get listed(): string[] {
     return this.undelivered.open.map(({ externalPriceId }) => externalPriceId ?? '').sort();
   }
@@ -160,7 +167,10 @@ export class PurchasesWorld {
     const known = this.subscriptions.get(id);
     if (!known && told.customerId === null) throw new Error(`${id} is new and has no customer.`);
     if (known && (told.revision <= known.revision || known.status === 'canceled')) return known.id;
-    const stored = { ...told, id: known?.id ?? newId(), customerId: known?.customerId ?? told.customerId! };
+    // Whoever the provider names, once it is known here.
+    const isKept = known !== undefined && (told.customerId === null || told.customerRef === known.customerRef);
+    const holder = isKept ? { customerId: known.customerId, customerRef: known.customerRef } : { customerId: told.customerId! };
+    const stored = { ...told, id: known?.id ?? newId(), ...holder };
     this.subscriptions.set(id, stored);
     return stored.id;
   }

@@ -2,7 +2,7 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { EnsureCustomer, FindCustomers } from '#customer-portal/contract';
 import { contactOf } from '../domain/provider-updates.ts';
 import type { ReportedCustomer } from '../domain/reported-state.ts';
-import { failed, waiting } from '../domain/outcome.ts';
+import { failed, type Outcome, waiting } from '../domain/outcome.ts';
 import type { ProviderObjects } from '../domain/provider-objects.ts';
 import { NotNow, type ReportingConnector } from './purchase-result.ts';
 
@@ -21,8 +21,7 @@ export class Buyers {
   async of(connector: ReportingConnector, ref: string, paidAt?: string): Promise<string> {
     const object = await this.objects.find(connector.id, 'customer', ref);
     const update = (object?.reported as ReportedCustomer | undefined)?.customer?.update;
-    if (!object || !update)
-      throw new NotNow(waiting('customer_unknown', `The e-mail address of the customer ${ref} is not known yet.`));
+    if (!object || !update) throw new NotNow(customerUnknown(ref));
     const { resultId } = object;
     const known = resultId === null ? undefined : await this.stillThere(resultId, ref, paidAt);
     if (known !== undefined) return known;
@@ -42,3 +41,6 @@ export class Buyers {
     throw new NotNow(failed('customer_deleted', `The customer ${ref} was deleted here, and has paid nothing since then.`));
   }
 }
+
+export const customerUnknown = (ref: string): Outcome =>
+  waiting('customer_unknown', `The e-mail address of the customer ${ref} is not known yet.`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { lemonSqueezyTeller } from '../../testing/lemon-squeezy-lives.ts';
-import { type Final, live, paddleTeller, type Step, stripeTeller, type Teller } from '../../testing/provider-lives.ts';
+import { emailOf, type Final, live, paddleTeller, type Step, stripeTeller, type Teller } from '../../testing/provider-lives.ts';
 import { PurchasesWorld } from '../../testing/purchases-world.ts';
 import type { ProviderName } from '../domain/provider.ts';
 
@@ -24,7 +24,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('renew'), once: fc.uniqueArray(fc.constantFrom(...ONCE), { maxLength: 3 }) }),
   fc.record({ kind: fc.constant('refund'), line: fc.nat(2) }),
   fc.record({ kind: fc.constant('dispute'), status: fc.constantFrom('needs_response', 'under_review', 'won', 'lost') }),
-  fc.record({ kind: fc.constantFrom('past_due', 'recover', 'pause', 'resume', 'cancel') }),
+  fc.record({ kind: fc.constantFrom('past_due', 'recover', 'pause', 'resume', 'cancel', 'hand_over') }),
 );
 
 const delivered = (prices: readonly string[]): string[] => prices.flatMap((price) => PRICES[price] ?? []).sort();
@@ -37,6 +37,7 @@ const outcomeOf = (world: PurchasesWorld) => {
   return {
     entitled: world.entitled,
     orders: orders.map(([id, { productId, amount, refunded }]) => [id, productId, amount, refunded]).sort(),
+    holders: world.holders,
     listed: world.listed,
     disputes: [...world.disputes.values()].map(({ status, total }) => `${status} ${total}`).sort(),
   };
@@ -53,8 +54,14 @@ async function receive(provider: ProviderName, teller: Teller, events: readonly 
   return world;
 }
 
-function expectHas(world: PurchasesWorld, { status, items, once, dispute }: Final, { idOf = (price) => price }: Teller): void {
+function expectHas(
+  world: PurchasesWorld,
+  { status, items, once, dispute, customer }: Final,
+  { idOf = (price) => price }: Teller,
+): void {
   const access = status === 'active' || status === 'past_due' ? items : [];
+  // Whoever the provider names has all of it, also what is paused.
+  expect(world.holders.filter((email) => email !== emailOf(customer))).toEqual([]);
   // An item whose price is not mapped brings what it brought before.
   expect(world.entitled).toEqual(delivered(access.flatMap((prices) => prices.find((price) => price in PRICES) ?? [])));
   const unmappedItems = unmapped(access.map(([price]) => price!));

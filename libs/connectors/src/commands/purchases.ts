@@ -2,13 +2,13 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FollowDispute, type FollowedSubscription, FollowSubscription } from '#entitlements/contract';
 import { derivedId, DomainError } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
-import { chosenKeyOf } from '../domain/provider-updates.ts';
+import { chosenKeyOf, type SubscriptionUpdate } from '../domain/provider-updates.ts';
 import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
 import { partsOf, split } from '../domain/payment-parts.ts';
 import { unmappedProblem } from '../domain/sold-products.ts';
 import type { SubscriptionState } from '../domain/state-of-subscription.ts';
 import type { ObjectOf, ProviderObject, ProviderObjects } from '../domain/provider-objects.ts';
-import type { Buyers } from './buyers.ts';
+import { type Buyers, customerUnknown } from './buyers.ts';
 import { externalIdOf, isOfAnother, namesOf, type ProvidedItems, withoutAccess } from './provided-items.ts';
 import type { ProvidedPayments } from './provided-payments.ts';
 import {
@@ -111,6 +111,8 @@ export class Purchases {
       const undelivered = problems.filter(({ state }) => state.isEntitling).map((each) => undeliveredItem(each, object));
       return { outcome: outcomeOf(problems), resultId, undelivered };
     }
+    if (customerId === null && hasOtherCustomer(reported.snapshot!.update, [...found.values()]))
+      return { outcome: customerUnknown(reported.snapshot!.update.customerRef), resultId, undelivered: [] };
     const isNothing = ids.length === 0 && states.some(({ isEntitling }) => isEntitling);
     return { outcome: isNothing ? NOTHING : PROCESSED, resultId, undelivered: [] };
   }
@@ -127,7 +129,9 @@ export class Purchases {
     const metadata = { [`${provider}_subscription`]: ref };
     const prices = { amount: amount ?? undefined, currency: currency ?? undefined };
     const renewsLicenseKeyId = chosenKeyOf(reported.snapshot!.update);
-    const of = { organizationId, externalId, metadata, customerId, productId, quantity, revision, renewsLicenseKeyId };
+    const { customerRef } = reported.snapshot!.update;
+    const customer = { customerId, customerRef };
+    const of = { organizationId, externalId, metadata, ...customer, productId, quantity, revision, renewsLicenseKeyId };
     return this.commands.execute(new FollowSubscription({ ...state, ...of, ...prices }));
   }
 
@@ -188,6 +192,10 @@ export class Purchases {
       : this.buyers.of(connector, customerRef, paid?.paidAt ?? '').catch(noneNow);
   }
 }
+
+/** The provider says that somebody else has the subscription, who is not known yet. */
+const hasOtherCustomer = ({ customerRef }: SubscriptionUpdate, found: readonly FollowedSubscription[]): boolean =>
+  found.some((each) => !each.hasEnded && each.customerRef !== null && each.customerRef !== customerRef);
 
 const paymentUnknown = (ref: string) => waiting('payment_unknown', `The payment of ${ref} is not an order here yet.`);
 

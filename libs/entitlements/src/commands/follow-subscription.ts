@@ -6,6 +6,7 @@ import { FindOrganizations } from '#organizations/contract';
 import { ResizeSeatPool } from '#seats/contract';
 import { FollowSubscription, type ProvidedSubscription } from '../contract/report-provided-purchases.ts';
 import { type Offer, seatTiersOf } from '../domain/offer.ts';
+import type { ProviderState } from '../domain/provider-renewal.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
@@ -25,6 +26,11 @@ const followed = ({ id, seats, status, beneficiaryId }: Subscription): Followed 
   seats,
   hasEnded: status === 'canceled',
   beneficiaryId,
+});
+
+const stateOf = ({ customerRef, customerId, ...provided }: ProvidedSubscription): ProviderState => ({
+  ...provided,
+  buyer: { ref: customerRef, customerId },
 });
 
 @CommandHandler(FollowSubscription)
@@ -56,7 +62,7 @@ export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscrip
 
   private follow(id: string, provided: ProvidedSubscription, offer: Offer, graceDays: number): Promise<Followed> {
     return this.subscriptions.change({ id, organizations: [provided.organizationId] }, (stored) => {
-      stored.follow(offer, provided, graceDays, this.clock.now());
+      stored.follow(offer, stateOf(provided), graceDays, this.clock.now());
       return followed(stored);
     });
   }
@@ -107,7 +113,7 @@ export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscrip
       },
       now,
     );
-    subscription.follow(offer, provided, graceDays, now);
+    subscription.follow(offer, stateOf(provided), graceDays, now);
     try {
       await this.subscriptions.add(subscription);
       return followed(subscription);

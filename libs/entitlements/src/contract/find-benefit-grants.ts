@@ -38,6 +38,8 @@ export interface BenefitGrantSnapshot {
   readonly keyStatus: 'granted' | 'disabled' | 'revoked' | null;
   /** The number of that status among those set by hand. */
   readonly keyStatusRevision: number;
+  /** The event after which the grant last got another customer; 0 if it never did. */
+  readonly transferEventId: number;
 }
 
 /** Grants by id, of any organization. Unknown ids are missing in the result. The caller checks the organization. */

@@ -23,6 +23,7 @@ export type {
   SubscriptionResumed,
   SubscriptionRevoked,
   SubscriptionSeatsUpdated,
+  SubscriptionTransferred,
   SubscriptionUncanceled,
   SubscriptionUpdateCleared,
   SubscriptionUpdated,

@@ -14,6 +14,8 @@ interface Provided {
 export interface ProvidedSubscription extends Provided {
   /** Needed for a subscription that is new. */
   readonly customerId: string | null;
+  /** The id of that customer at the provider. When it becomes another one, the subscription goes to the customer whose it is. */
+  readonly customerRef: string;
   readonly productId: string;
   /** How many are paid; the number of seats, for a product that is sold by seats. */
   readonly quantity: number;

@@ -336,6 +336,8 @@ export class Subscription extends AggregateRoot<SubscriptionState> {
     const { currentPeriodStart } = this.state;
     const { cancelAtPeriodEnd: wasCanceled } = this.state;
     const isFirst = !this.renewal.exists;
+    if (state.buyer && this.renewal.follows(state.buyer, this.state.customerId))
+      this.passTo(state.buyer.customerId!, this.state.recipientId, now);
     this.state.graceDays = graceDays;
     const fields = this.followPlan(offer, state, now);
     fields.push(...this.followStatus(state, graceDays, now));
@@ -348,6 +350,23 @@ export class Subscription extends AggregateRoot<SubscriptionState> {
     if (state.status !== 'canceled') return this.missRenewal(now);
     this.end(state.since ?? now, now);
     this.state.canceledAt = state.canceledAt ?? this.state.canceledAt;
+  }
+
+  /** The subscription gets another customer, who has everything that it brings. It goes on as it is. */
+  transferTo(customerId: string, now: Date): void {
+    if (this.hasEnded) throw new AlreadyCanceledSubscription();
+    if (customerId === this.state.customerId && this.state.recipientId === null)
+      throw ValidationFailed.at(['customerId'], 'The customer has the subscription already.', customerId);
+    this.passTo(customerId, null, now);
+  }
+
+  private passTo(customerId: string, recipientId: string | null, now: Date): void {
+    const { customerId: previous } = this.state;
+    const { beneficiaryId: holderId } = this;
+    this.state.customerId = customerId;
+    this.state.recipientId = recipientId === customerId ? null : recipientId;
+    this.changed(now, ['customerId']);
+    this.record(new events.SubscriptionTransferred(this.state, now, { customer_id: previous, holder_id: holderId }));
   }
 
   private get hasEnded(): boolean {

@@ -57,6 +57,7 @@ const facts = (row: BenefitGrantRow & OfPurchase): BenefitGrantSnapshot => ({
   quantityRevision: row.quantity_revision,
   keyStatus: row.key_status,
   keyStatusRevision: row.key_status_revision,
+  transferEventId: Number(row.transfer_event_id),
 });
 
 /** Benefits of a product, and those that it had before. Later ones do not count. */

@@ -12,9 +12,11 @@ interface FoundRow {
   readonly customer_id: string;
   readonly product_id: string;
   readonly has_ended: boolean;
+  readonly provider_customer: string | null;
 }
 
-const FIND = `select s.organization_id, s.external_source, s.external_id, s.id, s.customer_id, s.product_id, s.status = 'canceled' as has_ended
+const FIND = `select s.organization_id, s.external_source, s.external_id, s.id, s.customer_id, s.product_id, s.status = 'canceled' as has_ended,
+    s.provider_customer
   from unnest($1::uuid[], $2::text[], $3::text[]) as w (organization_id, external_source, external_id)
   join entitlements.subscriptions s on s.organization_id = w.organization_id and s.external_source = w.external_source
     and s.external_id = w.external_id`;
@@ -40,12 +42,16 @@ export class FindProvidedSubscriptionsHandler implements IQueryHandler<FindProvi
     const values = [0, 1, 2].map((column) => names.map((name) => name[column]));
     const { rows } = await readDb<object>(this.em).executeQuery<FoundRow>(CompiledQuery.raw(FIND, values));
     return new Map(
-      rows.map(
-        ({ organization_id, external_source, external_id, id, customer_id: customerId, product_id: productId, has_ended }) => [
-          keyOf(organization_id, external_source, external_id),
-          { id, customerId, productId, hasEnded: has_ended },
-        ],
-      ),
+      rows.map((row) => [
+        keyOf(row.organization_id, row.external_source, row.external_id),
+        {
+          id: row.id,
+          customerId: row.customer_id,
+          productId: row.product_id,
+          hasEnded: row.has_ended,
+          customerRef: row.provider_customer,
+        },
+      ]),
     );
   }
 }

@@ -26,6 +26,7 @@ export const EVENTS_WITHOUT_WEBHOOK: Readonly<Record<string, string>> = {
   'subscription.meter_cycled': 'subscription.updated is published with it.',
   'subscription.product_updated': 'subscription.updated is published with it.',
   'subscription.seats_updated': 'subscription.updated is published with it.',
+  'subscription.transferred': 'subscription.updated is published with it.',
   'subscription.update_cleared': 'subscription.updated is published with it.',
   'undelivered_purchases.reported': 'A mail about several undelivered_purchase.created.',
   'user_credentials.changed': 'About a user, who gets a mail.',

@@ -96,6 +96,7 @@ export const customerPortalSubscribers = [
       'customer.merged',
       'subscription.created',
       'subscription.updated',
+      'subscription.transferred',
       'benefit_grant.created',
       'benefit_grant.updated',
       'benefit_grant.revoked',

@@ -5,8 +5,10 @@ import {
   describeFields,
   describeInput,
   nullable,
+  object,
   oneOf,
   optional,
+  strict,
   text,
   timestamp,
   uuid4,
@@ -57,6 +59,15 @@ export const toSubscriptionInput = (body: InputOf<typeof CreateSubscriptionReque
 });
 
 export const OneSubscriptionRequest = defineRequest({ path });
+
+export const TransferSubscriptionRequest = defineRequest({
+  path,
+  body: strict(
+    object({ customer_id: uuid4() }, 'SubscriptionTransfer', {
+      customer_id: 'The ID of the customer who gets the subscription, of the same organization.',
+    }),
+  ),
+});
 
 export const ListClaimedSubscriptionsRequest = defineRequest({ query: paging });
 

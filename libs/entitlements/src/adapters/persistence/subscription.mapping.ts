@@ -59,6 +59,7 @@ export const SubscriptionMapping = defineEntity({
     providerRevision: p.bigint('number').nullable(),
     renewalDueAt: time().nullable(),
     graceDays: p.integer().nullable(),
+    providerCustomer: p.text().nullable(),
     pauseAtPeriodEnd: p.boolean(),
     pausedAt: time().nullable(),
     resumesAt: time().nullable(),
@@ -74,5 +75,13 @@ export const SubscriptionMapping = defineEntity({
 
 export const subscriptionRows = aggregateRows(Subscription, SubscriptionMapping).auditedAs({
   type: 'subscription',
-  without: ['seatsRevision', 'providerRevision', 'anchorDay', 'originalTerms', 'productChangedAt', 'renewalDueAt'],
+  without: [
+    'seatsRevision',
+    'providerRevision',
+    'providerCustomer',
+    'anchorDay',
+    'originalTerms',
+    'productChangedAt',
+    'renewalDueAt',
+  ],
 });

@@ -116,7 +116,24 @@ export class LicenseKey extends PresentedLicenseKey {
     for (const { id } of this.activations.filter((each) => each.isLive && ended.has(each.id))) this.deactivate(id, now);
     const previousCustomerId = this.holder.transferTo(customerId);
     this.state.modifiedAt = now;
-    this.record(new events.LicenseKeyTransferred(this.snapshot, now, previousCustomerId));
+    this.record(new events.LicenseKeyTransferred(this.snapshot, now, previousCustomerId, false));
+  }
+
+  /**
+   * A grant of the key went from a customer to another one with its purchase. The key follows the grant that it was issued for, or the one
+   * that renewed it after that had ended, unless the seller has given it to somebody else.
+   */
+  moveWithGrant(
+    grantId: string,
+    from: string,
+    to: { readonly customerId: string; readonly memberId: string | null },
+    now: Date,
+  ): void {
+    if (this.customerId !== from || to.customerId === from) return;
+    if (grantId !== this.grantId && !this.renewals.isAllThatStands(grantId)) return;
+    this.holder.follow(to);
+    this.state.modifiedAt = now;
+    this.record(new events.LicenseKeyTransferred(this.snapshot, now, from, true));
   }
 
   /**

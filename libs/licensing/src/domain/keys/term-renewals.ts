@@ -110,6 +110,12 @@ export class TermRenewals {
     return this.issueHasEnded && !this.haveStanding;
   }
 
+  /** Whether the purchase of this grant is the only one that stands of those that were bought for the key. */
+  isAllThatStands(grantId: string): boolean {
+    const standing = this.list.filter(isStanding);
+    return this.issueHasEnded && standing.length === 1 && standing[0]!.grantId === grantId;
+  }
+
   /** What the key was issued for has ended, or stands again. Returns the term that this makes; null if it makes none. */
   followIssue(isGranted: boolean, key: Pick<RenewableKey, 'expiresAt' | 'policy' | 'policyState'>): Term | null {
     const { renewals } = this.state;
