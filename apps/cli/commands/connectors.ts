@@ -5,6 +5,8 @@ import { request } from 'undici';
 import {
   CountConnectorEvents,
   CreateConnector,
+  CUSTOMER_EMAIL_RULES,
+  type CustomerEmailRule,
   ENTITLEMENTS,
   type Entitlement,
   ListConnectors,
@@ -74,6 +76,12 @@ class AddOptions {
   })
   readonly entitlement: Entitlement = 'provider_status';
 
+  @CliOption('<policy>', 'What happens when the provider has another e-mail address for a customer; ask by default', {
+    choices: CUSTOMER_EMAIL_RULES,
+    optional: true,
+  })
+  readonly customerEmail: CustomerEmailRule = 'ask';
+
   @ServiceUrlOption()
   readonly url?: string;
 }
@@ -136,7 +144,7 @@ async function organizationId({ queries }: Buses, slug: string): Promise<string>
 const webhookOf = (connector: string, service: string): string => `${service}/v1/connectors/${connector}/webhook`;
 
 const add = (
-  { organization, provider, secret, name, account, test, entitlement, url: given }: AddOptions,
+  { organization, provider, secret, name, account, test, entitlement, customerEmail, url: given }: AddOptions,
   env: NodeJS.ProcessEnv,
 ) =>
   withConnectors(env, async (buses): Promise<Result> => {
@@ -149,6 +157,7 @@ const add = (
       account: account ?? null,
       isTest: test === 'yes',
       entitlement,
+      customerEmail,
     };
     const id = await buses.commands.execute(new CreateConnector(attributes));
     const url = webhookOf(id, serviceUrl(given, env));

@@ -9681,7 +9681,7 @@ export interface paths {
                 query?: {
                     organization_id?: string[];
                     connector_id?: string[];
-                    reason?: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "quantity_ignored" | "renewal_ambiguous";
+                    reason?: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "quantity_ignored" | "renewal_ambiguous" | "customer_email_changed";
                     page?: number;
                     limit?: number;
                 };
@@ -9824,6 +9824,40 @@ export interface paths {
         trace?: never;
     };
     "/v1/undelivered-purchases/{id}/ignore-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/undelivered-purchases/{id}/follow-email": {
         parameters: {
             query?: never;
             header?: never;
@@ -16336,6 +16370,8 @@ export interface components {
             is_test: boolean;
             /** @enum {string} */
             entitlement: "provider_status" | "paid_only";
+            /** @enum {string} */
+            customer_email: "keep" | "follow" | "ask";
             webhook_path: string;
         };
         ListResourceConnector: {
@@ -16355,6 +16391,11 @@ export interface components {
              * @enum {string}
              */
             entitlement?: "provider_status" | "paid_only";
+            /**
+             * @default ask
+             * @enum {string}
+             */
+            customer_email?: "keep" | "follow" | "ask";
             /** Format: uuid4 */
             organization_id?: string | null;
         };
@@ -16364,6 +16405,7 @@ export interface components {
             account?: string | null;
             is_test?: boolean | null;
             entitlement?: ("provider_status" | "paid_only") | null;
+            customer_email?: ("keep" | "follow" | "ask") | null;
         };
         ConnectorPrice: {
             external_id: string;
@@ -16454,7 +16496,7 @@ export interface components {
             connector_id: string | null;
             provider: ("stripe" | "paddle" | "lemon_squeezy") | null;
             /** @enum {string} */
-            reason: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "quantity_ignored" | "renewal_ambiguous";
+            reason: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "quantity_ignored" | "renewal_ambiguous" | "customer_email_changed";
             problem: string;
             external_id: string;
             external_price_id: string | null;

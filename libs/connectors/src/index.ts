@@ -9,7 +9,7 @@ import {
   UndeliveredReportMapping,
 } from './adapters/persistence/connectors-tables.mapping.ts';
 
-export { type Entitlement, ENTITLEMENTS } from './domain/connector.ts';
+export { CUSTOMER_EMAIL_RULES, type CustomerEmailRule, type Entitlement, ENTITLEMENTS } from './domain/connector.ts';
 export { PreviewEvents } from './commands/preview-events.ts';
 export { connectorsSubscribers } from './adapters/messaging/subscribers.ts';
 export { CreateConnector } from './commands/create-connector.ts';

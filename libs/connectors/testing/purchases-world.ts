@@ -69,7 +69,15 @@ export class PurchasesWorld {
   ) {}
 
   static async open(provider: ProviderName, { prices, recurring = [] }: Sold, entitlement: Entitlement = 'provider_status') {
-    const attributes = { organizationId: newId(), provider, name: null, account: null, isTest: false, entitlement };
+    const attributes = {
+      organizationId: newId(),
+      provider,
+      name: null,
+      account: null,
+      isTest: false,
+      entitlement,
+      customerEmail: 'ask' as const,
+    };
     const world = new PurchasesWorld(Connector.create({ ...attributes, secret: Buffer.from('secret') }, NOW), recurring);
     await world.connectors.add(world.connector);
     for (const [externalId, productId] of Object.entries(prices)) await world.map(externalId, productId);

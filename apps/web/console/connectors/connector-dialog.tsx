@@ -14,6 +14,7 @@ import { useWords } from '../words/index.ts';
 
 type Connector = Schema<'Connector'>;
 const ENTITLEMENTS = ['provider_status', 'paid_only'] as const;
+const EMAIL_RULES = ['ask', 'keep', 'follow'] as const;
 const PROVIDERS = ['stripe', 'paddle', 'lemon_squeezy'] as const;
 
 /** Creates a connector, or changes one. */
@@ -32,11 +33,13 @@ export function ConnectorDialog({
   const [provider, setProvider] = useState<Connector['provider']>(connector?.provider ?? 'stripe');
   const [is_test, setTest] = useState(connector?.is_test ?? false);
   const [entitlement, setEntitlement] = useState<Connector['entitlement']>(connector?.entitlement ?? 'provider_status');
+  const [customer_email, setEmailRule] = useState<Connector['customer_email']>(connector?.customer_email ?? 'ask');
   const keyOf = useIdempotencyKey();
   const [placeholder] = useState(() => crypto.randomUUID());
   const submit = async (form: FormData): Promise<void> => {
     const written = (name: string): string => String(form.get(name)).trim();
-    const common = { name: written('name') || null, account: written('account') || null, is_test, entitlement };
+    const rules = { is_test, entitlement, customer_email };
+    const common = { name: written('name') || null, account: written('account') || null, ...rules };
     // The one of the provider exists when its endpoint does, and is asked for on the page of the connector.
     const body = { ...common, provider, secret: placeholder, organization_id };
     const stored = connector
@@ -88,6 +91,12 @@ export function ConnectorDialog({
           value={entitlement}
           choices={ENTITLEMENTS.map((id) => ({ id, label: words.entitlements[id] }))}
           onChange={setEntitlement}
+        />
+        <SelectInput
+          label={words.customerEmail}
+          value={customer_email}
+          choices={EMAIL_RULES.map((id) => ({ id, label: words.customerEmails[id] }))}
+          onChange={setEmailRule}
         />
         {provider === 'paddle' && <SwitchInput label={words.isTest} isSelected={is_test} onChange={setTest} />}
       </ApiForm>

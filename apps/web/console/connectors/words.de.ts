@@ -36,6 +36,8 @@ export const connectorsDe: typeof connectorsEn = {
     },
     entitlement: 'Ein Abonnement hat Zugang',
     entitlements: { provider_status: 'solange es beim Anbieter aktiv ist', paid_only: 'für bezahlte Zeiträume' },
+    customerEmail: 'Wenn der Anbieter eine E-Mail-Adresse ändert',
+    customerEmails: { ask: 'mich fragen', keep: 'Kunden behalten hier ihre', follow: 'Kunden bekommen hier die neue' },
     isTest: 'Alle Ereignisse sind Tests (Sandbox von Paddle)',
     remove: 'Entfernen',
     removeTitle: 'Diese Anbindung entfernen?',

@@ -29,6 +29,7 @@ export class Buyers {
     if (email === null) throw new NotNow(failed('email_missing', `The customer ${ref} has no e-mail address.`));
     const id = await this.commands.execute(new EnsureCustomer(connector.organizationId, { email, name }));
     await this.objects.link(object.id, id, resultId ?? undefined);
+    await this.objects.settleEmail(object.id, email);
     return id;
   }
 

@@ -4,6 +4,7 @@ import type { Connectors } from '../domain/connectors.ts';
 import type { ProviderObjects } from '../domain/provider-objects.ts';
 import { Buyers } from './buyers.ts';
 import { ObjectWork } from './object-work.ts';
+import { ProvidedCustomers } from './provided-customers.ts';
 import { ProvidedItems } from './provided-items.ts';
 import { ProvidedPayments } from './provided-payments.ts';
 import { Purchases } from './purchases.ts';
@@ -21,6 +22,7 @@ export function objectWorkOf(
   const items = new ProvidedItems(connectors, queries);
   const buyers = new Buyers(objects, commands, queries);
   const payments = new ProvidedPayments(objects, items, buyers, commands, queries);
-  const purchases = new Purchases(objects, items, payments, buyers, undelivered, commands, queries);
+  const customers = new ProvidedCustomers(objects, commands, queries);
+  const purchases = new Purchases(objects, customers, items, payments, buyers, undelivered, commands, queries);
   return new ObjectWork(objects, purchases, undelivered, clock);
 }

@@ -2,7 +2,7 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
 import { FollowRefunds, PlaceProvidedOrder, RecordProvidedPayment } from '#entitlements/contract';
 import { DomainError } from '#kernel';
-import { chosenKeyOf, type PaymentUpdate } from '../domain/provider-updates.ts';
+import { chosenKeyOf, giftReceiverOf, type PaymentUpdate } from '../domain/provider-updates.ts';
 import { failed, type Outcome, PROCESSED, waiting } from '../domain/outcome.ts';
 import { orderIdOf, partsOf, type PaymentPart } from '../domain/payment-parts.ts';
 import { refundedIn, refundedOfParts } from '../domain/refunds.ts';
@@ -132,7 +132,8 @@ export class ProvidedPayments {
     const items = [{ productId, quantity: line.quantity, amount }];
     const external = { externalId: { id: externalId, source: provider }, metadata: {} };
     const order = { organizationId, customerId, items, taxAmount, currency, purchasedAt: new Date(paidAt), ...external };
-    return this.commands.execute(new PlaceProvidedOrder({ ...order, renewsLicenseKeyId: chosenKeyOf(update) }));
+    const chosen = { renewsLicenseKeyId: chosenKeyOf(update), giftTo: giftReceiverOf(update) };
+    return this.commands.execute(new PlaceProvidedOrder({ ...order, ...chosen }));
   }
 
   /** Makes the orders of what was paid for items of a subscription, as far as the items are known here. */

@@ -6,7 +6,9 @@ import type { ProviderObject } from '../domain/provider-objects.ts';
 import type { UndeliveredPurchase, UndeliveredReason } from '../domain/undelivered-purchases.ts';
 
 /** The connector whose events are worked on. */
-export type ReportingConnector = Readonly<Pick<ConnectorState, 'id' | 'organizationId' | 'provider' | 'entitlement'>>;
+export type ReportingConnector = Readonly<
+  Pick<ConnectorState, 'id' | 'organizationId' | 'provider' | 'entitlement' | 'customerEmail'>
+>;
 
 /** Thrown when a purchase cannot be made now. */
 export class NotNow extends Error {

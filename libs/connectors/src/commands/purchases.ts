@@ -2,7 +2,7 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FollowDispute, type FollowedSubscription, FollowSubscription } from '#entitlements/contract';
 import { derivedId, DomainError } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
-import { chosenKeyOf, type SubscriptionUpdate } from '../domain/provider-updates.ts';
+import { chosenKeyOf, giftReceiverOf, type SubscriptionUpdate } from '../domain/provider-updates.ts';
 import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
 import { partsOf, split } from '../domain/payment-parts.ts';
 import { unmappedProblem } from '../domain/sold-products.ts';
@@ -10,6 +10,7 @@ import type { SubscriptionState } from '../domain/state-of-subscription.ts';
 import type { ObjectOf, ProviderObject, ProviderObjects } from '../domain/provider-objects.ts';
 import { type Buyers, customerUnknown } from './buyers.ts';
 import { externalIdOf, isOfAnother, namesOf, type ProvidedItems, withoutAccess } from './provided-items.ts';
+import type { ProvidedCustomers } from './provided-customers.ts';
 import type { ProvidedPayments } from './provided-payments.ts';
 import {
   noneNow,
@@ -30,6 +31,7 @@ type ItemProblem = PurchaseProblem & { readonly state: SubscriptionState };
 export class Purchases {
   constructor(
     private readonly objects: ProviderObjects,
+    private readonly customers: ProvidedCustomers,
     private readonly items: ProvidedItems,
     private readonly payments: ProvidedPayments,
     private readonly buyers: Buyers,
@@ -45,7 +47,7 @@ export class Purchases {
       await this.assertNotBlocked(connector);
       switch (object.reported.kind) {
         case 'customer':
-          return { outcome: PROCESSED, resultId, undelivered: [] };
+          return await this.customers.resultOf(connector, object as ObjectOf<'customer'>);
         case 'subscription':
           return await this.subscription(connector, object as ObjectOf<'subscription'>);
         case 'payment':
@@ -128,10 +130,10 @@ export class Purchases {
     const externalId = { id: externalIdOf(ref, name), source: provider };
     const metadata = { [`${provider}_subscription`]: ref };
     const prices = { amount: amount ?? undefined, currency: currency ?? undefined };
-    const renewsLicenseKeyId = chosenKeyOf(reported.snapshot!.update);
-    const { customerRef } = reported.snapshot!.update;
-    const customer = { customerId, customerRef };
-    const of = { organizationId, externalId, metadata, ...customer, productId, quantity, revision, renewsLicenseKeyId };
+    const { update } = reported.snapshot!;
+    const chosen = { renewsLicenseKeyId: chosenKeyOf(update), giftTo: giftReceiverOf(update) };
+    const customer = { customerId, customerRef: update.customerRef };
+    const of = { organizationId, externalId, metadata, ...customer, productId, quantity, revision, ...chosen };
     return this.commands.execute(new FollowSubscription({ ...state, ...of, ...prices }));
   }
 

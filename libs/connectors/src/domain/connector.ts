@@ -9,6 +9,13 @@ import type { ProviderName } from './provider.ts';
 export const ENTITLEMENTS = ['provider_status', 'paid_only'] as const;
 export type Entitlement = (typeof ENTITLEMENTS)[number];
 
+/**
+ * What happens when the provider has another e-mail address for a customer: the customer keeps its own, or gets that one, or the seller is
+ * asked.
+ */
+export const CUSTOMER_EMAIL_RULES = ['keep', 'follow', 'ask'] as const;
+export type CustomerEmailRule = (typeof CUSTOMER_EMAIL_RULES)[number];
+
 interface Details {
   readonly name: string | null;
   /** The only account or store whose events are accepted; null if events name none. */
@@ -16,6 +23,7 @@ interface Details {
   /** Whether all of its events are tests, because the provider's events do not say so themselves. */
   readonly isTest: boolean;
   readonly entitlement: Entitlement;
+  readonly customerEmail: CustomerEmailRule;
 }
 
 export interface NewConnector extends Details {
@@ -35,6 +43,7 @@ export interface ConnectorState {
   account: string | null;
   isTest: boolean;
   entitlement: Entitlement;
+  customerEmail: CustomerEmailRule;
   secret: EncryptedSecret;
   readonly createdAt: Date;
   modifiedAt: Date | null;
@@ -56,10 +65,9 @@ export class Connector extends AggregateRoot<ConnectorState> {
   }
 
   update(changes: ConnectorChanges, now: Date): void {
-    const changed = applyChanges<Pick<ConnectorState, 'name' | 'account' | 'isTest' | 'entitlement' | 'secret'>>(
-      this.state,
-      changes,
-    );
+    const changed = applyChanges<
+      Pick<ConnectorState, 'name' | 'account' | 'isTest' | 'entitlement' | 'customerEmail' | 'secret'>
+    >(this.state, changes);
     if (changed.length > 0) this.state.modifiedAt = now;
   }
 

@@ -33,6 +33,10 @@ interface Versioned<T> {
 export interface ReportedCustomer {
   readonly kind: 'customer';
   readonly customer: Versioned<CustomerUpdate> | null;
+  /** The last e-mail address that the provider told of the customer itself. What was paid may be told with an earlier one. */
+  readonly own?: Versioned<CustomerUpdate>;
+  /** The address about which was decided last: the one by which the customer was found here, or one that the provider told since. */
+  readonly settledEmail?: string;
 }
 
 /** The items of a subscription at a time. */
@@ -135,12 +139,18 @@ export function withUpdate(state: ReportedState | undefined, update: ProviderUpd
 /** An event that says nothing of the e-mail address does not hide one that does. */
 function withCustomer(before: ReportedCustomer, update: CustomerUpdate, version: Version): ReportedCustomer {
   const order = (of: Versioned<CustomerUpdate>) => [Number(of.update.email !== null), ...parts(of.version)];
-  if (before.customer && compare(order({ update, version }), order(before.customer)) < 0) return before;
-  return { ...before, customer: { version, update } };
+  const isLater = (than: Versioned<CustomerUpdate> | null | undefined): boolean =>
+    !than || compare(order({ update, version }), order(than)) >= 0;
+  const tellsOwn = update.isOfCustomer && update.email !== null && isLater(before.own);
+  return {
+    ...before,
+    customer: isLater(before.customer) ? { version, update } : before.customer,
+    ...(tellsOwn ? { own: { version, update } } : {}),
+  };
 }
 
 /** The state of a customer whose personal data is erased. */
-export const withoutContact = (state: ReportedCustomer): ReportedCustomer => ({
+export const withoutContact = ({ own: _own, settledEmail: _settled, ...state }: ReportedCustomer): ReportedCustomer => ({
   ...state,
   customer: state.customer && { ...state.customer, update: { ...state.customer.update, email: null, name: null } },
 });

@@ -13,6 +13,7 @@ export const CONNECTOR_COLUMNS = [
   'account',
   'is_test',
   'entitlement',
+  'customer_email',
 ] as const;
 
 type Row = Pick<ConnectorsTables['connectors.connectors'], (typeof CONNECTOR_COLUMNS)[number]>;

@@ -8,6 +8,11 @@ export const ENTITLEMENT_RULES = ['provider_status', 'paid_only'] as const;
 export const ENTITLEMENT_TEXT =
   'Who decides whether a subscription entitles to its benefits. `provider_status`: what the provider says is active does, until it says otherwise. `paid_only`: only a period that was paid, or is a trial, does.';
 
+/** What happens when the provider has another e-mail address for a customer. */
+export const CUSTOMER_EMAIL_RULES = ['keep', 'follow', 'ask'] as const;
+export const CUSTOMER_EMAIL_TEXT =
+  'What happens when the provider changes the e-mail address of a customer. `ask`: it is listed with what was not delivered, and the seller decides. `keep`: the customer here keeps its address. `follow`: the customer here gets the new one, which ends its sessions and codes, unless another customer has it.';
+
 export const ConnectorView = object(
   {
     created_at: timestamp(),
@@ -19,6 +24,7 @@ export const ConnectorView = object(
     account: nullable(text()),
     is_test: boolean(),
     entitlement: oneOf(ENTITLEMENT_RULES),
+    customer_email: oneOf(CUSTOMER_EMAIL_RULES),
     webhook_path: text(),
   },
   'Connector',
@@ -29,6 +35,7 @@ export const ConnectorView = object(
     account: 'The account or store at the provider whose events are accepted, or `null` if its events name none.',
     is_test: 'Whether all events of the connector are tests. Tests bring nothing in production.',
     entitlement: ENTITLEMENT_TEXT,
+    customer_email: CUSTOMER_EMAIL_TEXT,
     webhook_path: {
       text: 'The path to which the provider sends its events. Enter it at the provider, after the URL of this service.',
       example: '/v1/connectors/6f1c2f3e-3d0a-4c55-9d7e-0c6f2b8f4a11/webhook',

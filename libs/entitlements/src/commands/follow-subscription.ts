@@ -1,6 +1,6 @@
 import { CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts, MarkProductSold } from '#catalog/contract';
-import { BecomeTeam } from '#customer-portal/contract';
+import { BecomeTeam, EnsureCustomer } from '#customer-portal/contract';
 import { Clock, ValidationFailed } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { ResizeSeatPool } from '#seats/contract';
@@ -78,6 +78,11 @@ export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscrip
     return { ...offerOf(product), trial: null };
   }
 
+  /** Who gets a new subscription as a gift. */
+  private async receiverOf({ organizationId, giftTo }: ProvidedSubscription): Promise<string | null> {
+    return giftTo === undefined ? null : this.commands.execute(new EnsureCustomer(organizationId, { email: giftTo }));
+  }
+
   /** The license key that the buyer chose, if it is one of the buyer's own. */
   private async keyToRenew(
     { organizationId, productId, renewsLicenseKeyId }: ProvidedSubscription,
@@ -99,15 +104,19 @@ export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscrip
     const { organizationId, externalId, customerId, metadata, quantity, startedAt, amount, currency } = provided;
     if (customerId === null) throw ValidationFailed.at(['customerId'], 'Customer does not exist.', customerId);
     const isOfSeats = seatTiersOf(offer) !== null;
+    const receiverId = await this.receiverOf(provided);
+    const recipientId = receiverId === customerId ? null : receiverId;
     const now = this.clock.now(organizationId);
     const subscription = Subscription.create(
       {
         customerId,
+        recipientId,
+        isGift: recipientId !== null,
         externalId,
         metadata,
         offer,
         seats: isOfSeats ? quantity : null,
-        renewsLicenseKeyId: await this.keyToRenew(provided, customerId),
+        renewsLicenseKeyId: recipientId === null ? await this.keyToRenew(provided, customerId) : undefined,
         price: isOfSeats ? { currency } : { amount, currency, quantity },
         period: { startedAt: startedAt < now ? startedAt : now },
       },

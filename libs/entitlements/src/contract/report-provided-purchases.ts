@@ -8,6 +8,11 @@ interface Provided {
   readonly metadata: { readonly [key: string]: string };
   /** The license key that the buyer chose to be renewed: it counts only if it is one of the buyer's own, of a benefit of the product. */
   readonly renewsLicenseKeyId?: string;
+  /**
+   * The e-mail address of whoever gets a new purchase as a gift, and is told by mail: the customer who has it, or a new one. A gift renews
+   * no license key of the buyer.
+   */
+  readonly giftTo?: string;
 }
 
 /** A subscription as its payment provider knows it. */

@@ -2,6 +2,7 @@ import { AggregateRoot, ValidationFailed } from '#kernel';
 import { assertFuture, assertPeriod } from './billing-period.ts';
 import { Cancellation, type CancellationReason } from './cancellation.ts';
 import { eventsOfStatus } from './followed-status.ts';
+import { GiftBought } from './gift.events.ts';
 import { daysAfter } from './interval.ts';
 import { type Offer, type OfferedPrice, quote, seatTiersOf } from './offer.ts';
 import { differingTerms, type ReportedSubscription } from './original-terms.ts';
@@ -52,6 +53,7 @@ export class Subscription extends AggregateRoot<SubscriptionState> {
     const subscription = new Subscription(startedState(purchase, offer.recurring, now));
     subscription.periods.beginFirstMeters(subscription.lengths, now);
     subscription.record(new events.SubscriptionCreated(subscription.state, now));
+    if (purchase.isGift && subscription.state.recipientId !== null) subscription.record(new GiftBought(subscription.state, now));
     if (subscription.state.status === 'active') subscription.record(new events.SubscriptionActive(subscription.state, now));
     return subscription;
   }

@@ -20,6 +20,8 @@ import { EVENT_STATUSES } from '../../queries/connector-event.view.ts';
 import {
   ConnectorPriceView,
   ConnectorView,
+  CUSTOMER_EMAIL_RULES,
+  CUSTOMER_EMAIL_TEXT,
   ENTITLEMENT_TEXT,
   ENTITLEMENT_RULES,
   PRICE_BRINGS,
@@ -41,6 +43,7 @@ const BODY = {
     'The account or store at the provider whose events are accepted. Left out for a provider whose events name none; with Stripe only for a connected account.',
   is_test: 'Whether all events of the connector are tests, for a provider whose events do not say so themselves.',
   entitlement: ENTITLEMENT_TEXT,
+  customer_email: CUSTOMER_EMAIL_TEXT,
 };
 
 const name = nullable(text(SHORT_TEXT));
@@ -57,6 +60,7 @@ export const CreateConnectorRequest = defineRequest({
         account: optional(account),
         is_test: withDefault(boolean(), () => false),
         entitlement: withDefault(oneOf(ENTITLEMENT_RULES), () => 'provider_status' as const),
+        customer_email: withDefault(oneOf(CUSTOMER_EMAIL_RULES), () => 'ask' as const),
         organization_id: optional(nullable(uuid4())),
       },
       'ConnectorCreate',
@@ -76,6 +80,7 @@ export const UpdateConnectorRequest = defineRequest({
         account: optional(account),
         is_test: optional(nullable(boolean())),
         entitlement: optional(nullable(oneOf(ENTITLEMENT_RULES))),
+        customer_email: optional(nullable(oneOf(CUSTOMER_EMAIL_RULES))),
       },
       'ConnectorUpdate',
       BODY,
@@ -156,6 +161,7 @@ export const newConnector = (body: CreateBody, organizationId: string) => ({
   account: body.account ?? null,
   isTest: body.is_test,
   entitlement: body.entitlement,
+  customerEmail: body.customer_email,
 });
 
 /** `null` clears name and account, and leaves everything else as it is. */
@@ -165,6 +171,7 @@ export const connectorChanges = (body: UpdateBody) => ({
   account: body.account,
   isTest: body.is_test ?? undefined,
   entitlement: body.entitlement ?? undefined,
+  customerEmail: body.customer_email ?? undefined,
 });
 
 type MapBody = Infer<typeof MapPriceRequest.shape.body>;

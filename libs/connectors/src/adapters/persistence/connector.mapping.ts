@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { aggregateRows } from '#platform/persistence';
-import { Connector, type Entitlement } from '../../domain/connector.ts';
+import { Connector, type CustomerEmailRule, type Entitlement } from '../../domain/connector.ts';
 import type { ProviderName } from '../../domain/provider.ts';
 
 export const ConnectorMapping = defineEntity({
@@ -15,6 +15,7 @@ export const ConnectorMapping = defineEntity({
     account: p.text().nullable(),
     isTest: p.boolean(),
     entitlement: p.text().$type<Entitlement>(),
+    customerEmail: p.text().$type<CustomerEmailRule>(),
     secret: p.blob().$type<Buffer>(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),

@@ -138,7 +138,8 @@ export class SqlUndeliveredPurchases extends UndeliveredPurchases {
         select organization_id, ${now}::timestamptz from (
           select distinct undelivered.organization_id from connectors.undelivered_purchases undelivered
           left join connectors.undelivered_reports last on last.organization_id = undelivered.organization_id
-          where undelivered.resolved_at is null and undelivered.reported_at is null and (last.reported_at is null or last.reported_at <= ${before}::timestamptz)
+          where undelivered.resolved_at is null and undelivered.reported_at is null
+            and undelivered.reason <> 'customer_email_changed' and (last.reported_at is null or last.reported_at <= ${before}::timestamptz)
           order by undelivered.organization_id limit ${MOST_REPORTS}) as due
         on conflict (organization_id) do update set reported_at = excluded.reported_at where reports.reported_at <= ${before}::timestamptz
         returning organization_id`.execute(db);
@@ -149,6 +150,7 @@ export class SqlUndeliveredPurchases extends UndeliveredPurchases {
           .where('organization_id', '=', organizationId)
           .where('resolved_at', 'is', null)
           .where('reported_at', 'is', null)
+          .where('reason', '<>', 'customer_email_changed')
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) continue;
         await recordEvents(transaction, [new UndeliveredPurchasesReported(organizationId, now, Number(numUpdatedRows))]);

@@ -1,5 +1,5 @@
 import type { Item, Line, Period, ProviderUpdate } from '../../domain/provider-updates.ts';
-import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
+import { chosenIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { PaddleData, PaddleItem, PaddleLine, PaddlePeriod, PaddleTotals } from './paddle-fields.ts';
 import {
   ADJUSTMENT_ACTIONS,
@@ -22,7 +22,13 @@ export function paddleUpdates(type: string, data: PaddleData): ProviderUpdate[] 
     case 'customer.updated':
     case 'customer.imported':
       return [
-        { kind: 'customer', ref: data.at('id').text(), email: data.at('email').textOrNull(), name: data.at('name').textOrNull() },
+        {
+          kind: 'customer',
+          ref: data.at('id').text(),
+          email: data.at('email').textOrNull(),
+          name: data.at('name').textOrNull(),
+          isOfCustomer: true,
+        },
       ];
     case 'transaction.completed':
       return transactionUpdates(data);
@@ -55,7 +61,7 @@ function subscriptionUpdates(type: string, data: PaddleData): ProviderUpdate[] {
     period,
     endsAt: canceledAt ?? (isCancellation ? change.at('effective_at').time() : null),
     canceledAt,
-    ...keyNamedIn(data.at('custom_data')),
+    ...chosenIn(data.at('custom_data')),
   };
   const isCollected = data.at('collection_mode').meaningOrNull(COLLECTION_MODES) ?? true;
   const isPaid = (BEGINNINGS.has(type) && isCollected) || status === 'trialing';
@@ -109,7 +115,7 @@ function transactionUpdates(data: PaddleData): ProviderUpdate[] {
     taxAmount: totals.at('tax').integer(),
     currency: data.at('currency_code').text().toLowerCase(),
     paidAt,
-    ...keyNamedIn(data.at('custom_data')),
+    ...chosenIn(data.at('custom_data')),
   };
   const period = subscriptionRef === null ? null : periodOf(data.at('billing_period'));
   if (subscriptionRef === null || !period) return [payment];

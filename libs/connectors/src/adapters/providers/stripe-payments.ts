@@ -1,5 +1,5 @@
-import type { BuyerValue, Line, ProviderUpdate } from '../../domain/provider-updates.ts';
-import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
+import type { BuyerValue, CustomerUpdate, Line, ProviderUpdate } from '../../domain/provider-updates.ts';
+import { type Choices, chosenIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { StripeInvoiceLine, StripeObject, StripeSessionItem } from './stripe-fields.ts';
 import {
   STRIPE_BILLING_REASONS,
@@ -13,7 +13,7 @@ import {
 /** As events name customers. */
 type Text = BuyerValue<string> | null;
 
-export const customerUpdate = (ref: string, email: Text, name: Text): ProviderUpdate => ({ kind: 'customer', ref, email, name });
+export const customerUpdate = (ref: string, email: Text, name: Text): CustomerUpdate => ({ kind: 'customer', ref, email, name });
 
 export function invoiceUpdates(invoice: StripeObject, createdAt: string): ProviderUpdate[] {
   const ref = invoice.at('id').text();
@@ -45,7 +45,7 @@ export function invoiceUpdates(invoice: StripeObject, createdAt: string): Provid
     taxAmount: Math.max(taxAmount, 0),
     currency: invoice.at('currency').text().toLowerCase(),
     paidAt,
-    ...keyNamedIn(invoice.at('metadata')),
+    ...chosenIn(invoice.at('metadata')),
   };
   const customer = customerUpdate(
     customerRef,
@@ -142,9 +142,23 @@ export function checkoutUpdates(session: StripeObject, createdAt: string): Provi
     taxAmount,
     currency: session.at('currency').text().toLowerCase(),
     paidAt: createdAt,
-    ...keyNamedIn(session.at('metadata')),
+    ...chosenIn(session.at('metadata')),
+    ...giftNamedIn(session),
   };
   return [payment, customer];
+}
+
+/** Keys of custom fields are letters and digits only. */
+const GIFT_FIELD = 'latchkeygiftemail';
+
+/** The field of the checkout in which the buyer names who gets the purchase as a gift. */
+function giftNamedIn(session: StripeObject): Choices {
+  const field = session
+    .at('custom_fields')
+    .list()
+    .find((each) => each.at('key').is(GIFT_FIELD));
+  const giftTo = field?.at('text', 'value').anyTextOrNull() ?? null;
+  return giftTo === null ? {} : { giftTo };
 }
 
 const sessionItem = (item: StripeSessionItem, session: StripeObject): Line => ({

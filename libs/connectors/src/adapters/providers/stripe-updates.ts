@@ -1,5 +1,5 @@
 import type { Item, Period, ProviderUpdate } from '../../domain/provider-updates.ts';
-import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
+import { chosenIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { StripeSubscriptionItem, StripeObject } from './stripe-fields.ts';
 import { checkoutUpdates, customerUpdate, invoiceUpdates } from './stripe-payments.ts';
 import {
@@ -17,7 +17,12 @@ export function stripeUpdates(type: string, object: StripeObject, createdAt: str
   switch (type) {
     case 'customer.created':
     case 'customer.updated':
-      return [customerUpdate(object.at('id').text(), object.at('email').textOrNull(), object.at('name').textOrNull())];
+      return [
+        {
+          ...customerUpdate(object.at('id').text(), object.at('email').textOrNull(), object.at('name').textOrNull()),
+          isOfCustomer: true,
+        },
+      ];
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
       return checkoutUpdates(object, createdAt);
@@ -59,7 +64,7 @@ function subscriptionUpdates(subscription: StripeObject): ProviderUpdate[] {
     period,
     endsAt: endOf(subscription, period),
     canceledAt: subscription.at('canceled_at').timeOrNull(),
-    ...keyNamedIn(subscription.at('metadata')),
+    ...chosenIn(subscription.at('metadata')),
   };
   if (status !== 'trialing' || trialEnd === null || trialStart === null) return [snapshot];
   return [snapshot, { kind: 'paid_period', ref, start: trialStart, end: trialEnd, since: trialStart }];
