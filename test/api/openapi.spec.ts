@@ -49,6 +49,7 @@ const NAMES = {
   'connectors.update': 'PATCH /v1/connectors/{id}',
   'undelivered_purchases.deliver': 'POST /v1/undelivered-purchases/{id}/deliver',
   'undelivered_purchases.dismiss': 'POST /v1/undelivered-purchases/{id}/dismiss',
+  'undelivered_purchases.follow_email': 'POST /v1/undelivered-purchases/{id}/follow-email',
   'undelivered_purchases.get': 'GET /v1/undelivered-purchases/{id}',
   'undelivered_purchases.ignore_price': 'POST /v1/undelivered-purchases/{id}/ignore-price',
   'undelivered_purchases.list': 'GET /v1/undelivered-purchases/',
