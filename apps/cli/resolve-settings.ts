@@ -1,7 +1,6 @@
 import { Config, InvalidConfiguration } from '#platform/config';
-import { findRunning } from '#platform/data-folder';
+import { CliError, findRunning, productionSettings } from '../process/index.ts';
 import type { QueuePlace } from '#platform/messaging';
-import { CliError, productionSettings } from '#platform/process';
 import type { ProcessSettings } from '../settings.ts';
 
 /**

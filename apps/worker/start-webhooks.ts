@@ -1,6 +1,6 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { reportFailure } from '#platform/checks';
+import { reportFailure } from '#engine/checks';
 import { PeriodicTask } from '#platform/messaging';
 import { FinishSendingWebhooks, PublishWebhookEvents, RecordedEvents, SendWebhooks, SkipDeliveries } from '#webhooks';
 import { runJob } from './run-job.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { Responses } from '#platform/http';
-import { ormOptions } from '#platform/persistence';
+import { ormOptions } from '#engine/persistence';
 import { contexts as registered } from '../../apps/contexts.ts';
 import { contexts, everything, literalsOf, matches, nodesOf, production, ROOT, layer, type Source, sources } from './sources.ts';
 
@@ -106,7 +106,7 @@ describe('rules of the layers', () => {
 
   test('repositories write in transactions that an idempotent request can repeat', () => {
     const own = production().filter(
-      ({ file }) => !/^libs\/platform\/|metering\/src\/adapters\/persistence\/transaction\.ts$/.test(file),
+      ({ file }) => !/^libs\/engine\/|metering\/src\/adapters\/persistence\/transaction\.ts$/.test(file),
     );
     expect(matches(own, /\.transactional\(|'begin'/)).toEqual([]);
     const pipelined = own.filter(
@@ -124,7 +124,7 @@ describe('rules of the layers', () => {
   });
 
   test('the environment is read only where a process starts', () => {
-    expect(matches(sources(/^libs\/(?!platform\/)[^/]+\/src\/(?!.*\.spec\.ts$)/), /\bprocess\.env\b/)).toEqual([]);
+    expect(matches(sources(/^libs\/(?!engine\/|platform\/)[^/]+\/src\/(?!.*\.spec\.ts$)/), /\bprocess\.env\b/)).toEqual([]);
   });
 });
 
@@ -167,7 +167,7 @@ describe('contexts', () => {
   test('have no folders other than those in .dependency-cruiser.mjs', () => {
     const ROOMS =
       /^libs\/[^/]+\/(src\/(domain|commands|queries|adapters\/(http|persistence|storage|sending|providers|auth|credentials|single-sign-on|openid|messaging)|contract)\/|src\/[^/]+\.ts$|migrations\/|testing\/)/;
-    const inContexts = sources(/^libs\/(?!kernel\/|platform\/|support\/)/);
+    const inContexts = sources(/^libs\/(?!engine\/|kernel\/|platform\/|support\/)/);
     expect(inContexts.filter(({ file }) => !ROOMS.test(file)).map(({ file }) => file)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { SetUserPassword } from '#identity';
 import { RateLimits } from '#platform/rate-limits';
-import { requestActivity } from '#platform/tenancy';
+import { requestActivity } from '#engine/tenancy';
 import { Authenticator } from '../support/authenticator.ts';
 import { callAs } from '../support/call.ts';
 import { beginSignIn, ISSUER, type OpenIdApi, startOpenId } from '../support/openid.ts';

@@ -1,4 +1,4 @@
-import { openLog } from '#platform/logging';
+import { openLog } from '#engine/logging';
 import { isSecretName } from '#platform/wire';
 
 /**

@@ -4,7 +4,7 @@ import { PublishCustomerStates } from '#customer-portal';
 import { OrganizationClocks } from '#platform/clocks';
 import { Config } from '#platform/config';
 import { Messaging } from '#platform/messaging';
-import { pgPool } from '#platform/persistence';
+import { pgPool } from '#engine/persistence';
 import { startMessaging } from '../../apps/worker/start-messaging.ts';
 import { eventRouter } from '../../apps/worker/subscriptions.ts';
 import { SECRET_KEY, startApi, type TestApi } from './api.ts';

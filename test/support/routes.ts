@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { LimitedRouteConfig } from '#platform/http';
-import type { TokenKind } from '#platform/secrets';
+import type { TokenKind } from '#engine/secrets';
 
 export interface Route {
   readonly method: string;

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
-import { Keyring, newSecret } from '#platform/secrets';
+import { Keyring, newSecret } from '#engine/secrets';
 import type { TestApi } from './api.ts';
 import { SimulatedProvider } from './simulated-provider.ts';
 

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { RegisterUser, SetMemberRole } from '#organizations';
 import { Config } from '#platform/config';
-import { Keyring, newCode, newToken } from '#platform/secrets';
+import { Keyring, newCode, newToken } from '#engine/secrets';
 import type { TestApi } from './api.ts';
 import { Authenticator } from './authenticator.ts';
 import { noteSecret } from './logged-secrets.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { DomainEvent } from '#kernel';
 import { EventRouter, type Backend, DeliveryQueue, Messaging, type PublishedEvent, type Subscriber } from '#platform/messaging';
-import { asAlreadyProcessed, caused, claimProcessingEvent, insertEvents } from '#platform/outbox';
+import { asAlreadyProcessed, caused, claimProcessingEvent, insertEvents } from '#engine/outbox';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 

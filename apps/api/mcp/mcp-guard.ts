@@ -4,7 +4,7 @@ import { NotPermitted } from '#kernel';
 import { BearerGuard, CredentialSources, type Principal, SellerPrincipal } from '#platform/auth';
 import { Config } from '#platform/config';
 import { requestIn, wrongKind } from '#platform/http';
-import type { TokenKind } from '#platform/secrets';
+import type { TokenKind } from '#engine/secrets';
 
 export const KINDS: readonly TokenKind[] = ['mt'];
 

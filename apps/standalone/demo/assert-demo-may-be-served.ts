@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { Config } from '#platform/config';
-import { CliError } from '#platform/process';
+import { CliError } from '../../process/index.ts';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { isUnknownZone, MAX_DAYS, readDb } from '#platform/persistence';
+import { isUnknownZone, MAX_DAYS, readDb } from '#engine/persistence';
 import { RequestInvalid } from '#platform/http';
 import { type Infer, list, number, object, timestamp, UNKNOWN_TIME_ZONE } from '#platform/wire';
 import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import type { Access } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { RequestInvalid } from '#platform/http';
-import { isUnknownZone } from '#platform/persistence';
+import { isUnknownZone } from '#engine/persistence';
 import { UNKNOWN_TIME_ZONE } from '#platform/wire';
 import { type Figures, type Need, noFigures } from './figures.ts';
 import { METRIC_SLUGS, METRICS, type MetricDefinition, type MetricSlug, rounded } from './metric-catalogue.ts';

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import { type MemberRole, NotPermitted } from '#kernel';
 import { requestIn, RequireToken, wrongKind } from '#platform/http';
-import type { TokenKind } from '#platform/secrets';
+import type { TokenKind } from '#engine/secrets';
 import { BearerGuard } from './bearer-guard.ts';
 import type { Principal } from './principal.ts';
 import { CredentialSources } from './credential-sources.ts';

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { ResourceNotFound, WallClock } from '#kernel';
 import { isRecentSignIn } from '#support/credentials';
 import { insufficientScope, requestIn, RequireToken, wrongKind } from '#platform/http';
-import type { TokenKind } from '#platform/secrets';
+import type { TokenKind } from '#engine/secrets';
 import { uuid4 } from '#platform/wire';
 import { BearerGuard } from './bearer-guard.ts';
 import type { Principal } from './principal.ts';

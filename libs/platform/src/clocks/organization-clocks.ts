@@ -1,4 +1,4 @@
-import { BatchLoader } from '#platform/persistence';
+import { BatchLoader } from '#engine/persistence';
 
 /** A test clock that was moved, and the number of its last move among those of all clocks. */
 export interface MovedClock {

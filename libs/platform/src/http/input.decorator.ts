@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import { STATEMENT_MS } from '#platform/tenancy';
+import { STATEMENT_MS } from '#engine/tenancy';
 import type { Field, JsonSchema } from '#platform/wire';
 import { openApi } from './open-api-schema.ts';
 import { isLarge } from './body-limit.ts';

@@ -12,7 +12,7 @@ import type {
 import { Readable } from 'node:stream';
 import { WallClock } from '#kernel';
 import { RateLimits } from '#platform/rate-limits';
-import { Turns } from '#platform/tenancy';
+import { Turns } from '#engine/tenancy';
 import { type BinaryConfig, failure } from './binary-body.ts';
 import { Clients } from './clients.ts';
 import { type BodyConfig, isLarge, isLong, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';

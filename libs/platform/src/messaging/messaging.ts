@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Backlog } from '#platform/metrics';
-import { RequestContext, runInContext } from '#platform/tenancy';
+import type { Backlog } from '#engine/metrics';
+import { RequestContext, runInContext } from '#engine/tenancy';
 import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
 import { DeliveryQueue } from './deliveries.ts';

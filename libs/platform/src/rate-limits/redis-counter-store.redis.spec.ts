@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { createServer, type Socket } from 'node:net';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { Relay } from '../../../../test/support/relay.ts';
 import { describeCounterStore } from '../../testing/counter-stores.contract.ts';

@@ -8,12 +8,12 @@ import { AuthModule } from '#platform/auth';
 import { ClockRefresh, OrganizationClocks, SandboxClock, SystemClock } from '#platform/clocks';
 import { Config } from '#platform/config';
 import { ClientLimits, Clients, ErrorFilter, FailureLimits, KnownDevices, ShortLivedCookies } from '#platform/http';
-import { Idempotency, IdempotencyStore, PgIdempotencyStore } from '#platform/idempotency';
+import { Idempotency, IdempotencyStore, PgIdempotencyStore } from '#engine/idempotency';
 import { mailerFor } from '#platform/mail';
-import { DatabaseModule, ormOptions, pgPool, type Tables } from '#platform/persistence';
+import { DatabaseModule, ormOptions, pgPool, type Tables } from '#engine/persistence';
 import { OrganizationQuotas } from '#platform/quotas';
 import { CountedMailLimits, CounterStore, openCounterStore, RateLimits } from '#platform/rate-limits';
-import { KeyedSignInCodes, KeyedTokens, Keyring } from '#platform/secrets';
+import { KeyedSignInCodes, KeyedTokens, Keyring } from '#engine/secrets';
 
 const LIMITS = [RateLimits, Clients, KnownDevices, ClientLimits, FailureLimits, ShortLivedCookies];
 

@@ -15,7 +15,7 @@ export {
 } from './composite.ts';
 export { cursor, cursorField, cursorOf, type Position } from './cursor.ts';
 export { country, currency } from './iso-codes.ts';
-export { jsonMaker, JsonText } from './json-text.ts';
+export { jsonMaker } from './json-maker.ts';
 
 export { described, describeFields, describeInput, describeResource } from './descriptions.ts';
 export { defineField, type Field, type Fields, type Infer, type Issue, prefixPath, readInSlices, MAX_ISSUES } from './field.ts';
@@ -29,7 +29,6 @@ export { isSecretName } from './secret-names.ts';
 export { refusing, strict } from './strict.ts';
 export { blankToNull, literal, oneOf, text, trimmed } from './text.ts';
 export { LONG_TEXT, LOOKUP_TEXT, SHORT_TEXT } from './text-limits.ts';
-export { allItems, mapList, type MaybeStreamed, type Streamed, StreamedList } from './streamed-list.ts';
 export { date } from './date.ts';
 export { awareTimestamp, timestamp } from './time.ts';
 export { timeZone, UNKNOWN_TIME_ZONE } from './time-zone.ts';

@@ -2,7 +2,7 @@ import type { Query } from '@nestjs/cqrs';
 import { API_VERSIONS, type ApiVersion } from '#support/api-versions';
 import type { Fields, Infer } from './field.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { StreamedList } from './streamed-list.ts';
+import { StreamedList } from '../../../support/src/streamed-lists/streamed-list.ts';
 
 /** What views show since a version of the API, besides what they have shown before. */
 export interface ViewChange<Shown = never> {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
-import { BatchLoader, readDb } from '#platform/persistence';
+import { BatchLoader, readDb } from '#engine/persistence';
 import type { ObjectKind } from '../../domain/reported-state.ts';
 import type { Dependent, ObjectOf, ProviderObject } from '../../domain/provider-objects.ts';
 import { PROVIDER_OBJECT_COLUMNS, type ProviderObjectRow, toProviderObject } from './provider-object-row.ts';

@@ -13,8 +13,8 @@ import {
   type PortalViewer,
   TokenProblems,
 } from '#platform/auth';
-import { BatchLoader, fixedRead } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { BatchLoader, fixedRead } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 
 interface Row {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { RecordStatement } from '#platform/idempotency';
-import { asBulkWork, caused, insertEvents, isBulkWork } from '#platform/outbox';
-import { GroupCommit, type GroupTransaction, pgPool, PipelinedTransaction } from '#platform/persistence';
+import type { RecordStatement } from '#engine/idempotency';
+import { asBulkWork, caused, insertEvents, isBulkWork } from '#engine/outbox';
+import { GroupCommit, type GroupTransaction, pgPool, PipelinedTransaction } from '#engine/persistence';
 import { CustomerStateChanged } from '../../domain/customer.events.ts';
 import { type ChangedCustomer, StateChanges } from '../../domain/state-changes.ts';
 

@@ -1,6 +1,6 @@
 import { newId } from '#kernel';
-import { pgPool } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { pgPool } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { freshOrm } from '../../../../../test/support/fresh-orm.ts';
 import { untilBlocked } from '../../../../../test/support/until-blocked.ts';
 import { benefitGrantsContract, whichOf } from '../../../testing/benefit-grants.contract.ts';

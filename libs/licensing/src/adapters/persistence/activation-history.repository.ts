@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { QueryResult } from 'pg';
-import { isCoordinator, pgPool } from '#platform/persistence';
+import { isCoordinator, pgPool } from '#engine/persistence';
 import { ActivationHistory } from '../../domain/activations/activation-history.ts';
 
 const STEP = 1_000;

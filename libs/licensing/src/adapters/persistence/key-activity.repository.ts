@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { DeferredWrites, pgPool } from '#platform/persistence';
+import { DeferredWrites, pgPool } from '#engine/persistence';
 import { KeyActivity, type KeyUse } from '../../domain/keys/key-activity.ts';
 
 const AFTER_MS = 5_000;

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { pgPool } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { pgPool } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { KeyForms, type StringWithoutForm } from '../../domain/keys/key-forms.ts';
 import type { StringKind } from '../../domain/keys/key-string.ts';
 import { formDigests } from './sql/typed-strings.ts';

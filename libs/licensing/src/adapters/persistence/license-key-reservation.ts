@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { RecordStatement } from '#platform/idempotency';
-import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import type { RecordStatement } from '#engine/idempotency';
+import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import { KeyStringsTaken, type ReservedKey } from '../../domain/keys/key-issuance.ts';
 import { typedDigests } from './sql/typed-strings.ts';
 import { INSERT_RESERVATIONS, TAKEN_STRINGS } from './license-key-statements.ts';

@@ -1,5 +1,5 @@
-import type { BatchStatement } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import type { BatchStatement } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import type { Activation } from '../../domain/activations/activation.ts';
 import type { StringKind } from '../../domain/keys/key-string.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { formattedForm, plainForm } from '#support/texts';
-import { anyOf, readDb } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import { anyOf, readDb } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import type { FoundString, MeantString, PresentedKey } from '../../domain/keys/license-keys.ts';
 import { locationOf } from './license-keys-by-string.ts';
 import type { LicenseKeyLookups } from './license-key-lookups.ts';

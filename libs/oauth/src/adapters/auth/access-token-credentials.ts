@@ -13,8 +13,8 @@ import {
   TokenProblems,
 } from '#platform/auth';
 import { Config } from '#platform/config';
-import { BatchLoader, fixedRead } from '#platform/persistence';
-import { Keyring, kindOfToken } from '#platform/secrets';
+import { BatchLoader, fixedRead } from '#engine/persistence';
+import { Keyring, kindOfToken } from '#engine/secrets';
 import { MCP_PATH } from '../../contract/index.ts';
 
 interface Row {
