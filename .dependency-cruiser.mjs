@@ -7,6 +7,8 @@ const CONTEXT = '^libs/(?!(?:engine|kernel|platform|support)/)([^/]+)';
 const SPEC = String.raw`\.spec\.ts$`;
 /** The kernel, and the parts of `libs/support`. */
 const PLAIN = '^libs/(kernel/src|support/src/[^/]+)/index[.]ts$';
+/** Of a part of the platform, contexts meet the index; composition roots and other parts the rest. */
+const DOORS = '^libs/(engine/src/[^/]+/index|platform/src/[^/]+/(index|composition))[.]ts$';
 const CONTRACTS = '^libs/[^/]+/src/contract/index[.]ts$';
 
 const CLIENT_FILES = '^packages/client/src/(node|node/[^/]+|storage/file-storage)[.]ts$';
@@ -239,13 +241,19 @@ const walls = [
     'shared-libraries-through-their-doors',
     'What is not exported by an index is private to its folder.',
     { path: '^(apps|bench|test|libs)/', pathNot: ['^libs/(engine|kernel|platform|support)/', '^apps/web/', SPEC] },
-    { path: '^libs/(engine|kernel|platform|support)/', pathNot: [PLAIN, '^libs/(engine|platform)/src/[^/]+/index[.]ts$'] },
+    { path: '^libs/(engine|kernel|platform|support)/', pathNot: [PLAIN, DOORS] },
+  ),
+  rule(
+    'contexts-compose-nothing',
+    'What starts, connects and serves is combined by composition roots.',
+    { path: `${CONTEXT}/src/`, pathNot: SPEC },
+    { path: '^libs/platform/src/[^/]+/composition[.]ts$' },
   ),
   rule(
     'platform-parts-through-their-doors',
     'The parts of the engine and of the platform know of each other what an index exports.',
     { path: '^libs/(engine|platform)/src/([^/]+)/' },
-    { path: '^libs/(engine|platform)/src/', pathNot: ['^libs/$1/src/$2/', '^libs/(engine|platform)/src/[^/]+/index[.]ts$'] },
+    { path: '^libs/(engine|platform)/src/', pathNot: ['^libs/$1/src/$2/', DOORS] },
   ),
   rule(
     'apps-use-front-doors',

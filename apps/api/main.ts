@@ -1,6 +1,14 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
-import { aborted, assertFoldersWritable, assertPortAvailable, localAddress, productionSettings, run, stopRequest } from '../process/index.ts';
+import {
+  aborted,
+  assertFoldersWritable,
+  assertPortAvailable,
+  localAddress,
+  productionSettings,
+  run,
+  stopRequest,
+} from '../process/index.ts';
 import { processLog } from '#engine/logging';
 import { collectFromPrimary } from '#engine/metrics';
 import { observe } from '../observe.ts';

@@ -1,4 +1,5 @@
-import { type Config, InvalidConfiguration } from '#platform/config';
+import type { Config } from '#platform/config';
+import { InvalidConfiguration } from '#platform/config/composition';
 import { readConfig } from './read-config.ts';
 
 const DATABASE_URL = 'DATABASE_URL must be set: the PostgreSQL database to work on.';

@@ -1,5 +1,5 @@
 import { databaseProblem } from '#engine/checks';
-import { InvalidConfiguration } from '#platform/config';
+import { InvalidConfiguration } from '#platform/config/composition';
 import { CliError } from './cli-error.ts';
 
 /** Runs a command and exits: with code 0, or with the reason on stderr and code 2 for wrong usage, 1 for anything else. */

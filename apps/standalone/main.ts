@@ -3,7 +3,18 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { ApiProcesses } from '../api/api-processes.ts';
 import { observe } from '../observe.ts';
 import { assertMediaStore, assertSecretKey, withClient } from '../start-checks.ts';
-import { aborted, assertFoldersWritable, assertPortAvailable, DataFolder, localAddress, readConfig, run, RuntimeFile, stopRequest, storedSecretKeys } from '../process/index.ts';
+import {
+  aborted,
+  assertFoldersWritable,
+  assertPortAvailable,
+  DataFolder,
+  localAddress,
+  readConfig,
+  run,
+  RuntimeFile,
+  stopRequest,
+  storedSecretKeys,
+} from '../process/index.ts';
 import { type BeforeListen, serve } from '../api/serve.ts';
 import { startMessaging } from '../worker/start-messaging.ts';
 import { startScheduler } from '../worker/scheduler.ts';

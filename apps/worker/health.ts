@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { databaseProblem } from '#engine/checks';
-import type { Messaging } from '#platform/messaging';
+import type { Messaging } from '#platform/messaging/composition';
 import { ASSERT_WRITABLE } from '#engine/persistence';
 import type { WatchedEventSink } from './watched-event-sink.ts';
 

@@ -2,9 +2,17 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { aborted, assertFoldersWritable, cannotListen, localAddress, productionSettings, run, stopRequest } from '../process/index.ts';
+import {
+  aborted,
+  assertFoldersWritable,
+  cannotListen,
+  localAddress,
+  productionSettings,
+  run,
+  stopRequest,
+} from '../process/index.ts';
 import { processLog } from '#engine/logging';
-import type { Messaging } from '#platform/messaging';
+import type { Messaging } from '#platform/messaging/composition';
 import { pgPool } from '#engine/persistence';
 import { observe } from '../observe.ts';
 import type { ProcessSettings } from '../settings.ts';

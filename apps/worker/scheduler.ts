@@ -12,7 +12,7 @@ import { reportFailure } from '#engine/checks';
 import { OrganizationClocks } from '#platform/clocks';
 import { Config } from '#platform/config';
 import { Idempotency } from '#engine/idempotency';
-import { PeriodicTask } from '#platform/messaging';
+import { PeriodicTask } from '#platform/messaging/composition';
 import { jobFinished } from '#engine/metrics';
 import { asBulkWork } from '#engine/outbox';
 import { DeleteOldWebhookEvents } from '#webhooks';

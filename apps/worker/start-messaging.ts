@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { reportFailure } from '#engine/checks';
 import { OrganizationClocks } from '#platform/clocks';
-import { Messaging, openBackend } from '#platform/messaging';
+import { Messaging, openBackend } from '#platform/messaging/composition';
 import { pgPool } from '#engine/persistence';
 import type { ProcessSettings } from '../settings.ts';
 import { eventRouter } from './subscriptions.ts';

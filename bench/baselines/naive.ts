@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { AddressInfo } from 'node:net';
 import { CredentialSources } from '#platform/auth';
-import { createAdapter, prepare } from '#platform/http';
+import { createAdapter, prepare } from '#platform/http/composition';
 import { ormOptions } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { ApiModule } from '../../apps/api/api.module.ts';

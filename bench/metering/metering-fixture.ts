@@ -14,7 +14,7 @@ import {
   type UsageEventInput,
 } from '#metering';
 import { Config } from '#platform/config';
-import { PeriodicTask } from '#platform/messaging';
+import { PeriodicTask } from '#platform/messaging/composition';
 import { pgPool } from '#engine/persistence';
 import { runInContext, RequestContext } from '#engine/tenancy';
 import { migrateDatabase } from '../../apps/migrate/migrate-database.ts';

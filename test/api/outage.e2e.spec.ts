@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import type { FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { Config } from '#platform/config';
-import { SessionProxy } from '#platform/http';
+import { SessionProxy } from '#platform/http/composition';
 import { pgPool } from '#engine/persistence';
 import { Keyring, newToken } from '#engine/secrets';
 import { createApi } from '../../apps/api/create-api.ts';

@@ -52,6 +52,7 @@ const HOUSE = [
   ...['outbox', 'persistence', 'secrets'].map((part) => `libs/engine/src/${part}/index.ts`),
   'libs/licensing/src/domain/signing/signer.ts',
   'libs/engine/src/persistence/batches.ts',
+  'libs/platform/src/http/composition.ts',
   'libs/platform/src/http/server.ts',
   'libs/kernel/src/index.ts',
   'libs/kernel/src/clock.ts',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { SetUserPassword } from '#identity';
-import { RateLimits } from '#platform/rate-limits';
+import { RateLimits } from '#platform/rate-limits/composition';
 import { requestActivity } from '#engine/tenancy';
 import { Authenticator } from '../support/authenticator.ts';
 import { callAs } from '../support/call.ts';

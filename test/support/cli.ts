@@ -1,4 +1,4 @@
-import { InvalidConfiguration } from '#platform/config';
+import { InvalidConfiguration } from '#platform/config/composition';
 import { CliError } from '../../apps/process/index.ts';
 import { execute } from '../../apps/cli/program.ts';
 

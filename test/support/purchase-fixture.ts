@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { PublishCustomerStates } from '#customer-portal';
 import { OrganizationClocks } from '#platform/clocks';
 import { Config } from '#platform/config';
-import { Messaging } from '#platform/messaging';
+import { Messaging } from '#platform/messaging/composition';
 import { pgPool } from '#engine/persistence';
 import { startMessaging } from '../../apps/worker/start-messaging.ts';
 import { eventRouter } from '../../apps/worker/subscriptions.ts';

@@ -1,4 +1,5 @@
-import { Config, InvalidConfiguration } from '#platform/config';
+import { Config } from '#platform/config';
+import { InvalidConfiguration } from '#platform/config/composition';
 import { NOT_MIGRATED, readDatabaseFacts } from '#engine/checks';
 import { CliError } from '../../process/index.ts';
 import { distributeTables, type PlacedTable, planDistribution } from '../../migrate/distribute-tables.ts';

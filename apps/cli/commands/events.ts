@@ -1,4 +1,4 @@
-import { DeliveryQueue, openBackend } from '#platform/messaging';
+import { DeliveryQueue, openBackend } from '#platform/messaging/composition';
 import { CliError } from '../../process/index.ts';
 import { type Define, defineCommand, NoOptions, type Result } from '../define-command.ts';
 import { CliArgument } from '../options.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Client } from 'pg';
 import { FolderMediaStore, mediaStoreIdIn, S3MediaStore, storedFiles } from '#catalog';
-import { InvalidConfiguration } from '#platform/config';
+import { InvalidConfiguration } from '#platform/config/composition';
 import { S3Unavailable } from '#engine/connections';
 import { CliError } from '../../process/index.ts';
 import { withClient } from '../../start-checks.ts';

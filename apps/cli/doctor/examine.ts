@@ -1,4 +1,4 @@
-import { InvalidConfiguration } from '#platform/config';
+import { InvalidConfiguration } from '#platform/config/composition';
 import { CliError } from '../../process/index.ts';
 import type { ProcessSettings } from '../../settings.ts';
 import { resolveSettings } from '../resolve-settings.ts';

@@ -1,6 +1,13 @@
 import { databaseProblem } from '#engine/checks';
 import { redisSettingOf } from '#engine/connections';
-import { DeliveryQueue, lagOf, MOST_LAG_SECONDS, openBackend, type QueuePlace, readBacklog } from '#platform/messaging';
+import {
+  DeliveryQueue,
+  lagOf,
+  MOST_LAG_SECONDS,
+  openBackend,
+  type QueuePlace,
+  readBacklog,
+} from '#platform/messaging/composition';
 import type { Backlog } from '#engine/metrics';
 import type { ProcessSettings } from '../../settings.ts';
 import { withClient } from '../../start-checks.ts';

@@ -1,5 +1,4 @@
-import type { PublicKey } from './public-key.ts';
-import { publicKeysAmong } from './public-key.ts';
+import { type PublicKey, publicKeysAmong } from './public-key.ts';
 import { NotTrusted } from './result.ts';
 import type { Verify } from './runtime.ts';
 import { claimsOf, headerOf, MAX_LIST, timeIn } from './token.ts';

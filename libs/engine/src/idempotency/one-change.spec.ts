@@ -1,7 +1,7 @@
 import { Keyring } from '#engine/secrets';
 import { JsonText } from '#support/json';
 import { InMemoryIdempotencyStore } from '../../testing/in-memory-idempotency-store.ts';
-import { SettableClock } from '../../../platform/testing/settable-clock.ts';
+import { SettableClock } from '../../../../test/support/settable-clock.ts';
 import { Idempotency } from './idempotency.ts';
 import { EarlierAttemptFound } from './opening.ts';
 import { respondToRequestWith, asStep, nextStep } from './steps.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { RequestInvalid } from '#platform/http';
 import { intervalStarts, isUnknownZone, MAX_DAYS, readDb } from '#engine/persistence';
-import { UNKNOWN_TIME_ZONE } from '#platform/wire';
+import { UNKNOWN_TIME_ZONE } from '#support/days';
 import type { LicenseKeyActivityView } from './key-figures.view.ts';
 
 export const ACTIVITY_INTERVALS = ['hour', 'day'] as const;

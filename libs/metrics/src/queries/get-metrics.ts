@@ -4,7 +4,7 @@ import type { Access } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { RequestInvalid } from '#platform/http';
 import { isUnknownZone } from '#engine/persistence';
-import { UNKNOWN_TIME_ZONE } from '#platform/wire';
+import { UNKNOWN_TIME_ZONE } from '#support/days';
 import { type Figures, type Need, noFigures } from './figures.ts';
 import { METRIC_SLUGS, METRICS, type MetricDefinition, type MetricSlug, rounded } from './metric-catalogue.ts';
 import { assertRange } from './metric-limits.ts';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AuthChallenge, TokenProblem } from '#platform/http';
+import type { AuthChallenge, TokenProblem } from '#platform/http/composition';
 import { kindOfToken, newToken, type TokenKind } from '#engine/secrets';
 import type { Principal } from './principal.ts';
 import type { TokenProblems } from './token-problems.ts';

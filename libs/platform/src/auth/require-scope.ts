@@ -4,7 +4,7 @@ import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { ResourceNotFound, WallClock } from '#kernel';
 import { isRecentSignIn } from '#support/credentials';
-import { insufficientScope, requestIn, RequireToken, wrongKind } from '#platform/http';
+import { insufficientScope, requestIn, RequireToken, wrongKind } from '#platform/http/composition';
 import type { TokenKind } from '#engine/secrets';
 import { uuid4 } from '#platform/wire';
 import { BearerGuard } from './bearer-guard.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { WallClock } from '#kernel';
-import type { TokenProblem } from '#platform/http';
+import type { TokenProblem } from '#platform/http/composition';
 import { BatchLoader } from '#engine/persistence';
 import type { Keyring } from '#engine/secrets';
 

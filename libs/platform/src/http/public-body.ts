@@ -11,7 +11,7 @@ import type {
 } from 'fastify';
 import { Readable } from 'node:stream';
 import { WallClock } from '#kernel';
-import { RateLimits } from '#platform/rate-limits';
+import { RateLimits } from '#platform/rate-limits/composition';
 import { Turns } from '#engine/tenancy';
 import { type BinaryConfig, failure } from './binary-body.ts';
 import { Clients } from './clients.ts';

@@ -1,4 +1,5 @@
-import { isSecretName, type Issue, MAX_ISSUES } from '#platform/wire';
+import { type Issue, MAX_ISSUES } from '#platform/wire';
+import { isSecretName } from '#platform/wire/composition';
 
 /** In characters of JSON; longer inputs are left out. */
 const MAX_ECHOED_INPUT = 1000;

@@ -3,7 +3,8 @@ import { createParamDecorator, type ExecutionContext, type INestApplicationConte
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiVersion, FIRST_API_VERSION, isApiVersion } from '#support/api-versions';
 import { JsonText } from '#support/json';
-import { addedSince, changesWithin, type Field, hasChanges } from '#platform/wire';
+import { addedSince, type Field } from '#platform/wire';
+import { changesWithin, hasChanges } from '#platform/wire/composition';
 import type { Exchange } from './failure-limit.ts';
 import { requestIn } from './request.ts';
 import { type Handler, wrapHandler } from './wrapped-handler.ts';

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { PeriodicTask } from '#platform/messaging';
+import { PeriodicTask } from '#platform/messaging/composition';
 import { BatchLoader } from '#engine/persistence';
 import { noteQuota, quotaOf } from '#engine/tenancy';
 

@@ -3,7 +3,8 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Responses, defineRequest, Input, type InputOf, StreamsLists, Unlimited } from '#platform/http';
 import type { Streamed } from '#support/streamed-lists';
-import { described, text, LOOKUP_TEXT } from '#platform/wire';
+import { LOOKUP_TEXT } from '#support/texts';
+import { described, text } from '#platform/wire';
 import { GetPortalOrganization } from '../../queries/get-portal-organization.ts';
 import { PortalOrganizationView } from '../../queries/portal-organization.view.ts';
 
