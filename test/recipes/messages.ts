@@ -122,6 +122,7 @@ export type DashboardCountView = Infer<typeof DashboardCountView>;
           'libs/metrics/src/queries/count-dashboards.ts',
           `import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Access } from '#kernel';
 import type { DashboardCountView } from './dashboard-count.view.ts';
 import { dashboardsOf } from './dashboard-rows.ts';
 
