@@ -42,7 +42,7 @@ const execute = (statement: string, values: readonly unknown[] = []) =>
 /** What acts for somebody, by the names of the OpenAPI document. */
 type Credentials = Readonly<Record<'user_session' | 'pat' | 'pat made by a token' | 'oidc' | 'mcp', string>>;
 
-/** Those of the document that are no credentials of a user: they do not come of a session. */
+/** Credentials of the document that are not a user's: they do not come of a session. */
 const OF_OTHERS: Readonly<Record<string, string>> = {
   oat: 'An organization acts itself; leaders list and delete its tokens.',
   customer_session: 'Of a customer.',

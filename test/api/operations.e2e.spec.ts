@@ -127,7 +127,7 @@ const ONE_CHANGE = new Set(
 interface Walked {
   readonly fixtures: SeededFixtures;
   readonly answer: Answer;
-  /** Of the audit log. */
+  /** The rows of the audit log. */
   readonly rows: readonly pg.QueryResultRow[];
   readonly requestId: string;
   /** Sends the request again; `change` adds fields to the body. */

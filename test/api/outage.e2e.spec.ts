@@ -70,7 +70,7 @@ const everyKindOfRequest = (id: string): (() => Promise<Answer>)[] => [
   () => call('POST', '/v1/license-keys/activate', { key: 'x', organization_id: organizationId, label: 'x' }),
   () => callAs(api)('POST', '/v1/customer-portal/license-keys/validate', { key: 'x', organization_id: randomUUID() }),
   () => call('POST', '/v1/customers/', { email: 'ada@example.com' }, { 'idempotency-key': 'outage' }),
-  // Of no controller, and registered before the application is initialized.
+  // A route of no controller, registered before the application is initialized.
   () =>
     callAs(api)('POST', '/portal/acme/api/link', undefined, {
       'sec-fetch-site': 'same-origin',

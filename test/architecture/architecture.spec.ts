@@ -40,6 +40,21 @@ describe('sizes', () => {
   });
 });
 
+describe('comments', () => {
+  /** `Of each server.`, `Those of a view.`: the reader has to guess what they have in mind. */
+  const WITHOUT_NOUN = /\/\*\*\s+(?:\*\s+)?(?:Of|Those|By(?! default))\s.*/g;
+  const withoutNoun = ({ file, text }: { readonly file: string; readonly text: string }): string[] =>
+    [...text.matchAll(WITHOUT_NOUN)].map(([comment]) => `${file}: ${comment}`);
+
+  test('say what they are about', () => {
+    const written = everything().filter(({ file }) => !/\/migrations\/|architecture\.spec\.ts$/.test(file));
+    expect(written.flatMap(withoutNoun)).toEqual([]);
+    expect(withoutNoun({ file: 'a.ts', text: '/** Of each server. */' })).toHaveLength(1);
+    expect(withoutNoun({ file: 'a.ts', text: '/**\n * Those of a view,\n * in order.\n */' })).toHaveLength(1);
+    expect(withoutNoun({ file: 'a.ts', text: '/** By default, nothing. */ /** The name of a view. */' })).toEqual([]);
+  });
+});
+
 describe('names', () => {
   const NAMED =
     /\.(module|controller|dto|mapping|repository|events|errors|types|views?|builder|contract|decorator|filter|strategy)$/;

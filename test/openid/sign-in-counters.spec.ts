@@ -42,7 +42,7 @@ let user: { readonly id: string; readonly email: string };
 let customer: { readonly id: string; readonly email: string };
 /** The names under which something was counted. */
 const counted = new Set<string>();
-/** Those for which a request was refused or slowed, with the key. */
+/** The counters for which a request was refused or slowed, with the key. */
 const exceeded = new Set<string>();
 
 beforeAll(async () => {

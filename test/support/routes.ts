@@ -31,7 +31,7 @@ export async function withRoutes<T>(
         method: each,
         url,
         config: config as Route['config'],
-        // Those who add routes set it later.
+        // Whoever adds routes sets it later.
         get bodyLimit() {
           return options.bodyLimit;
         },

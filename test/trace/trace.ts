@@ -56,7 +56,7 @@ export const fromJson = (json: string): Trace[] =>
 
 const IN_PLATFORM = /^libs\/(engine|platform)\//;
 
-/** Of the files or functions of a way. */
+/** The number of files or functions of a way. */
 export interface Count {
   readonly all: number;
   readonly outsidePlatform: number;

@@ -4,7 +4,7 @@ import type { Verify } from './runtime.ts';
 import { claimsOf, headerOf, MAX_LIST, timeIn } from './token.ts';
 
 const TYPE = 'jwk-set+jwt';
-/** By how much clocks may differ, in seconds. */
+/** How much clocks may differ, in seconds. */
 export const TOLERANCE = 60;
 
 /** The public keys of an organization, as its root key has signed them. */

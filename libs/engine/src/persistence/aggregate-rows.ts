@@ -63,7 +63,7 @@ export class AggregateRows<A extends AggregateRoot, Part extends string = string
     await writeAggregates(transaction, snapshotsOf([]), aggregates);
   }
 
-  /** Those that match, as they are now. */
+  /** The aggregates that match, as they are now. */
   async find(em: EntityManager, where: object, orderBy?: object): Promise<readonly A[]> {
     const rows: object[] = await em.find<object>(this.mapping as never, where as FilterQuery<object>, { orderBy });
     return rows.map((row) => this.restored(row));

@@ -16,13 +16,13 @@ export function partRows<Part extends { readonly id: string }, Mapping extends P
 export class PartRows<Part extends { readonly id: string }> {
   constructor(private readonly mapping: Pick<EntitySchemaWithMeta, 'properties'>) {}
 
-  /** Those of an aggregate whose row is locked. */
+  /** The parts of an aggregate whose row is locked. */
   async find(transaction: EntityManager, where: object, orderBy: object): Promise<StoredParts<Part>> {
     const rows = await transaction.find<object>(this.mapping as never, where as FilterQuery<object>, { orderBy });
     return this.stored(transaction, rows);
   }
 
-  /** Those of a new aggregate. */
+  /** The parts of a new aggregate. */
   none(transaction: EntityManager): StoredParts<Part> {
     return this.stored(transaction, []);
   }

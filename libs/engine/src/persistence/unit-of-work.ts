@@ -45,7 +45,7 @@ export function changeOne<A extends AggregateRoot, T>(
   });
 }
 
-/** Of aggregates that are still mapped as entities. */
+/** Changes an aggregate that is still mapped as an entity. */
 function changeEntity<A extends AggregateRoot, T>(
   em: EntityManager,
   aggregate: ClassOf<A>,

@@ -153,7 +153,7 @@ export class KeyPages {
   }
 
   /**
-   * Of keys that a text has found, few enough to be sorted. One statement finds them, counts them and reads the whole rows of the page
+   * The page of keys that a text has found, few enough to be sorted. One statement finds them, counts them and reads the whole rows of the page
    * only: their ids are not sent to and fro.
    */
   private async readFound(

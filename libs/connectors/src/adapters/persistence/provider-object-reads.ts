@@ -38,7 +38,7 @@ const WAITING = `select w.position, s.id, s.kind
   ) s order by s.id`;
 
 interface At {
-  /** Of the key, from 1. */
+  /** The position of the key, from 1. */
   readonly position: number;
 }
 

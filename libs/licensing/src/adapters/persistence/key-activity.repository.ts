@@ -6,7 +6,7 @@ import { KeyActivity, type KeyUse } from '../../domain/keys/key-activity.ts';
 const AFTER_MS = 5_000;
 const HOUR_MS = 3_600_000;
 
-/** Of one organization in one hour. */
+/** What is counted of one organization in one hour. */
 interface Counter {
   readonly organizationId: string;
   readonly hour: number;

@@ -100,7 +100,7 @@ export class PgKeyForms extends KeyForms {
     ]);
   }
 
-  /** By the secret of the digest. Undefined if the string was replaced after it was read. */
+  /** The form of a string under the secret of its digest. Undefined if the string was replaced after it was read. */
   private formOf({ organizationId, digest, key, kind }: StringWithoutForm & { readonly kind: StringKind }) {
     const secret = this.keyring.digests('license-key', key).findIndex((each) => each.equals(digest));
     return secret < 0 ? undefined : { organizationId, digest, kind, form: formDigests(this.keyring, key, kind)[secret]! };

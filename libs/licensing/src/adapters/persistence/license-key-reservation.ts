@@ -73,7 +73,7 @@ export class LicenseKeyReservation extends GroupCommit<NewReservations, CheckedR
     return { ...TAKEN_STRINGS, values: [wanted.map(({ organizationId }) => organizationId), wanted.map(({ digest }) => digest)] };
   }
 
-  /** Of the string and of its normal forms: what the key of a benefit is written in is not known here. */
+  /** The digests of the string and of its normal forms: what the key of a benefit is written in is not known here. */
   private digestsOf(key: string): Buffer[] {
     const { exact, forms } = typedDigests(this.keyring, key);
     return [...exact, ...forms];

@@ -99,7 +99,7 @@ const encrypted = (key: string, keyring: Keyring) => ({
   encryptedKey: keyring.encrypt(key),
 });
 
-/** Of strings that nobody looks up by their form, or not yet. */
+/** The form of strings that nobody looks up by it, or not yet. */
 const UNKNOWN_FORM = { form: null, sharesFormWith: null, kind: null };
 
 function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): BatchStatement[] {

@@ -43,7 +43,7 @@ export class TypedKeyStrings {
     return validUntil instanceof Date && validUntil <= which.at;
   }
 
-  /** Of a string that was replaced only the digest is known. */
+  /** The text of a string; of one that was replaced only the digest is known. */
   private textOf({ validUntil, encryptedKey, digest }: TypedStringRow, typed: string): string | undefined {
     if (validUntil === null) return this.keyring.decrypt(encryptedKey);
     const written = [typed, formattedForm(typed), plainForm(typed)];

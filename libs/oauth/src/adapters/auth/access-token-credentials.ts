@@ -28,7 +28,7 @@ interface Row {
   readonly expires_at: Date;
   /** The provider of the session in which the user allowed the grant. */
   readonly provider_organization_id: string | null;
-  /** Of the grant. */
+  /** When the user granted access. */
   readonly authorized_at: Date;
   readonly memberships: readonly Membership[] | null;
 }
