@@ -90,7 +90,7 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly connector_price_id: string;
   readonly connector_event_id: string;
   readonly undelivered_purchase_id: string;
-  /** Of a customer whose e-mail address changed at the provider. */
+  /** The line about a customer whose e-mail address changed at the provider. */
   readonly changed_email_id: string;
   readonly delivered_product_id: string;
   /** A benefit with files, granted to the customer. */

@@ -1,4 +1,4 @@
-import { renewingGrants } from '../src/domain/keys/term-renewals.ts';
+import { renewingGrants } from '../src/domain/keys/stored-renewals.ts';
 import type { DomainEvent, Sync } from '#kernel';
 import { formattedForm, hasDefaultFormat, plainForm } from '#support/texts';
 import { Activation, ERASED } from '../src/domain/activations/activation.ts';

@@ -9,7 +9,7 @@ export const ENTITLEMENT_TEXT =
   'Who decides whether a subscription entitles to its benefits. `provider_status`: what the provider says is active does, until it says otherwise. `paid_only`: only a period that was paid, or is a trial, does.';
 
 /** What happens when the provider has another e-mail address for a customer. */
-export const CUSTOMER_EMAIL_RULES = ['keep', 'follow', 'ask'] as const;
+export const CUSTOMER_EMAIL_CHOICES = ['keep', 'follow', 'ask'] as const;
 export const CUSTOMER_EMAIL_TEXT =
   'What happens when the provider changes the e-mail address of a customer. `ask`: it is listed with what was not delivered, and the seller decides. `keep`: the customer here keeps its address. `follow`: the customer here gets the new one, which ends its sessions and codes, unless another customer has it.';
 
@@ -24,7 +24,7 @@ export const ConnectorView = object(
     account: nullable(text()),
     is_test: boolean(),
     entitlement: oneOf(ENTITLEMENT_RULES),
-    customer_email: oneOf(CUSTOMER_EMAIL_RULES),
+    customer_email: oneOf(CUSTOMER_EMAIL_CHOICES),
     webhook_path: text(),
   },
   'Connector',

@@ -30,7 +30,6 @@ export type {
   SubscriptionResumed,
   SubscriptionRevoked,
   SubscriptionSeatsUpdated,
-  SubscriptionTransferred,
   SubscriptionUncanceled,
   SubscriptionUpdateCleared,
   SubscriptionUpdated,

@@ -2,7 +2,7 @@ import { AggregateRoot, ValidationFailed } from '#kernel';
 import { assertFuture, assertPeriod } from './billing-period.ts';
 import { Cancellation, type CancellationReason } from './cancellation.ts';
 import { eventsOfStatus } from './followed-status.ts';
-import { GiftBought } from './gift.events.ts';
+import { GiftPurchased } from './gift.events.ts';
 import { daysAfter } from './interval.ts';
 import { type Offer, type OfferedPrice, quote, seatTiersOf } from './offer.ts';
 import { differingTerms, type ReportedSubscription } from './original-terms.ts';
@@ -53,7 +53,7 @@ export class Subscription extends AggregateRoot<SubscriptionState> {
     const subscription = new Subscription(startedState(purchase, offer.recurring, now));
     subscription.periods.beginFirstMeters(subscription.lengths, now);
     subscription.record(new events.SubscriptionCreated(subscription.state, now));
-    if (purchase.isGift && subscription.state.recipientId !== null) subscription.record(new GiftBought(subscription.state, now));
+    for (const gift of GiftPurchased.of(purchase, subscription.state, now)) subscription.record(gift);
     if (subscription.state.status === 'active') subscription.record(new events.SubscriptionActive(subscription.state, now));
     return subscription;
   }
@@ -334,9 +334,7 @@ export class Subscription extends AggregateRoot<SubscriptionState> {
     if (this.renewal.knows(state.revision)) return;
     this.assertCanFollow(offer, state);
     if (this.hasEnded) return this.followAfterEnd(offer, state, now);
-    const { status } = this.state;
-    const { currentPeriodStart } = this.state;
-    const { cancelAtPeriodEnd: wasCanceled } = this.state;
+    const { status, currentPeriodStart, cancelAtPeriodEnd: wasCanceled } = this.state;
     const isFirst = !this.renewal.exists;
     if (state.buyer && this.renewal.follows(state.buyer, this.state.customerId))
       this.passTo(state.buyer.customerId!, this.state.recipientId, now);
@@ -363,12 +361,11 @@ export class Subscription extends AggregateRoot<SubscriptionState> {
   }
 
   private passTo(customerId: string, recipientId: string | null, now: Date): void {
-    const { customerId: previous } = this.state;
-    const { beneficiaryId: holderId } = this;
+    const previous = { customer_id: this.state.customerId, holder_id: this.beneficiaryId };
     this.state.customerId = customerId;
     this.state.recipientId = recipientId === customerId ? null : recipientId;
     this.changed(now, ['customerId']);
-    this.record(new events.SubscriptionTransferred(this.state, now, { customer_id: previous, holder_id: holderId }));
+    this.record(new events.SubscriptionTransferred(this.state, now, previous));
   }
 
   private get hasEnded(): boolean {

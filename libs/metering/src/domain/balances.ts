@@ -23,7 +23,7 @@ export interface CreditingGrant extends Units {
 /** A crediting grant that went from a customer to another one. */
 export interface MovedCredits {
   readonly grant: Pick<CreditingGrant, 'id' | 'isGranted' | 'stateRevision' | 'transferEventId'>;
-  /** By whom the credits are held, as `holderOf` says. */
+  /** The customer who has the credits, as `holderOf` says. */
   readonly holderId: string;
   /** That customer, or the one that it was merged into. */
   readonly from: KnownCustomer;

@@ -13,7 +13,7 @@ export const EVENTS_WITHOUT_WEBHOOK: Readonly<Record<string, string>> = {
   'email_change.completed': 'customer.updated is published with the new address.',
   'email_change.requested': 'A mail to be sent; nothing has changed yet.',
   'email_domain.lost': 'About how users sign in; owners get a mail.',
-  'gift.bought': 'A mail to be sent; order.created and subscription.created name the recipient.',
+  'gift.purchased': 'A mail to be sent; order.created and subscription.created name the recipient.',
   'license_key.mail_requested': 'A mail to be sent.',
   'license_key.quantity_ignored': 'undelivered_purchase.created tells of it.',
   'license_key.renewal_undecided': 'undelivered_purchase.created tells of it.',

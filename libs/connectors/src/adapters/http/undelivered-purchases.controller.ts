@@ -118,7 +118,7 @@ export class UndeliveredPurchasesController {
   @Post(':id/follow-email')
   @Idempotent()
   @Responses({
-    summary: 'Follow the e-mail address at the provider',
+    summary: 'Change the e-mail address of a customer to that of the provider',
     description:
       'Gives the customer the e-mail address that it has at the provider, which ends its sessions and codes. To keep the address of the customer, dismiss the line. An extension.',
     ok: { status: 204, view: null },

@@ -87,8 +87,8 @@ export const customerPortalSubscribers = [
   }),
 
   subscriber({
-    id: 'MailGiftWhenBought',
-    events: ['gift.bought'],
+    id: 'MailGiftWhenPurchased',
+    events: ['gift.purchased'],
     multiTransaction: true,
     command: ({ organizationId, payload, locale }) => {
       const gift = { buyerId: payload.customer_id, recipientId: payload.recipient_id, productId: payload.product_id };

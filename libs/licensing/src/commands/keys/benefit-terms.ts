@@ -60,7 +60,7 @@ interface EntitlementsOfPurchase {
   readonly shown: KeyEntitlement[] | null;
   /** Also if all of them are revoked. */
   readonly hasFlags: boolean;
-  /** Those grants that bring keys, or renew them. */
+  /** The grants that bring keys, or renew them. */
   readonly grantsOfKeys: GrantsOfPurchase['grants'];
 }
 

@@ -18,7 +18,8 @@ import * as events from './license-key.events.ts';
 import type { GrantedTerms, GrantState, NewLicenseKey, Terms } from './license-key.types.ts';
 import { PresentedLicenseKey } from './presented-license-key.ts';
 import type { Purchase } from './purchased-quantity.ts';
-import { type IssuingGrant, type RenewedTerm, type RenewingGrant, TermRenewals } from './term-renewals.ts';
+import type { RenewedTerm } from './stored-renewals.ts';
+import { type IssuingGrant, type RenewingGrant, TermRenewals } from './term-renewals.ts';
 import { termsOfImport } from './terms-by-hand.ts';
 
 /** A customer's right to use what a benefit grants, with everything that sellers and purchases decide about it. */

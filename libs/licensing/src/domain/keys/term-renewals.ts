@@ -1,47 +1,17 @@
 import { waitsForActivation } from '../policy/expiry-policy.ts';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
-import { renewableUpdates, updatesFrom, type UpdatesState } from '../policy/updates-policy.ts';
-import { expiryAfter, type Lifetime } from './expiry.ts';
+import { renewableUpdates, type UpdatesState } from '../policy/updates-policy.ts';
 import type { Status } from './license-key.errors.ts';
 import type { Purchase } from './purchased-quantity.ts';
-
-/** What a purchase gives a key whose term it extends. */
-export interface RenewedTerm {
-  /** Null if the key does not expire while the purchase lasts. */
-  readonly lifetime: Lifetime | null;
-  /** The period of releases that it brings, if there is one. */
-  readonly updates?: Lifetime;
-}
-
-/** A purchase that renews a key, and what became of that. The time is an ISO text: it is stored as JSON. */
-interface Renewal extends RenewedTerm {
-  readonly grantId: string;
-  /** The last decision about the grant that was applied. */
-  readonly grantRevision: number;
-  /**
-   * `given`, or `taken_back` when the purchase was. `waiting`: the purchase does not stand and never did. `refused`: the key could not be renewed, so the purchase brought another one.
-   * `settled`: the term was decided otherwise since, so there is nothing to take back.
-   */
-  readonly state: 'given' | 'taken_back' | 'waiting' | 'refused' | 'settled';
-  /** Of one that is settled: the purchase does not stand any more. */
-  readonly hasEnded?: boolean;
-  /** It was bought once and has no end. */
-  readonly isForGood?: true;
-  readonly at: string;
-}
-
-/** The renewals of a key, and the term that it had before those that count. Stored as JSON. */
-export interface StoredRenewals {
-  readonly expiresAt: string | null;
-  readonly updates?: UpdatesState;
-  /** The seller decided about that term. */
-  readonly isSetByHand?: boolean;
-  /** What the key was issued for has ended. */
-  readonly issueHasEnded?: boolean;
-  /** The term before the renewals does not count, because it ended with what the key was issued for. */
-  readonly isWithoutTermBefore?: boolean;
-  readonly list: readonly Renewal[];
-}
+import {
+  isStanding,
+  NO_RENEWALS,
+  type Renewal,
+  type RenewedTerm,
+  type StoredRenewals,
+  type Term,
+  termOf,
+} from './stored-renewals.ts';
 
 /** The grant of a purchase that renews a key, as it is now. */
 export interface RenewingGrant extends Purchase {
@@ -77,15 +47,8 @@ interface RenewableKey {
   readonly isOfSubscription: boolean;
 }
 
-interface Term {
-  readonly expiresAt: Date | null;
-  readonly updates?: UpdatesState;
-}
-
 /** What a decision about a renewing grant makes of the term of a key; `unchanged`, or `refused` for good. */
 export type Renewed = 'refused' | 'unchanged' | { readonly term: Term; readonly isGiven: boolean };
-
-const NONE: StoredRenewals = { expiresAt: null, list: [] };
 
 /**
  * The renewals that were bought for a key. Its term is the one before them, extended by each that is given, in the order in which they
@@ -195,7 +158,7 @@ export class TermRenewals {
   }
 
   private write(renewal: Renewal): void {
-    const { list, ...rest } = this.state.renewals ?? NONE;
+    const { list, ...rest } = this.state.renewals ?? NO_RENEWALS;
     const isKnown = this.find(renewal.grantId) !== undefined;
     const written = isKnown ? list.map((each) => (each.grantId === renewal.grantId ? renewal : each)) : [...list, renewal];
     this.state.renewals = { ...rest, list: written };
@@ -206,7 +169,7 @@ export class TermRenewals {
   }
 
   private get list(): readonly Renewal[] {
-    return this.state.renewals?.list ?? NONE.list;
+    return this.state.renewals?.list ?? NO_RENEWALS.list;
   }
 
   private get issueHasEnded(): boolean {
@@ -227,28 +190,9 @@ export class TermRenewals {
   }
 
   private termOf(): Term {
-    const { expiresAt, updates, isWithoutTermBefore = false, list } = this.state.renewals ?? NONE;
-    const given = list.filter(({ state }) => state === 'given').sort((some, other) => (some.at < other.at ? -1 : 1));
-    // What is taken back entirely leaves the term as it was.
-    const startsAnew = isWithoutTermBefore && given.length > 0;
-    let end = startsAnew ? new Date(given[0]!.at) : expiresAt === null ? null : new Date(expiresAt);
-    let period = updates;
-    for (const [index, each] of given.entries()) {
-      const at = new Date(each.at);
-      end = end && each.lifetime && expiryAfter(later(end, at), each.lifetime);
-      if (!period || !each.updates) continue;
-      const start = startsAnew && index === 0 ? at : later(new Date(period.until), at);
-      period = { ...updatesFrom({ period: each.updates }, start), ...(period.isSetByHand ? { isSetByHand: true } : {}) };
-    }
-    return { expiresAt: end, updates: period };
+    return termOf(this.state.renewals ?? NO_RENEWALS);
   }
 }
-
-/** The grants of the purchases that renewed a key, also of those that do not stand any more. */
-export const renewingGrants = (renewals: StoredRenewals | null): readonly string[] =>
-  (renewals ?? NONE).list.filter(({ state }) => state !== 'waiting' && state !== 'refused').map(({ grantId }) => grantId);
-
-const isStanding = ({ state, hasEnded }: Renewal): boolean => state === 'given' || (state === 'settled' && !hasEnded);
 
 const termBefore = (key: Pick<RenewableKey, 'expiresAt' | 'policy' | 'policyState'>): Term => ({
   expiresAt: key.expiresAt,
@@ -263,5 +207,3 @@ const mayBeRenewed = (key: RenewableKey, { customerId, benefitId }: RenewingGran
   key.benefitId === benefitId &&
   (key.status !== 'revoked' || key.hasLapsed) &&
   !waitsForActivation(key);
-
-const later = (some: Date, other: Date): Date => (some > other ? some : other);
