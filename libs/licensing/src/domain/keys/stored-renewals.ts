@@ -10,7 +10,7 @@ export interface RenewedTerm {
 }
 
 /** A purchase that renews a key, and what became of that. The time is an ISO text: it is stored as JSON. */
-export interface Renewal extends RenewedTerm {
+export interface StoredRenewal extends RenewedTerm {
   readonly grantId: string;
   /** The last decision about the grant that was applied. */
   readonly grantRevision: number;
@@ -36,11 +36,11 @@ export interface StoredRenewals {
   readonly issueHasEnded?: boolean;
   /** The term before the renewals does not count, because it ended with what the key was issued for. */
   readonly isWithoutTermBefore?: boolean;
-  readonly list: readonly Renewal[];
+  readonly list: readonly StoredRenewal[];
 }
 
 /** The term of a key. */
-export interface Term {
+export interface KeyTerm {
   readonly expiresAt: Date | null;
   readonly updates?: UpdatesState;
 }
@@ -48,7 +48,7 @@ export interface Term {
 export const NO_RENEWALS: StoredRenewals = { expiresAt: null, list: [] };
 
 /** The term that the renewals make which are given, in the order in which they were bought. */
-export function termOf(renewals: StoredRenewals): Term {
+export function termOf(renewals: StoredRenewals): KeyTerm {
   const { expiresAt, updates, isWithoutTermBefore = false, list } = renewals;
   const given = list.filter(({ state }) => state === 'given').sort((some, other) => (some.at < other.at ? -1 : 1));
   // What is taken back entirely leaves the term as it was.
@@ -69,6 +69,7 @@ export const renewingGrants = (renewals: StoredRenewals | null): readonly string
   (renewals ?? NO_RENEWALS).list.filter(({ state }) => state !== 'waiting' && state !== 'refused').map(({ grantId }) => grantId);
 
 /** Whether the purchase of a renewal stands. */
-export const isStanding = ({ state, hasEnded }: Renewal): boolean => state === 'given' || (state === 'settled' && !hasEnded);
+export const isStanding = ({ state, hasEnded }: StoredRenewal): boolean =>
+  state === 'given' || (state === 'settled' && !hasEnded);
 
 const later = (some: Date, other: Date): Date => (some > other ? some : other);

@@ -6,10 +6,10 @@ import type { Purchase } from './purchased-quantity.ts';
 import {
   isStanding,
   NO_RENEWALS,
-  type Renewal,
+  type StoredRenewal,
   type RenewedTerm,
   type StoredRenewals,
-  type Term,
+  type KeyTerm,
   termOf,
 } from './stored-renewals.ts';
 
@@ -48,7 +48,7 @@ interface RenewableKey {
 }
 
 /** What a decision about a renewing grant makes of the term of a key; `unchanged`, or `refused` for good. */
-export type Renewed = 'refused' | 'unchanged' | { readonly term: Term; readonly isGiven: boolean };
+export type Renewed = 'refused' | 'unchanged' | { readonly term: KeyTerm; readonly isGiven: boolean };
 
 /**
  * The renewals that were bought for a key. Its term is the one before them, extended by each that is given, in the order in which they
@@ -80,7 +80,7 @@ export class TermRenewals {
   }
 
   /** What the key was issued for has ended, or stands again. Returns the term that this makes; null if it makes none. */
-  followIssue(isGranted: boolean, key: Pick<RenewableKey, 'expiresAt' | 'policy' | 'policyState'>): Term | null {
+  followIssue(isGranted: boolean, key: Pick<RenewableKey, 'expiresAt' | 'policy' | 'policyState'>): KeyTerm | null {
     const { renewals } = this.state;
     if (!renewals || isGranted !== this.issueHasEnded) return null;
     const before = termBefore(key);
@@ -126,7 +126,7 @@ export class TermRenewals {
     return !isIssuedForGood && !this.list.some((each) => each.isForGood && isStanding(each));
   }
 
-  private give(renewal: Renewal, before: Term, key: RenewableKey): Renewed {
+  private give(renewal: StoredRenewal, before: KeyTerm, key: RenewableKey): Renewed {
     if (!this.made(before.expiresAt) || (renewal.updates && !this.madeUpdates(before.updates))) this.settle(before, key);
     const updatesMade = this.termOf().updates;
     this.write(renewal);
@@ -134,18 +134,18 @@ export class TermRenewals {
   }
 
   /** The term that the renewals make, but for updates that were decided otherwise. */
-  private since(before: Term, updatesMade: UpdatesState | undefined): Term {
+  private since(before: KeyTerm, updatesMade: UpdatesState | undefined): KeyTerm {
     const { expiresAt, updates } = this.termOf();
     return { expiresAt, updates: before.updates?.until === updatesMade?.until ? updates : before.updates };
   }
 
-  private keep(renewal: Renewal): 'unchanged' {
+  private keep(renewal: StoredRenewal): 'unchanged' {
     this.write(renewal);
     return 'unchanged';
   }
 
   /** Begins anew with the term that the key has; without one, if that has ended. */
-  private settle({ expiresAt, updates }: Term, { hasLapsed, hasExpirySetByHand }: RenewableKey): void {
+  private settle({ expiresAt, updates }: KeyTerm, { hasLapsed, hasExpirySetByHand }: RenewableKey): void {
     const list = this.list.map((each) => (each.state === 'given' ? { ...each, state: 'settled' as const } : each));
     this.state.renewals = {
       expiresAt: expiresAt?.toISOString() ?? null,
@@ -157,18 +157,18 @@ export class TermRenewals {
     };
   }
 
-  private write(renewal: Renewal): void {
+  private write(renewal: StoredRenewal): void {
     const { list, ...rest } = this.state.renewals ?? NO_RENEWALS;
     const isKnown = this.find(renewal.grantId) !== undefined;
     const written = isKnown ? list.map((each) => (each.grantId === renewal.grantId ? renewal : each)) : [...list, renewal];
     this.state.renewals = { ...rest, list: written };
   }
 
-  private find(grantId: string): Renewal | undefined {
+  private find(grantId: string): StoredRenewal | undefined {
     return this.list.find((each) => each.grantId === grantId);
   }
 
-  private get list(): readonly Renewal[] {
+  private get list(): readonly StoredRenewal[] {
     return this.state.renewals?.list ?? NO_RENEWALS.list;
   }
 
@@ -176,7 +176,7 @@ export class TermRenewals {
     return this.state.renewals?.issueHasEnded ?? false;
   }
 
-  private count(state: Renewal['state']): number {
+  private count(state: StoredRenewal['state']): number {
     return this.list.filter((each) => each.state === state).length;
   }
 
@@ -189,17 +189,18 @@ export class TermRenewals {
     return this.termOf().updates?.until === updates?.until;
   }
 
-  private termOf(): Term {
+  private termOf(): KeyTerm {
     return termOf(this.state.renewals ?? NO_RENEWALS);
   }
 }
 
-const termBefore = (key: Pick<RenewableKey, 'expiresAt' | 'policy' | 'policyState'>): Term => ({
+const termBefore = (key: Pick<RenewableKey, 'expiresAt' | 'policy' | 'policyState'>): KeyTerm => ({
   expiresAt: key.expiresAt,
   updates: renewableUpdates(key),
 });
 
-const addsUpdates = (offered: RenewedTerm, { updates }: Term): boolean => offered.updates !== undefined && updates !== undefined;
+const addsUpdates = (offered: RenewedTerm, { updates }: KeyTerm): boolean =>
+  offered.updates !== undefined && updates !== undefined;
 
 /** A key that was revoked by hand stays revoked, and a term that waits for the first activation has not begun. */
 const mayBeRenewed = (key: RenewableKey, { customerId, benefitId }: RenewingGrant): boolean =>
