@@ -5,7 +5,7 @@ import { RemedyNotApplicable } from '../domain/connector.errors.ts';
 import { ProviderObjects } from '../domain/provider-objects.ts';
 import { changedEmailOf, UndeliveredPurchases } from '../domain/undelivered-purchases.ts';
 
-/** Gives a customer the e-mail address that it has at the provider. */
+/** Gives a customer the e-mail address that it has at the provider. Can be repeated. */
 export class FollowCustomerEmail extends Command<void> {
   constructor(
     readonly access: Access,
@@ -33,7 +33,9 @@ export class FollowCustomerEmailHandler implements ICommandHandler<FollowCustome
     const { objectId, customerId, email } = changedEmailOf(line);
     const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
     if (!customer || customer.deleted_at !== null) throw new RemedyNotApplicable('The customer was deleted.');
-    await this.commands.execute(new ChangeCustomerEmail(organizationId, customer.id, email));
+    const isDone = customer.email === email;
+    if (!isDone && line.resolution !== null) throw new RemedyNotApplicable('It was dismissed.');
+    if (!isDone) await this.commands.execute(new ChangeCustomerEmail(organizationId, customer.id, email));
     await this.objects.settleEmail(objectId, email);
     await this.undelivered.resolve(which, { kind: 'dismissed', reason: 'The customer got the address.' }, this.clock.now());
   }

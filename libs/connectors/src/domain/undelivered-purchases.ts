@@ -140,13 +140,13 @@ export function deliverableAs({ deliverAs, resolution }: StoredUndelivered): str
 }
 
 /** The address that the customer has at the provider, and the object that tells it. Throws `RemedyNotApplicable` if it is about something else. */
-export function changedEmailOf({ reason, customerId, email, source, resolution }: StoredUndelivered): {
+export function changedEmailOf({ reason, customerId, email, source }: StoredUndelivered): {
   readonly objectId: string;
   readonly customerId: string;
   readonly email: string;
 } {
-  const isAboutEmail = reason === 'customer_email_changed' && resolution === null;
-  if (isAboutEmail && customerId !== null && email !== null) return { objectId: source.id, customerId, email };
+  if (reason === 'customer_email_changed' && customerId !== null && email !== null)
+    return { objectId: source.id, customerId, email };
   throw new RemedyNotApplicable('It is not about the e-mail address of a customer.');
 }
 

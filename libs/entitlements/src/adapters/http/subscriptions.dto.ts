@@ -16,7 +16,7 @@ import {
 } from '#platform/wire';
 import { SUBSCRIPTION_ORDERS } from '../../queries/list-subscriptions.ts';
 import { SUBSCRIPTION_STATUSES } from '../../contract/purchase-statuses.view.ts';
-import { CANCELLATION_REASONS } from '../../queries/subscription.view.ts';
+import { CANCELLATION_REASONS, SubscriptionView } from '../../queries/subscription.view.ts';
 import type { SubscriptionInput } from '../../commands/start-subscription.ts';
 import { byAnyCustomer, reportedFilters, toPurchaseInput } from './purchases.dto.ts';
 
@@ -66,6 +66,7 @@ export const TransferSubscriptionRequest = defineRequest({
     object({ customer_id: uuid4() }, 'SubscriptionTransfer', {
       customer_id: 'The ID of the customer who gets the subscription, of the same organization.',
     }),
+    SubscriptionView,
   ),
 });
 
