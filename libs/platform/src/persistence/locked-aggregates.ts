@@ -1,16 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
+import { type AggregateRoot, type AggregateState, ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import { changing } from '#platform/tenancy';
 import { recordChanges, recordRemovals, type Snapshots, snapshotsOf } from './audited.ts';
 
-/** Aggregates belong to an organization, but for users and organizations themselves. */
-export interface Owned {
-  readonly organizationId?: string;
-}
-
 /** Aggregates whose rows a transaction has locked. */
-export class LockedAggregates<A extends AggregateRoot> {
+export class LockedAggregates<A extends AggregateRoot<AggregateState>> {
   private readonly before: Snapshots;
 
   constructor(
@@ -30,7 +25,7 @@ export class LockedAggregates<A extends AggregateRoot> {
   async change<T>(by: (aggregate: A) => Sync<T>): Promise<T> {
     const [aggregate] = this.all;
     if (!aggregate) throw new ResourceNotFound();
-    const outcome = changing((aggregate.snapshot as Owned).organizationId, by, aggregate);
+    const outcome = changing(aggregate.organizationId ?? undefined, by, aggregate);
     await this.save();
     return outcome as T;
   }
@@ -54,14 +49,14 @@ export class LockedAggregates<A extends AggregateRoot> {
 export async function writeAggregates(
   transaction: EntityManager,
   before: Snapshots,
-  aggregates: readonly AggregateRoot[],
+  aggregates: readonly AggregateRoot<AggregateState>[],
 ): Promise<void> {
   await transaction.flush();
   await recordChanges(transaction, before, aggregates);
   await recordEventsOf(transaction, aggregates);
 }
 
-const recordEventsOf = (transaction: EntityManager, aggregates: readonly AggregateRoot[]): Promise<void> =>
+const recordEventsOf = (transaction: EntityManager, aggregates: readonly AggregateRoot<AggregateState>[]): Promise<void> =>
   recordEvents(
     transaction,
     aggregates.flatMap((aggregate) => aggregate.pullEvents()),

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { AggregateRoot, DomainEvent } from '#kernel';
+import type { AggregateRoot, AggregateState, DomainEvent } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
 import { type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import { ExternalIdTaken } from '../../domain/purchase.ts';
@@ -16,7 +16,7 @@ interface NewPurchase<Purchase> {
  * that arrive together often report the same purchase, so external ids are looked up first: if one of the purchases violates a
  * constraint, each is stored by itself. Only another process can store the same external id meanwhile.
  */
-export class PurchaseInsertion<Purchase extends AggregateRoot & NamedPurchase> extends GroupCommit<
+export class PurchaseInsertion<Purchase extends AggregateRoot<AggregateState> & NamedPurchase> extends GroupCommit<
   NewPurchase<Purchase>,
   NewPurchase<Purchase>
 > {

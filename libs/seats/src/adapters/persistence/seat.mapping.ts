@@ -47,7 +47,11 @@ export const SeatMapping = defineEntity({
   },
 });
 
-auditedAs(Seat, SeatMapping, { type: 'customer_seat', without: ['invitationDigest', 'poolId'] });
+auditedAs(Seat, SeatMapping, {
+  type: 'customer_seat',
+  stateOf: ({ snapshot }) => snapshot,
+  without: ['invitationDigest', 'poolId'],
+});
 
 /** Rows of the schema `seats`, as queries select them. */
 export interface SeatsTables {
