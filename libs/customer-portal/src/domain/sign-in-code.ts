@@ -20,7 +20,7 @@ export interface SignInCodeState {
   readonly selector: string;
   readonly digest: Buffer;
   readonly expiresAt: Date;
-  /** Of the session that it opens. */
+  /** The generation of the session that the code opens. */
   readonly generation: number;
   triesLeft: number;
 }

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, ValidationFailed, type Sync } from '#kernel';
-import { inTransaction, type LockedAggregates, pgPool } from '#platform/persistence';
+import { inTransaction, type LockedAggregates, pgPool } from '#engine/persistence';
 import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from '../../domain/unique-identifiers.ts';
 import type { Customer } from '../../domain/customer.ts';
 import type { Member } from '../../domain/member.ts';

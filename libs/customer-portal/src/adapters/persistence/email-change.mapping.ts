@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { aggregateRows } from '#platform/persistence';
+import { aggregateRows } from '#engine/persistence';
 import { EmailChange } from '../../domain/email-change.ts';
 
 export const EmailChangeMapping = defineEntity({

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { inTransaction } from '#platform/persistence';
+import { inTransaction } from '#engine/persistence';
 import type { EmailChange } from '../../domain/email-change.ts';
 import { EmailChanges } from '../../domain/email-changes.ts';
 import { EmailChangeMapping, emailChangeRows } from './email-change.mapping.ts';

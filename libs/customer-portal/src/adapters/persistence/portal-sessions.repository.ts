@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { BatchLoader, inTransaction, pgPool, readDb } from '#platform/persistence';
+import { BatchLoader, inTransaction, pgPool, readDb } from '#engine/persistence';
 import type { PortalSession, PortalUser } from '../../domain/portal-session.ts';
 import { PortalSessions } from '../../domain/portal-sessions.ts';
 import { PortalSessionMapping, portalSessionRows } from './portal-session.mapping.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { aggregateRows } from '#platform/persistence';
+import { aggregateRows } from '#engine/persistence';
 import { SignIn } from '../../domain/sign-in.ts';
 import { SignInCode } from '../../domain/sign-in-code.ts';
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { addRows, inTransaction } from '#platform/persistence';
+import { addRows, inTransaction } from '#engine/persistence';
 import type { PortalUser } from '../../domain/portal-session.ts';
 import type { SignIn, SignInState } from '../../domain/sign-in.ts';
 import type { SignInCode, SignInCodeState } from '../../domain/sign-in-code.ts';

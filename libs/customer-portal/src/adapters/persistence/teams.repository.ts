@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { inTransaction, pgPool } from '#platform/persistence';
+import { inTransaction, pgPool } from '#engine/persistence';
 import type { Member } from '../../domain/member.ts';
 import type { Team } from '../../domain/team.ts';
 import { type MemberLookup, Teams, type WhichTeam } from '../../domain/teams.ts';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { addRows, inTransaction } from '#platform/persistence';
+import { addRows, inTransaction } from '#engine/persistence';
 import type { SecondFactorAttempt } from '../../domain/second-factor-attempt.ts';
 import { SecondFactorAttempts } from '../../domain/second-factor-attempts.ts';
 import { SecondFactorAttemptMapping, secondFactorAttemptRows } from './sign-in.mapping.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { aggregateRows } from '#platform/persistence';
+import { aggregateRows } from '#engine/persistence';
 import { SecondFactorAttempt } from '../../domain/second-factor-attempt.ts';
 import { SignInCode } from '../../domain/sign-in-code.ts';
 import { SignInRequest } from '../../domain/sign-in-request.ts';

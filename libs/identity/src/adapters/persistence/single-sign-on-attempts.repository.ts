@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { addRows, inTransaction } from '#platform/persistence';
+import { addRows, inTransaction } from '#engine/persistence';
 import type { SingleSignOnAttempt } from '../../domain/single-sign-on-attempt.ts';
 import { SingleSignOnAttempts } from '../../domain/single-sign-on-attempts.ts';
 import { SingleSignOnAttemptMapping, singleSignOnAttemptRows } from './single-sign-on.mapping.ts';

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Language } from '#support/languages';
-import { aggregateRows } from '#platform/persistence';
+import { aggregateRows } from '#engine/persistence';
 import type { FeatureSettings } from '../../domain/features.ts';
 import type { MemberInvitation } from '../../domain/member-invitation.ts';
 import type { CustomerEmailSettings, CustomerPortalSettings, SubscriptionSettings } from '../../domain/organization-settings.ts';

@@ -2,7 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { inTransaction } from '#platform/persistence';
+import { inTransaction } from '#engine/persistence';
 import { slugTaken, TooManyOrganizations } from '../../domain/organization.errors.ts';
 import type { Organization } from '../../domain/organization.ts';
 import { Organizations, type WhichOrganization } from '../../domain/organizations.ts';
