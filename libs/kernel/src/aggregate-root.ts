@@ -20,7 +20,7 @@ export abstract class DomainEvent<Name extends string = string, Payload extends 
 }
 
 /** What the states of all aggregates have. Users, for example, belong to no organization. */
-export interface AggregateState {
+interface AggregateState {
   readonly id: string;
   readonly organizationId?: string | null;
 }

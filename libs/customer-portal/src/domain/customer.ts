@@ -1,73 +1,29 @@
-import { AggregateRoot, applyChanges, fieldError, type FieldError, newId, ValidationFailed } from '#kernel';
-import type { Address } from '#support/addresses';
+import { AggregateRoot, applyChanges, fieldError, type FieldError, ValidationFailed } from '#kernel';
 import { anonymizedEmail, pseudonymOf } from '#support/texts';
-import { avatarOf } from './avatar.ts';
 import { type Billing, type BillingChanges, changeBilling } from './billing.ts';
-import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from './unique-identifiers.ts';
+import { type UniqueIdentifiers, conflictErrors, type Conflicts } from './unique-identifiers.ts';
 import { CustomerCreated, CustomerDeleted, CustomerMerged, CustomerUpdated } from './customer.events.ts';
+import {
+  addressed,
+  createdState,
+  type CustomerDetails,
+  type CustomerState,
+  type CustomerType,
+  type EmailAddress,
+  type NewCustomer,
+} from './customer-state.ts';
 import { assertMergeable } from './mergers.ts';
 import { errorsOfOwn, type OwnChanges } from './own-changes.ts';
-import type { TaxId } from './tax-id.ts';
-
-export type CustomerType = 'individual' | 'team';
-export type Metadata = { readonly [key: string]: string | number | boolean };
 
 /** The metadata key that keeps the external id of a deleted customer. */
 const FORMER_EXTERNAL_ID = '__external_id';
 
-interface Details {
-  readonly name: string | null;
-  readonly locale: string | null;
-  readonly metadata: Metadata;
-}
-
-export type NewCustomer = Partial<Details> &
-  UniqueIdentifiers &
-  BillingChanges & {
-    readonly organizationId: string;
-    readonly type: CustomerType;
-    readonly billingName?: string | null;
-  };
-
 /** `undefined` leaves a value unchanged, and so does `null` for the e-mail address, which cannot be removed. */
-export type CustomerChanges = Partial<Details> &
+export type CustomerChanges = Partial<CustomerDetails> &
   UniqueIdentifiers &
   BillingChanges & {
     readonly type?: CustomerType | null;
   };
-
-/** An address with what customers are found and shown by. */
-interface EmailAddress {
-  email: string | null;
-  /** The normalized address. */
-  emailKey: string | null;
-  avatarUrl: string | null;
-}
-
-function addressed(email: string | null): EmailAddress {
-  const emailKey = email && normalizedEmail(email);
-  return { email, emailKey, avatarUrl: emailKey && avatarOf(emailKey) };
-}
-
-export interface CustomerState extends EmailAddress {
-  readonly id: string;
-  readonly organizationId: string;
-  type: CustomerType;
-  externalId: string | null;
-  emailVerified: boolean;
-  name: string | null;
-  billingName: string | null;
-  billingAddress: Address | null;
-  taxId: TaxId | null;
-  locale: string | null;
-  metadata: Metadata;
-  deletedAt: Date | null;
-  /** The customer that has everything that this one had; null unless it was merged. */
-  mergedInto: string | null;
-  firstUserEventAt: Date | null;
-  /** How often all sessions of the customer and its members were ended. A session of an earlier generation is not accepted. */
-  sessionGeneration: number;
-}
 
 const WITHOUT_BILLING: Billing = { billingAddress: null, taxId: null };
 
@@ -84,24 +40,7 @@ export class Customer extends AggregateRoot<CustomerState> {
     }
     const { billing, errors } = changeBilling(WITHOUT_BILLING, attributes);
     if (!billing) throw new ValidationFailed(errors);
-    const customer = new Customer({
-      id: newId('customer'),
-      organizationId: attributes.organizationId,
-      type: attributes.type,
-      externalId: attributes.externalId ?? null,
-      ...addressed(attributes.email ?? null),
-      emailVerified: false,
-      name: attributes.name ?? null,
-      billingName: attributes.billingName ?? null,
-      billingAddress: billing.billingAddress,
-      taxId: billing.taxId,
-      locale: attributes.locale ?? null,
-      metadata: attributes.metadata ?? {},
-      deletedAt: null,
-      mergedInto: null,
-      firstUserEventAt: null,
-      sessionGeneration: 0,
-    });
+    const customer = new Customer(createdState(attributes, billing));
     const { organizationId, id, externalId } = customer.state;
     customer.record(new CustomerCreated(organizationId, id, now, externalId));
     return customer;

@@ -1,9 +1,9 @@
 import { type EntitySchemaWithMeta, type FilterQuery, type InferEntity, LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AggregateRoot, type AggregateState } from '#kernel';
+import { AggregateRoot } from '#kernel';
 import type { Differing } from './differing-columns.ts';
 import { auditedAs, type AuditOptions, snapshotsOf } from './audited.ts';
-import { LockedAggregates, writeAggregates } from './locked-aggregates.ts';
+import { type AnyAggregate, LockedAggregates, writeAggregates } from './locked-aggregates.ts';
 
 /** A class whose constructor may be protected. */
 type ClassOf<A> = { readonly prototype: A; readonly name: string };
@@ -18,7 +18,7 @@ type MappingOf<Mapping, State, Part> = [Exclude<Differing<InferEntity<Mapping>, 
  * lacks a property, has one too many or has another type does not compile.
  */
 export function aggregateRows<
-  A extends AggregateRoot<AggregateState>,
+  A extends AnyAggregate,
   Mapping extends Pick<EntitySchemaWithMeta, 'properties'>,
   Part extends keyof A['snapshot'] & string = never,
 >(
@@ -29,7 +29,7 @@ export function aggregateRows<
   return new AggregateRows(aggregate, mapping, parts);
 }
 
-interface LockOptions<A extends AggregateRoot<AggregateState>> {
+interface LockOptions<A extends AnyAggregate> {
   readonly orderBy?: object;
   readonly limit?: number;
   /** Leaves out rows that another transaction has locked. */
@@ -38,7 +38,7 @@ interface LockOptions<A extends AggregateRoot<AggregateState>> {
   readonly parts?: (row: A['snapshot']) => Promise<Partial<A['snapshot']>>;
 }
 
-export class AggregateRows<A extends AggregateRoot<AggregateState>, Part extends string = string> {
+export class AggregateRows<A extends AnyAggregate, Part extends string = string> {
   constructor(
     private readonly aggregate: ClassOf<A>,
     private readonly mapping: Pick<EntitySchemaWithMeta, 'properties'>,

@@ -8,9 +8,7 @@ export {
   recordAction,
   recordChange,
   recordChanges,
-  recordRemovals,
   type Snapshot,
-  type Snapshots,
   snapshotsOf,
 } from './audited.ts';
 export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';

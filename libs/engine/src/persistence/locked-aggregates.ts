@@ -1,11 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type AggregateRoot, type AggregateState, ResourceNotFound, type Sync } from '#kernel';
+import { type AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#engine/outbox';
 import { changing } from '#engine/tenancy';
 import { recordChanges, recordRemovals, type Snapshots, snapshotsOf } from './audited.ts';
 
+/** An aggregate of any kind. Users, for example, belong to no organization. */
+export type AnyAggregate = AggregateRoot<{ readonly id: string; readonly organizationId?: string | null }>;
+
 /** Aggregates whose rows a transaction has locked. */
-export class LockedAggregates<A extends AggregateRoot<AggregateState>> {
+export class LockedAggregates<A extends AnyAggregate> {
   private readonly before: Snapshots;
 
   constructor(
@@ -49,14 +52,14 @@ export class LockedAggregates<A extends AggregateRoot<AggregateState>> {
 export async function writeAggregates(
   transaction: EntityManager,
   before: Snapshots,
-  aggregates: readonly AggregateRoot<AggregateState>[],
+  aggregates: readonly AnyAggregate[],
 ): Promise<void> {
   await transaction.flush();
   await recordChanges(transaction, before, aggregates);
   await recordEventsOf(transaction, aggregates);
 }
 
-const recordEventsOf = (transaction: EntityManager, aggregates: readonly AggregateRoot<AggregateState>[]): Promise<void> =>
+const recordEventsOf = (transaction: EntityManager, aggregates: readonly AnyAggregate[]): Promise<void> =>
   recordEvents(
     transaction,
     aggregates.flatMap((aggregate) => aggregate.pullEvents()),

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
-import type { AggregateRoot, AggregateState, Sync } from '#kernel';
+import type { Sync } from '#kernel';
 import type { AggregateRows } from './aggregate-rows.ts';
+import type { AnyAggregate } from './locked-aggregates.ts';
 import { asStep } from '#engine/idempotency';
 import { currentContext } from '#engine/tenancy';
 import { inSpan } from '#engine/tracing';
@@ -28,7 +29,7 @@ export function inTransaction<T>(em: EntityManager, step: string, work: (transac
  * Changes one aggregate in one transaction: locks the row, runs `by`, writes the row and its events.
  * Throws `ResourceNotFound` if no row matches; an error thrown by `by` rolls back.
  */
-export function changeOne<A extends AggregateRoot<AggregateState>, T>(
+export function changeOne<A extends AnyAggregate, T>(
   em: EntityManager,
   rows: AggregateRows<A>,
   where: object,
@@ -38,7 +39,7 @@ export function changeOne<A extends AggregateRoot<AggregateState>, T>(
 }
 
 /** Inserts new aggregates and their events in one transaction. */
-export function addRows<A extends AggregateRoot<AggregateState>>(
+export function addRows<A extends AnyAggregate>(
   em: EntityManager,
   rows: AggregateRows<A>,
   aggregates: readonly A[],

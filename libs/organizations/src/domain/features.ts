@@ -19,7 +19,7 @@ export const FEATURES = [
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
-export type FeatureSettings = { readonly [F in Feature]: boolean } & { readonly overview_metrics: string[] | null };
+type FeatureSettings = { readonly [F in Feature]: boolean } & { readonly overview_metrics: string[] | null };
 
 /** The settings that an organization can change itself. `undefined` and `null` leave a value unchanged. */
 export interface FeatureChanges {

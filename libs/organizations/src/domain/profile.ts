@@ -20,9 +20,9 @@ export type TaxBehavior = 'location' | 'inclusive' | 'exclusive';
 export interface ProfileState {
   name: string;
   avatarUrl: string | null;
-  /** On pages for customers, as `#` and six lowercase hexadecimal digits. */
+  /** The color of pages for customers, as `#` and six lowercase hexadecimal digits. */
   accentColor: string | null;
-  /** Of mails to recipients of whom none is known. */
+  /** The language of mails to recipients of whom none is known. */
   language: Language | null;
   email: string | null;
   website: string | null;

@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import { type DomainEvent, ResourceNotFound } from '#kernel';
 import type { RecordStatement } from '#engine/idempotency';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
-import { Customer, type CustomerState } from '../../domain/customer.ts';
+import { Customer } from '../../domain/customer.ts';
+import type { CustomerState } from '../../domain/customer-state.ts';
 import type { WhichCustomer } from '../../domain/customers.ts';
 import { normalizedEmail, type UniqueIdentifiers } from '../../domain/unique-identifiers.ts';
 import {
@@ -11,7 +12,7 @@ import {
   HOLDERS_OF_EXTERNAL_ID,
   LOCK_CUSTOMERS,
   type LockedCustomerRow,
-  toState,
+  toCustomerState,
   writesOfCustomers,
 } from './customer-records.ts';
 
@@ -68,7 +69,7 @@ export class CustomerGroupCommit extends GroupCommit<CustomerRequest, LockedCust
 }
 
 function toLocked(row: LockedCustomerRow, holders: readonly Holder[]): LockedCustomer {
-  const before = toState(row);
+  const before = toCustomerState(row);
   return { customer: Customer.fromState(before), before, holders };
 }
 

@@ -1,5 +1,6 @@
 import { BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
-import type { Customer, CustomerState } from '../../domain/customer.ts';
+import type { Customer } from '../../domain/customer.ts';
+import type { CustomerState } from '../../domain/customer-state.ts';
 import { CustomerMapping } from './customer.mapping.ts';
 
 /** The SQL of the group commit of customers. Every statement takes a whole batch as arrays and is prepared once per connection. */
@@ -13,7 +14,7 @@ type StoredCustomer = StoredProperties<typeof CustomerMapping>;
 export type LockedCustomerRow = LoadedRow<Omit<StoredCustomer, 'created_at' | 'modified_at'>>;
 
 /** The table converts the shape that an address has in its column. */
-export const toState = (row: LockedCustomerRow): CustomerState => LOADED.read(row) as unknown as CustomerState;
+export const toCustomerState = (row: LockedCustomerRow): CustomerState => LOADED.read(row) as unknown as CustomerState;
 
 /** Rows are locked in the order of their ids to avoid deadlocks. */
 export const LOCK_CUSTOMERS = {

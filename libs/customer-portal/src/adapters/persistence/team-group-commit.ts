@@ -73,7 +73,7 @@ function lockedTeam(customer: sql.LockedTeamRow, states: readonly MemberState[],
 }
 
 const distinct = (rows: readonly sql.LoadedMemberRow[]): MemberState[] =>
-  [...new Map(rows.map((row) => [row.id, row])).values()].map(sql.toState);
+  [...new Map(rows.map((row) => [row.id, row])).values()].map(sql.toMemberState);
 
 /** Another request of the batch may see more organizations. */
 const within = (organizations: readonly string[], team: Team | undefined): Team | undefined =>

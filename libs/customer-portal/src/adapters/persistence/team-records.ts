@@ -12,7 +12,7 @@ type StoredMember = StoredProperties<typeof MemberMapping>;
 export type LoadedMemberRow = LoadedRow<Omit<StoredMember, 'created_at' | 'modified_at'>>;
 export type LockedTeamRow = TeamCustomer;
 
-export const toState = (row: LoadedMemberRow): MemberState => LOADED.read(row);
+export const toMemberState = (row: LoadedMemberRow): MemberState => LOADED.read(row);
 
 interface Statement {
   readonly name: string;

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Language } from '#support/languages';
 import { aggregateRows } from '#engine/persistence';
-import type { FeatureSettings } from '../../domain/features.ts';
+import type { FeaturesState } from '../../domain/features.ts';
 import type { MemberInvitation } from '../../domain/member-invitation.ts';
 import type { CustomerEmailSettings, CustomerPortalSettings, SubscriptionSettings } from '../../domain/organization-settings.ts';
 import type { Capabilities, OrganizationStatus } from '../../domain/organization-status.ts';
@@ -37,7 +37,7 @@ export const OrganizationMapping = defineEntity({
     subscriptionSettings: p.json<SubscriptionSettings>(),
     customerEmailSettings: p.json<CustomerEmailSettings>(),
     customerPortalSettings: p.json<CustomerPortalSettings>(),
-    featureSettings: p.json<FeatureSettings>(),
+    featureSettings: p.json<FeaturesState['featureSettings']>(),
     seatBasedPricing: p.boolean(),
     invitations: p.json<readonly MemberInvitation[]>(),
     disputeSettings: p.json<OrganizationState['disputeSettings']>(),
