@@ -4,7 +4,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Access, isUuid } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, readDb } from '#engine/persistence';
-import { bodyIn } from '../adapters/persistence/sql/body-in-version.ts';
+import { bodyIn } from '#support/api-versions';
 import type { WebhooksTables } from '../adapters/persistence/webhooks-tables.mapping.ts';
 import type { WebhookEventType } from '../contract/webhook-event-type.view.ts';
 import type { WebhookDeliveryView } from './webhook-delivery.view.ts';

@@ -1,4 +1,4 @@
-import { type AddedFields, API_VERSIONS, type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
+import { type AddedFields, API_VERSIONS, type ApiVersion, FIRST_API_VERSION } from './api-version.ts';
 
 /** The frozen body of an event in a version of the API. The same version always gives the same text. */
 export function bodyIn(version: ApiVersion, body: string, added: AddedFields | null): string {
