@@ -1,5 +1,5 @@
 import { newId } from '#kernel';
-import type { SeatState } from './seat.ts';
+import type { SeatState } from './seat-state.ts';
 
 /** The purchase that a pool belongs to. */
 export interface PoolPurchase {

@@ -13,7 +13,8 @@ import {
   CustomerSeatRevoked,
   SeatPoolResized,
 } from './seat.events.ts';
-import { type Recipient, Seat, type SeatMetadata, type SeatState, unassignedState } from './seat.ts';
+import { type Recipient, Seat } from './seat.ts';
+import { type SeatMetadata, type SeatState, unassignedState } from './seat-state.ts';
 import { openedState, type PoolPurchase, type SeatPoolState } from './seat-pool-state.ts';
 
 export interface Assignment {

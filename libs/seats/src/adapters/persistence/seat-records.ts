@@ -1,5 +1,5 @@
 import { BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
-import type { SeatState } from '../../domain/seat.ts';
+import type { SeatState } from '../../domain/seat-state.ts';
 import { SeatPool } from '../../domain/seat-pool.ts';
 import { SeatMapping, SeatPoolMapping } from './seat.mapping.ts';
 
