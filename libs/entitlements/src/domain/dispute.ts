@@ -91,14 +91,6 @@ export class Dispute extends AggregateRoot<DisputeState> {
     return dispute;
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   get isOpen(): boolean {
     return OPEN_DISPUTE_STATUSES.some((status) => status === this.state.status);
   }

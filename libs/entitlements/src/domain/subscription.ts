@@ -56,14 +56,6 @@ export class Subscription extends AggregateRoot<SubscriptionState> {
     return subscription;
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   get status(): SubscriptionStatus {
     return this.state.status;
   }

@@ -110,7 +110,7 @@ export class MikroOrmConnectors extends Connectors {
 
   private async readAll(ids: readonly string[]): Promise<ReadonlyMap<string, Readonly<ConnectorState>>> {
     const { rows } = await readDb<object>(this.em).executeQuery<ConnectorRow>(CompiledQuery.raw(BY_ID, [ids]));
-    return new Map(rows.map((row) => [row.id, CONNECTORS.load({} as ConnectorState, row)]));
+    return new Map(rows.map((row) => [row.id, CONNECTORS.read(row)]));
   }
 
   private async readProducts(names: readonly string[]): Promise<ReadonlyMap<string, Pick<MappedPrice, 'productId'>>> {

@@ -34,7 +34,7 @@ const NOTHING: LoadedWithKey = {};
  * A license key as an application uses it that presents its string: with what validations, activations, heartbeats and leases depend on.
  * Loaded with only those activations that the command is about; all live ones are counted in `activationCount`.
  */
-export class PresentedLicenseKey extends AggregateRoot<object> implements CheckedKey {
+export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, 'id' | 'organizationId'>> implements CheckedKey {
   declare protected readonly state: PresentedKeyState;
   protected readonly holder: KeyHolder;
   protected readonly quota: UsageQuota;
@@ -81,17 +81,8 @@ export class PresentedLicenseKey extends AggregateRoot<object> implements Checke
     return snapshotOf(this.state);
   }
 
-  /** The state, for those who store it. */
-  get stored(): Readonly<PresentedKeyState> {
+  override get stored(): Readonly<PresentedKeyState> {
     return this.state;
-  }
-
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
   }
 
   get customerId(): string {
