@@ -11,7 +11,7 @@ import { classSlotFree, deviceMatches, swapLeft, virtualDeviceAllowed } from './
 import { benefitMatches, checkedIn, customerExists, customerMatches, granted, notExpired } from './key-checks.ts';
 import { updatesIncluded, versionIncluded } from './release-checks.ts';
 import { usageInRange, usageLeft } from './usage-checks.ts';
-import type { Attempt, Check, CheckedKey, Operation } from './check.ts';
+import { type Attempt, type Check, type CheckedKey, type Operation, resultOf } from './check.ts';
 
 /** All checks in the order of precedence: the first one that refuses is the reason that an application gets. */
 export const CHECKS: readonly Check[] = [
@@ -51,7 +51,7 @@ export const CHECKS_OF: { readonly [operation in Operation]: readonly Check[] } 
 /** Throws the first refusal. */
 export function assertAllowed(key: CheckedKey, attempt: Attempt): void {
   for (const check of CHECKS_OF[attempt.operation]) {
-    const refusal = check.run(key, attempt);
+    const refusal = resultOf(check, key, attempt);
     if (refusal !== null && typeof refusal === 'object') throw refusal;
   }
 }
