@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '#kernel';
-import { processLog } from '#platform/logging';
-import { isCollecting, requestFinished } from '#platform/metrics';
+import { processLog } from '#engine/logging';
+import { isCollecting, requestFinished } from '#engine/metrics';
 import { restBetweenSlices } from '#support/slices';
-import { currentContext, requestActivity, runInContext, STATEMENT_MS, RequestContext } from '#platform/tenancy';
-import { type Span, startSpan } from '#platform/tracing';
+import { currentContext, requestActivity, runInContext, STATEMENT_MS, RequestContext } from '#engine/tenancy';
+import { type Span, startSpan } from '#engine/tracing';
 import { networkOf } from './clients.ts';
 
 declare module 'fastify' {

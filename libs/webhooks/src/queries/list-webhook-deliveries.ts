@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Access, isUuid } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import { bodyIn } from '../adapters/persistence/sql/body-in-version.ts';
 import type { WebhooksTables } from '../adapters/persistence/webhooks-tables.mapping.ts';
 import type { WebhookEventType } from '../contract/webhook-event-type.view.ts';
