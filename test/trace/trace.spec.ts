@@ -45,7 +45,7 @@ test('the calls of a way lead from the route through controller, handler and sto
       'libs/licensing/src/adapters/http/public-license-key.controller.ts',
       expect.stringMatching(/^libs\/licensing\/src\/commands\/.+-license-key\.ts$/),
       'libs/licensing/src/adapters/persistence/license-keys.repository.ts',
-      'libs/platform/src/persistence/group-commit.ts',
+      'libs/engine/src/persistence/group-commit.ts',
     ];
     expect(calls.map(({ file }) => file)).toEqual(expect.arrayContaining(expected));
     expect([calls[0], calls.at(-1)]).toMatchObject([{ file: expected[0], isClosure: true }, { name }]);

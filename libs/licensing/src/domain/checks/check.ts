@@ -86,11 +86,3 @@ export interface Check {
   /** Returns the refusal, a text that says why the check does not apply, or null if the key passes. Changes nothing. */
   run(key: CheckedKey, attempt: Attempt): DomainError | string | null;
 }
-
-/** The result of the check, which runs only if the key and the request have what it is about. */
-export function resultOf(check: Check, key: CheckedKey, attempt: Attempt): DomainError | string | null {
-  const { about } = check;
-  if (about === undefined) return check.run(key, attempt);
-  const subject = 'policy' in about ? key.policy?.[about.policy] : 'request' in about ? attempt[about.request] : key[about.key];
-  return subject ? check.run(key, attempt) : about.without;
-}

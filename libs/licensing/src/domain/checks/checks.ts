@@ -1,3 +1,4 @@
+import type { DomainError } from '#kernel';
 import {
   activationExists,
   activationsSupported,
@@ -11,7 +12,7 @@ import { classSlotFree, deviceMatches, swapLeft, virtualDeviceAllowed } from './
 import { benefitMatches, checkedIn, customerExists, customerMatches, granted, notExpired } from './key-checks.ts';
 import { updatesIncluded, versionIncluded } from './release-checks.ts';
 import { usageInRange, usageLeft } from './usage-checks.ts';
-import { type Attempt, type Check, type CheckedKey, type Operation, resultOf } from './check.ts';
+import type { Attempt, Check, CheckedKey, Operation } from './check.ts';
 
 /** All checks in the order of precedence: the first one that refuses is the reason that an application gets. */
 export const CHECKS: readonly Check[] = [
@@ -47,6 +48,14 @@ export const CHECKS_OF: { readonly [operation in Operation]: readonly Check[] } 
   heartbeat: of('heartbeat'),
   lease: of('lease'),
 };
+
+/** The result of the check, which runs only if the key and the request have what it is about. */
+export function resultOf(check: Check, key: CheckedKey, attempt: Attempt): DomainError | string | null {
+  const { about } = check;
+  if (about === undefined) return check.run(key, attempt);
+  const subject = 'policy' in about ? key.policy?.[about.policy] : 'request' in about ? attempt[about.request] : key[about.key];
+  return subject ? check.run(key, attempt) : about.without;
+}
 
 /** Throws the first refusal. */
 export function assertAllowed(key: CheckedKey, attempt: Attempt): void {

@@ -1,6 +1,6 @@
 import type { DomainError } from '#kernel';
-import { type Attempt, type CheckedKey, type Operation, resultOf } from './check.ts';
-import { CHECKS_OF } from './checks.ts';
+import type { Attempt, CheckedKey, Operation } from './check.ts';
+import { CHECKS_OF, resultOf } from './checks.ts';
 
 /** What a check found. */
 export interface CheckResult {
