@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { assertWithin, type JsonLimits, jsonLimitsOf, SMALL_JSON } from '#support/json';
+import { type JsonLimits, jsonLimitsOf, parseJson, SMALL_JSON } from '#support/json';
 import { runInContext } from '#engine/tenancy';
 import { failure, limited } from './binary-body.ts';
 import { type BodyConfig, isLarge, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
@@ -36,8 +36,7 @@ function parse(body: Buffer, limits: JsonLimits): unknown {
   try {
     const text = utf8.decode(body);
     ({ length } = text);
-    assertWithin(body, limits);
-    return JSON.parse(text);
+    return parseJson(text, limits, body);
   } catch (error) {
     throw malformedJson((error as Error).message, length);
   }
