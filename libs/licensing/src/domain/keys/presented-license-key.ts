@@ -17,7 +17,6 @@ import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 import * as effects from '../policy/policy-effects.ts';
 import { changeEvent } from './change-event.ts';
 import { noticeOfNewDays, noticeOfNewExpiry } from './expiry-notices.ts';
-import { KeyHolder } from './key-holder.ts';
 import { LeakWatch, type NetworkDigests } from './leak-watch.ts';
 import type { EmbeddedCustomer, LoadedWithKey } from './loaded-with-key.ts';
 import { fieldsIn, type PresentedKeyState, type PresentedSnapshot, snapshotOf } from './license-key-fields.ts';
@@ -36,7 +35,6 @@ const NOTHING: LoadedWithKey = {};
  */
 export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, 'id' | 'organizationId'>> implements CheckedKey {
   declare protected readonly state: PresentedKeyState;
-  protected readonly holder: KeyHolder;
   protected readonly quota: UsageQuota;
   private readonly networks: LeakWatch;
   private readonly loadedActivations: Activation[] = [];
@@ -44,7 +42,6 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
 
   protected constructor(state: PresentedKeyState, loaded: LoadedWithKey = NOTHING) {
     super(state);
-    this.holder = new KeyHolder(state);
     this.quota = new UsageQuota(state);
     this.networks = new LeakWatch(state);
     this.loaded = loaded;
@@ -105,8 +102,9 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     return this.state.status;
   }
 
+  /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
   get isOfDeletedCustomer(): boolean {
-    return this.holder.isDeleted;
+    return this.state.customerDeleted && !this.state.grantedAfterDeletion;
   }
 
   get limitActivations(): number | null {
@@ -260,6 +258,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   /** Adds what was used of a reservation to the usage: all of its units, if not said. The rest is free again. Allowed in any status. */
   commitReservation(id: string, used: number | null, now: Date): number {
     const units = this.quota.commit(id, used, this.databaseTime);
+    this.apply(effects.ofTime, now);
     this.addUsage(units, now);
     return units;
   }
@@ -280,11 +279,9 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   }
 
   private addUsage(units: number, now: Date): void {
-    this.apply(effects.ofTime, now);
-    const wasAtLimit = this.quota.isAtLimit;
-    this.quota.add(units);
+    const reachesLimit = this.quota.add(units);
     this.state.modifiedAt = now;
-    this.recordLimit(wasAtLimit, now);
+    if (reachesLimit) this.recordLimitReached(now);
   }
 
   protected apply(effectOf: typeof effects.ofTime, now: Date): void {
@@ -310,7 +307,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     if (state.expiresAt !== expiresAt) state.noticeAt = noticeOfNewExpiry(state, expiresAt, now);
     else if (state.policy !== policy) state.noticeAt = noticeOfNewDays(state, now);
     this.recordChange(changes, now, isByHand);
-    this.recordLimit(wasAtLimit, now);
+    if (quota.isAtLimit && !wasAtLimit) this.recordLimitReached(now);
     return true;
   }
 
@@ -319,8 +316,8 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     this.record(changeEvent(this.snapshot, now, changes, isByHand));
   }
 
-  private recordLimit(wasAtLimit: boolean, now: Date): void {
-    if (this.quota.isAtLimit && !wasAtLimit) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
+  private recordLimitReached(now: Date): void {
+    this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
   }
 
   protected setPolicyState(section: PolicyState): void {
