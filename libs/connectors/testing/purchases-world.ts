@@ -56,9 +56,9 @@ export class PurchasesWorld {
   readonly disputes = new Map<string, FollowDispute['dispute']>();
   readonly deletedCustomers = new Map<string, Date>();
   readonly events = new InMemoryProviderEvents();
-  readonly objects = new InMemoryProviderObjects(this.events);
-  readonly undelivered = new InMemoryUndeliveredPurchases(this.objects);
   readonly connectors = new InMemoryConnectors();
+  readonly objects = new InMemoryProviderObjects(this.events, this.connectors);
+  readonly undelivered = new InMemoryUndeliveredPurchases(this.objects);
   private readonly customers = new Map<string, string>();
   private readonly providers = new KnownProviders();
   private readonly handler = this.newHandler();

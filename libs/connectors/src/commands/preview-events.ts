@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
 import type { ConnectorState } from '../domain/connector.ts';
+import { versionOf } from '../domain/event-order.ts';
 import { Connectors } from '../domain/connectors.ts';
 import type { Item, ProviderUpdate } from '../domain/provider-updates.ts';
 import { kindOf, type ReportedState, withUpdate } from '../domain/reported-state.ts';
@@ -57,12 +58,13 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
     let identified: ReturnType<Provider['identify']> | null = null;
     try {
       identified = provider.identify(body);
-      const { id, type, occurredAt, account } = identified;
+      const { id, type, account } = identified;
       const common = { external_id: id, type };
       if (account !== connector.account)
         return { ...common, effects: [`fails: it is of the account ${account ?? 'that owns the webhook'}`] };
-      const { updates, rank } = provider.read(body);
-      const version = { at: occurredAt.toISOString(), rank, eventId: id };
+      const read = provider.read(body);
+      const { updates } = read;
+      const version = versionOf(identified, read);
       for (const update of updates) states.set(nameOf(update), withUpdate(states.get(nameOf(update)), update, version));
       const names = [...new Set(updates.map(nameOf))];
       const effects = await Promise.all(names.map((name) => this.effectsOf(connector, states.get(name)!)));

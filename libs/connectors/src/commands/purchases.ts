@@ -5,6 +5,7 @@ import { FindOrganizations } from '#organizations/contract';
 import { chosenKeyOf } from '../domain/provider-updates.ts';
 import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
 import { partsOf, split } from '../domain/payment-parts.ts';
+import { toldAtOf } from '../domain/reported-state.ts';
 import { unmappedProblem } from '../domain/sold-products.ts';
 import type { SubscriptionState } from '../domain/state-of-subscription.ts';
 import type { ObjectOf, ProviderObject, ProviderObjects } from '../domain/provider-objects.ts';
@@ -128,7 +129,8 @@ export class Purchases {
     const prices = { amount: amount ?? undefined, currency: currency ?? undefined };
     const renewsLicenseKeyId = chosenKeyOf(reported.snapshot!.update);
     const of = { organizationId, externalId, metadata, customerId, productId, quantity, revision, renewsLicenseKeyId };
-    return this.commands.execute(new FollowSubscription({ ...state, ...of, ...prices }));
+    const toldAt = new Date(toldAtOf(reported));
+    return this.commands.execute(new FollowSubscription({ ...state, ...of, ...prices, toldAt }));
   }
 
   /** What is refunded is applied to the orders of the payment, also to those that are made later. */
@@ -159,7 +161,7 @@ export class Purchases {
     for (const [orderId, share] of orders) {
       if (orderId === undefined || share === 0) continue;
       const id = orderId === payment.resultId ? object.id : derivedId(object.id, orderId);
-      const told = { revision, status, total: share, reason, evidenceDueBy: due };
+      const told = { toldAt: new Date(toldAtOf(reported)), revision, status, total: share, reason, evidenceDueBy: due };
       await this.commands.execute(new FollowDispute({ ...common, ...told, id, orderId }));
     }
     return { outcome: PROCESSED, resultId: object.id, undelivered: [] };

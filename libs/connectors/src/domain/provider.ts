@@ -1,5 +1,5 @@
 import { BadRequest } from '#kernel';
-import type { ProviderUpdate } from './provider-updates.ts';
+import type { ProviderUpdate, SubscriptionUpdate } from './provider-updates.ts';
 
 export const PROVIDERS = ['stripe', 'paddle', 'lemon_squeezy'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
@@ -28,6 +28,8 @@ export interface EventUpdates {
   readonly rank: number;
   /** The first one is what the event is about. Empty if the event says nothing about purchases. */
   readonly updates: readonly ProviderUpdate[];
+  /** What the event about a subscription says that it was before, if it says that. */
+  readonly before?: SubscriptionUpdate;
 }
 
 /** The webhook request is not signed with the secret of the connector, or too long ago. */

@@ -1,3 +1,4 @@
+import { compare, compareVersions, inOrder, type Version } from './event-order.ts';
 import { withRefunds } from './refunds.ts';
 import type {
   CustomerUpdate,
@@ -13,16 +14,6 @@ import type {
   SingleRefunds,
   SubscriptionUpdate,
 } from './provider-updates.ts';
-
-/**
- * The order of updates. Of two events of the same time, that of the higher rank counts (created, updated, ended), and then that with
- * the higher id: providers say nothing about their order, so the choice only has to be the same everywhere.
- */
-export interface Version {
-  readonly at: string;
-  readonly rank: number;
-  readonly eventId: string;
-}
 
 interface Versioned<T> {
   readonly version: Version;
@@ -40,6 +31,8 @@ export interface ItemsAt {
   readonly version: Version;
   readonly status: ProviderStatus;
   readonly items: readonly Item[];
+  /** Whether the event listed only some of the items: what it did not list is as it was. */
+  readonly isPartial?: true;
 }
 
 export interface StoredItems {
@@ -53,9 +46,16 @@ export interface StoredItems {
   readonly history: readonly ItemsAt[];
 }
 
-export interface ReportedSubscription extends StoredItems {
+/** When the last event was told. Missing in what an earlier release stored. */
+interface Told {
+  readonly toldAt?: string;
+}
+
+export interface ReportedSubscription extends StoredItems, Told {
   readonly kind: 'subscription';
   readonly snapshot: Versioned<SubscriptionUpdate> | null;
+  /** Snapshots of the time and rank of the latest one: an event that comes later may tell that one of them is the latest. */
+  readonly rivals?: readonly Versioned<SubscriptionUpdate>[];
   readonly paid: PaidPeriodUpdate | null;
 }
 
@@ -78,7 +78,7 @@ export interface ReportedRefund {
   readonly ofLines?: RefundsOfLines;
 }
 
-export interface ReportedDispute {
+export interface ReportedDispute extends Told {
   readonly kind: 'dispute';
   readonly dispute: Versioned<DisputeUpdate> | null;
   readonly aliases: readonly string[];
@@ -120,7 +120,7 @@ export function withUpdate(state: ReportedState | undefined, update: ProviderUpd
     case 'subscription':
       return withSnapshot(before as ReportedSubscription, update, version);
     case 'paid_period':
-      return withPaidPeriod(before as ReportedSubscription, update);
+      return withPaidPeriod(before as ReportedSubscription, update, version);
     case 'payment':
       return withPayment(before as ReportedPayment, update, version);
     case 'payment_alias':
@@ -134,9 +134,16 @@ export function withUpdate(state: ReportedState | undefined, update: ProviderUpd
 
 /** An event that says nothing of the e-mail address does not hide one that does. */
 function withCustomer(before: ReportedCustomer, update: CustomerUpdate, version: Version): ReportedCustomer {
-  const order = (of: Versioned<CustomerUpdate>) => [Number(of.update.email !== null), ...parts(of.version)];
-  if (before.customer && compare(order({ update, version }), order(before.customer)) < 0) return before;
-  return { ...before, customer: { version, update } };
+  return { ...before, customer: laterCustomer(before.customer, { version, update }) };
+}
+
+const laterCustomer = (before: ReportedCustomer['customer'], told: ReportedCustomer['customer']) =>
+  later(before, told, ({ email }) => Number(email !== null));
+
+/** The later one of two; at equal versions the second one. `first` decides before the version does. */
+function later<T>(one: Versioned<T> | null, other: Versioned<T> | null, first: (update: T) => number = () => 0) {
+  if (!one || !other) return other ?? one;
+  return (first(other.update) - first(one.update) || compareVersions(other.version, one.version)) < 0 ? one : other;
 }
 
 /** The state of a customer whose personal data is erased. */
@@ -160,43 +167,76 @@ export function inCurrentForm<K extends ReportedState>(state: K): K {
   return { ...others, initial, history: [] } as ReportedSubscription as K;
 }
 
-/** What has ended stays ended. */
 function withSnapshot(before: ReportedSubscription, update: SubscriptionUpdate, version: Version): ReportedSubscription {
-  const { snapshot } = before;
-  const order = (of: Versioned<SubscriptionUpdate>) => [Number(of.update.status === 'canceled'), ...parts(of.version)];
-  const isLater = !snapshot || compare(order({ update, version }), order(snapshot)) >= 0;
-  return { ...before, snapshot: isLater ? { version, update } : snapshot, history: withItems(before, update, version) };
+  const { items, status, itemCount } = update;
+  const told = { version, status, items, ...(itemCount === undefined ? {} : { isPartial: true as const }) };
+  const history = withItems(before, [told]);
+  const state = { ...before, history, toldAt: laterTime(toldAtOf(before), version.at) };
+  return withLatest(state, [{ version, update }]);
+}
+
+/** What has ended stays ended. Of several of the same time and rank, the latest one follows from what they change. */
+function withLatest(state: ReportedSubscription, told: readonly Versioned<SubscriptionUpdate>[]): ReportedSubscription {
+  const { rivals = [], snapshot, history, ...others } = state;
+  const known = [...(snapshot ? [snapshot] : []), ...rivals].filter(
+    (each) => !told.some(({ version }) => version.eventId === each.version.eventId),
+  );
+  const all = [...known, ...told];
+  if (all.length === 0) return state;
+  const order = ({ update, version: { at, rank } }: Versioned<SubscriptionUpdate>) => [
+    Number(update.status === 'canceled'),
+    at,
+    rank,
+  ];
+  const [first] = all.toSorted((one, other) => compare(order(other), order(one)));
+  const latest = all.filter((each) => compare(order(each), order(first!)) === 0);
+  const before = history.findLast(({ version }) => compare([version.at, version.rank], order(first!).slice(1)) < 0);
+  const ordered = inOrder(latest, before?.version.change?.to);
+  const last = ordered.at(-1)!;
+  return { ...others, history, snapshot: last, ...(ordered.length > 1 ? { rivals: ordered.slice(0, -1) } : {}) };
+}
+
+const laterTime = (one: string, other: string): string => (one > other ? one : other);
+
+/** When the last event that is known was told. It never goes back, so it orders the states of the object. */
+export function toldAtOf(state: ReportedSubscription | ReportedDispute): string {
+  if (state.kind === 'dispute') return state.toldAt ?? state.dispute?.version.at ?? '';
+  const versions = [state.initial?.version, state.snapshot?.version, state.history.at(-1)?.version];
+  return versions.reduce((latest, version) => laterTime(latest, version?.at ?? ''), state.toldAt ?? '');
 }
 
 /** How many times are kept of which nothing but the time is new. */
 const MOST_TIMES = 200;
 
 /** A subscription that has ended may be told without its items. */
-function withItems(
-  { initial, history }: StoredItems,
-  { items, status }: SubscriptionUpdate,
-  version: Version,
-): readonly ItemsAt[] {
-  if (status === 'canceled' && items.length === 0) return history;
-  if (initial && compare(parts(version), parts(initial.version)) < 0) return history;
-  const others = history.filter(({ version: { eventId } }) => eventId !== version.eventId);
-  const all = [...others, { version, status, items }].sort((one, other) => compare(parts(one.version), parts(other.version)));
+function withItems({ initial, history }: StoredItems, told: readonly ItemsAt[]): readonly ItemsAt[] {
+  const added = told.filter(
+    ({ version, status, items }) =>
+      !(status === 'canceled' && items.length === 0) && !(initial && compareVersions(version, initial.version) < 0),
+  );
+  const others = history.filter(({ version }) => !added.some((each) => each.version.eventId === version.eventId));
+  const all = inOrder([...others, ...added]);
   if (all.length <= MOST_TIMES) return all;
   const same = (one: ItemsAt | undefined, other: ItemsAt | undefined) => one && other && contentOf(one) === contentOf(other);
   const needless = all.findIndex((each, index) => same(all[index - 1], each) && same(each, all[index + 1]));
   return all.filter((_, index) => index !== needless);
 }
 
-const contentOf = ({ status, items }: ItemsAt): string => JSON.stringify([status, items.map(({ key, refs }) => [key, refs])]);
+const contentOf = ({ status, items, isPartial }: ItemsAt): string =>
+  JSON.stringify([status, isPartial, items.map(({ key, refs }) => [key, refs])]);
 
-function withPaidPeriod(before: ReportedSubscription, update: PaidPeriodUpdate): ReportedSubscription {
+function withPaidPeriod(before: ReportedSubscription, update: PaidPeriodUpdate, version: Version): ReportedSubscription {
+  return { ...before, paid: laterPeriod(before.paid, update), toldAt: laterTime(toldAtOf(before), version.at) };
+}
+
+function laterPeriod(one: PaidPeriodUpdate | null, other: PaidPeriodUpdate | null): PaidPeriodUpdate | null {
+  if (!one || !other) return one ?? other;
   const order = ({ since, end, start }: PaidPeriodUpdate) => [since, end, start ?? ''];
-  return before.paid && compare(order(before.paid), order(update)) >= 0 ? before : { ...before, paid: update };
+  return compare(order(one), order(other)) >= 0 ? one : other;
 }
 
 function withPayment(before: ReportedPayment, update: PaymentUpdate, version: Version): ReportedPayment {
-  const isLater = !before.payment || compare(parts(version), parts(before.payment.version)) >= 0;
-  return { ...withAliases(before, update), payment: isLater ? { version, update } : before.payment };
+  return { ...withAliases(before, update), payment: later(before.payment, { version, update }) };
 }
 
 const withAliases = (before: ReportedPayment, { ref, aliases }: PaymentUpdate | PaymentAliasUpdate): ReportedPayment => ({
@@ -212,17 +252,48 @@ const OPEN_DISPUTES = new Set<DisputeUpdate['status']>(['early_warning', 'needs_
 
 /** A dispute that was closed stays closed. */
 function withDispute(before: ReportedDispute, update: DisputeUpdate, version: Version): ReportedDispute {
-  const order = (of: Versioned<DisputeUpdate>) => [Number(!OPEN_DISPUTES.has(of.update.status)), ...parts(of.version)];
-  const isLater = !before.dispute || compare(order({ update, version }), order(before.dispute)) >= 0;
-  return { ...before, dispute: isLater ? { version, update } : before.dispute, aliases: union(before.aliases, update.aliases) };
+  const toldAt = laterTime(toldAtOf(before), version.at);
+  const aliases = union(before.aliases, update.aliases);
+  return { ...before, dispute: laterDispute(before.dispute, { version, update }), aliases, toldAt };
+}
+
+const laterDispute = (before: ReportedDispute['dispute'], told: ReportedDispute['dispute']) =>
+  later(before, told, ({ status }) => Number(!OPEN_DISPUTES.has(status)));
+
+/**
+ * What two states say about the same object, which an earlier release stored for each connector that told of it: the state to which the
+ * events of both lead.
+ */
+export function joined<K extends ReportedState>(one: K, other: K): K {
+  return joinedOf(inCurrentForm<ReportedState>(one), inCurrentForm<ReportedState>(other)) as K;
+}
+
+function joinedOf(one: ReportedState, other: ReportedState): ReportedState {
+  switch (one.kind) {
+    case 'customer':
+      return { ...one, customer: laterCustomer(one.customer, (other as ReportedCustomer).customer) };
+    case 'subscription': {
+      const { snapshot, rivals = [], history, paid, ...more } = other as ReportedSubscription;
+      const initial = one.initial ?? more.initial;
+      const toldAt = laterTime(toldAtOf(one), toldAtOf(other as ReportedSubscription));
+      const items = { ...(initial ? { initial } : {}), history: withItems({ ...one, ...(initial ? { initial } : {}) }, history) };
+      const state = { ...one, ...items, paid: laterPeriod(one.paid, paid), toldAt };
+      return withLatest(state, [...rivals, ...(snapshot ? [snapshot] : [])]);
+    }
+    case 'payment': {
+      const { payment, aliases } = other as ReportedPayment;
+      return { ...one, payment: later(one.payment, payment), aliases: union(one.aliases, aliases) };
+    }
+    case 'refund': {
+      const { aliases, ...refunds } = other as ReportedRefund;
+      return { ...one, aliases: union(one.aliases, aliases), ...withRefunds(one, refunds) };
+    }
+    case 'dispute': {
+      const { dispute, aliases } = other as ReportedDispute;
+      const toldAt = laterTime(toldAtOf(one), toldAtOf(other as ReportedDispute));
+      return { ...one, dispute: laterDispute(one.dispute, dispute), aliases: union(one.aliases, aliases), toldAt };
+    }
+  }
 }
 
 const union = (some: readonly string[], others: readonly string[]): string[] => [...new Set([...some, ...others])].sort();
-
-const parts = ({ at, rank, eventId }: Version): readonly (string | number)[] => [at, rank, eventId];
-
-/** Lists of values of the same types, the first difference decides. */
-function compare(some: readonly (string | number)[], others: readonly (string | number)[]): number {
-  const index = some.findIndex((value, position) => value !== others[position]);
-  return index < 0 ? 0 : some[index]! < others[index]! ? -1 : 1;
-}

@@ -131,6 +131,12 @@ export class EventReader<F> {
     return this.isMissing ? null : this.time();
   }
 
+  /** The object as it was before a change that tells its former values; undefined if it tells none. */
+  before(former: EventReader<unknown>): EventReader<F> | undefined {
+    if (!isRecord(former.value)) return undefined;
+    return new EventReader(withFormer(this.value, former.value), this.fields, this.path);
+  }
+
   private child(name: string): EventReader<unknown> {
     const path = this.path === '' ? name : `${this.path}.${name}`;
     if (!isRecord(this.fields) || !Object.hasOwn(this.fields, name)) throw new Error(`${path} is not declared`);
@@ -154,6 +160,15 @@ const LATEST = Date.UTC(2200, 0);
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Lists are told as a whole, objects in parts. */
+function withFormer(value: unknown, former: unknown): unknown {
+  if (!isRecord(value) || !isRecord(former)) return former;
+  const names = new Set([...Object.keys(value), ...Object.keys(former)]);
+  return Object.fromEntries(
+    [...names].map((name) => [name, Object.hasOwn(former, name) ? withFormer(value[name], former[name]) : value[name]]),
+  );
+}
 
 /** Metadata in which the seller names a product. */
 export const SELLER_METADATA = { latchkey_product_id: 'seller' } as const;

@@ -1,6 +1,7 @@
 import type { Item, Line, Period, ProviderUpdate } from '../../domain/provider-updates.ts';
+import { paidOf } from '../../domain/paid-amounts.ts';
 import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
-import type { PaddleData, PaddleItem, PaddleLine, PaddlePeriod, PaddleTotals } from './paddle-fields.ts';
+import type { PaddleAllTotals, PaddleData, PaddleItem, PaddleLine, PaddlePeriod, PaddleTotals } from './paddle-fields.ts';
 import {
   ADJUSTMENT_ACTIONS,
   ADJUSTMENT_STATUSES,
@@ -105,8 +106,7 @@ function transactionUpdates(data: PaddleData): ProviderUpdate[] {
     reason: subscriptionRef === null ? 'purchase' : origin,
     maybeOfSubscription: false,
     lines: linesOf(data, subscriptionRef !== null),
-    amount: withoutTax(totals),
-    taxAmount: totals.at('tax').integer(),
+    ...paidOfTransaction(totals),
     currency: data.at('currency_code').text().toLowerCase(),
     paidAt,
     ...keyNamedIn(data.at('custom_data')),
@@ -114,6 +114,13 @@ function transactionUpdates(data: PaddleData): ProviderUpdate[] {
   const period = subscriptionRef === null ? null : periodOf(data.at('billing_period'));
   if (subscriptionRef === null || !period) return [payment];
   return [payment, { kind: 'paid_period', ref: subscriptionRef, ...period, since: period.start, paidAt }];
+}
+
+/** Without what credits of the customer covered. */
+function paidOfTransaction(totals: PaddleAllTotals) {
+  const [total, tax] = [totals.at('total').integer(), totals.at('tax').integer()];
+  const credit = totals.at('credit').integerOrNull();
+  return paidOf({ total, tax, paid: totals.at('grand_total').integerOrNull() ?? (credit === null ? null : total - credit) });
 }
 
 /** Prices without a billing cycle are bought once, with a subscription too. */

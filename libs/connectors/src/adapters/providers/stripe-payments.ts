@@ -1,4 +1,5 @@
 import type { BuyerValue, Line, ProviderUpdate } from '../../domain/provider-updates.ts';
+import { paidOf } from '../../domain/paid-amounts.ts';
 import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { StripeInvoiceLine, StripeObject, StripeSessionItem } from './stripe-fields.ts';
 import {
@@ -21,7 +22,6 @@ export function invoiceUpdates(invoice: StripeObject, createdAt: string): Provid
   const subscriptionRef = parent.at('subscription').idOrNull() ?? invoice.at('subscription').idOrNull();
   const customerRef = invoice.at('customer').idOrNull() ?? ref;
   const lines = invoice.at('lines', 'data').list();
-  const total = invoice.at('total').integer();
   const taxes = invoice.at('total_taxes').isMissing ? invoice.at('total_tax_amounts') : invoice.at('total_taxes');
   const taxAmount = invoice.at('tax').integerOrNull() ?? sum(taxes.list().map((tax) => tax.at('amount').integer()));
   const paidAt = invoice.at('status_transitions', 'paid_at').timeOrNull() ?? createdAt;
@@ -41,8 +41,8 @@ export function invoiceUpdates(invoice: StripeObject, createdAt: string): Provid
     reason: invoice.at('billing_reason').meaningOrNull(STRIPE_BILLING_REASONS) ?? 'purchase',
     maybeOfSubscription: false,
     lines: lines.filter((line) => !isCredit(line)).map((line) => lineOf(line, invoice, subscriptionRef)),
-    amount: Math.max(total - taxAmount, 0),
-    taxAmount: Math.max(taxAmount, 0),
+    ...(invoice.at('lines', 'has_more').isTrue() ? { lineCount: invoice.at('lines', 'total_count').integerOrNull() } : {}),
+    ...paidOfInvoice(invoice, taxAmount),
     currency: invoice.at('currency').text().toLowerCase(),
     paidAt,
     ...keyNamedIn(invoice.at('metadata')),
@@ -53,6 +53,16 @@ export function invoiceUpdates(invoice: StripeObject, createdAt: string): Provid
     invoice.at('customer_name').textOrNull(),
   );
   return [payment, customer, ...paidPeriods(subscriptionRef, lines, paidAt)];
+}
+
+/** Without shipping. What is due is left after the balance of the customer, and was paid, at Stripe or elsewhere. */
+function paidOfInvoice(invoice: StripeObject, tax: number) {
+  const shipping = invoice.at('shipping_cost', 'amount_total').integerOrNull() ?? 0;
+  const shippingTax = invoice.at('shipping_cost', 'amount_tax').integerOrNull() ?? 0;
+  const total = invoice.at('total').integer();
+  const paid = invoice.first('amount_due', 'amount_paid').integerOrNull();
+  const ofShipping = paid === null || total <= 0 ? shipping : Math.round((shipping * Math.min(paid, total)) / total);
+  return paidOf({ total: total - shipping, tax: tax - shippingTax, paid: paid === null ? null : paid - ofShipping });
 }
 
 const isOfSubscription = (line: StripeInvoiceLine): boolean =>
@@ -138,6 +148,7 @@ export function checkoutUpdates(session: StripeObject, createdAt: string): Provi
     reason: 'purchase',
     maybeOfSubscription: false,
     lines: items.length === 0 ? [whole] : items.map((item) => sessionItem(item, session)),
+    ...(session.at('line_items', 'has_more').isTrue() ? { lineCount: null } : {}),
     amount,
     taxAmount,
     currency: session.at('currency').text().toLowerCase(),

@@ -1,4 +1,4 @@
-import type { Item, Period, ProviderUpdate } from '../../domain/provider-updates.ts';
+import type { Item, Period, ProviderUpdate, SubscriptionUpdate } from '../../domain/provider-updates.ts';
 import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { StripeSubscriptionItem, StripeObject } from './stripe-fields.ts';
 import { checkoutUpdates, customerUpdate, invoiceUpdates } from './stripe-payments.ts';
@@ -39,30 +39,37 @@ export function stripeUpdates(type: string, object: StripeObject, createdAt: str
 }
 
 function subscriptionUpdates(subscription: StripeObject): ProviderUpdate[] {
+  const snapshot = subscriptionUpdate(subscription);
+  const { ref, status, trialEnd } = snapshot;
+  const trialStart = subscription.at('trial_start').timeOrNull();
+  if (status !== 'trialing' || trialEnd === null || trialStart === null) return [snapshot];
+  return [snapshot, { kind: 'paid_period', ref, start: trialStart, end: trialEnd, since: trialStart }];
+}
+
+export function subscriptionUpdate(subscription: StripeObject): SubscriptionUpdate {
   const ref = subscription.at('id').text();
   const told = subscription.at('status').meaning(STRIPE_SUBSCRIPTION_STATUSES);
   const pause = subscription.at('pause_collection', 'behavior').meaningOrNull(PAUSE_BEHAVIORS);
   const status = pause === 'paused' && ENTITLING.has(told) ? 'paused' : told;
   const items = subscription.at('items', 'data').list();
-  const trialEnd = subscription.at('trial_end').timeOrNull();
-  const trialStart = subscription.at('trial_start').timeOrNull();
   const period = periodOf(subscription, items);
-  const snapshot: ProviderUpdate = {
+  return {
     kind: 'subscription',
     ref,
     customerRef: subscription.at('customer').idOrNull() ?? ref,
     status,
     items: items.map((item) => itemOf(item, subscription)),
+    ...(subscription.at('items', 'has_more').isTrue()
+      ? { itemCount: subscription.at('items', 'total_count').integerOrNull() }
+      : {}),
     currency: subscription.at('currency').text().toLowerCase(),
     startedAt: subscription.at('start_date').time(),
-    trialEnd,
+    trialEnd: subscription.at('trial_end').timeOrNull(),
     period,
     endsAt: endOf(subscription, period),
     canceledAt: subscription.at('canceled_at').timeOrNull(),
     ...keyNamedIn(subscription.at('metadata')),
   };
-  if (status !== 'trialing' || trialEnd === null || trialStart === null) return [snapshot];
-  return [snapshot, { kind: 'paid_period', ref, start: trialStart, end: trialEnd, since: trialStart }];
 }
 
 const ENTITLING: ReadonlySet<string> = new Set(['trialing', 'active', 'past_due']);
