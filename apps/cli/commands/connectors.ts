@@ -12,6 +12,8 @@ import {
   PROVIDERS,
   ReplayProviderEvents,
   SignTestEvent,
+  UNMAPPED_RULES,
+  type UnmappedRule,
 } from '#connectors';
 import { Access } from '#kernel';
 import { FindPublicOrganization } from '#organizations/contract';
@@ -73,6 +75,17 @@ class AddOptions {
     optional: true,
   })
   readonly entitlement: Entitlement = 'provider_status';
+
+  @CliOption('<rule>', 'What becomes of sales whose price is not mapped: they are listed, or nothing', {
+    choices: UNMAPPED_RULES,
+    optional: true,
+  })
+  readonly unmapped: UnmappedRule = 'report';
+
+  @CliOption('<key=value>', 'Metadata that marks what is sold for this service, in an account that others use as well', {
+    optional: true,
+  })
+  readonly ownMetadata?: string;
 
   @ServiceUrlOption()
   readonly url?: string;
@@ -136,7 +149,7 @@ async function organizationId({ queries }: Buses, slug: string): Promise<string>
 const webhookOf = (connector: string, service: string): string => `${service}/v1/connectors/${connector}/webhook`;
 
 const add = (
-  { organization, provider, secret, name, account, test, entitlement, url: given }: AddOptions,
+  { organization, provider, secret, name, account, test, entitlement, unmapped, ownMetadata, url: given }: AddOptions,
   env: NodeJS.ProcessEnv,
 ) =>
   withConnectors(env, async (buses): Promise<Result> => {
@@ -149,6 +162,8 @@ const add = (
       account: account ?? null,
       isTest: test === 'yes',
       entitlement,
+      unmapped,
+      ownMetadata: ownMetadata ?? null,
     };
     const id = await buses.commands.execute(new CreateConnector(attributes));
     const url = webhookOf(id, serviceUrl(given, env));

@@ -41,6 +41,8 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
         account,
         isTest: false,
         entitlement: 'provider_status' as const,
+        unmapped: 'report' as const,
+        ownMetadata: null,
         secret: Buffer.from('encrypted'),
       };
       const connector = Connector.create({ ...attributes, organizationId, provider: 'stripe' }, NOW);
@@ -178,10 +180,13 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
         NOW,
       );
       await opened.events.retryOfObject(id!, NOW);
-      expect(await opened.statusOf(first.id)).toBe('waiting');
+      expect(await opened.statusOf(first.id)).toBe('pending');
       await opened.objects.settle(await opened.objects.begin(id!), { outcome: failed('refused', 'No'), resultId: null }, NOW);
       await opened.events.retryOfObject(id!, NOW);
-      expect([await opened.statusOf(first.id), await opened.eventsOf(first.id)]).toEqual(['pending', [RECEIVED, RECEIVED]]);
+      expect([await opened.statusOf(first.id), await opened.eventsOf(first.id)]).toEqual([
+        'pending',
+        [RECEIVED, RECEIVED, RECEIVED],
+      ]);
       const [resultId, late] = [newId(), newId()];
       await opened.objects.link(id!, resultId);
       await opened.objects.link(id!, late);

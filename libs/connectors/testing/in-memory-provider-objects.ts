@@ -23,6 +23,8 @@ interface StoredObject extends ProviderObject {
 
 /** Provider objects, in a map. */
 export class InMemoryProviderObjects extends ProviderObjects {
+  /** The ids of those that are listed as undelivered. */
+  readonly listed = new Set<string>();
   private readonly objects = new Map<string, StoredObject>();
 
   constructor(
@@ -66,6 +68,15 @@ export class InMemoryProviderObjects extends ProviderObjects {
     aliases: readonly string[],
   ): Promise<readonly ObjectOf<K>[]> {
     return (await this.of(connectorId, kind)).filter(({ reported }) => dependsOn(reported, { aliases }));
+  }
+
+  async waitingSince(before: Date, after: string | null) {
+    const all = [...this.objects.values()].filter(({ id, status, createdAt, reported }) => {
+      const isUnpaid =
+        reported.kind === 'subscription' && ['pending', 'canceled'].includes(reported.snapshot?.update.status ?? 'pending');
+      return status === 'waiting' && createdAt < before && id > (after ?? '') && !isUnpaid && !this.listed.has(id);
+    });
+    return all.map(({ id, connectorId }) => ({ id, connectorId })).sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
   async customers(

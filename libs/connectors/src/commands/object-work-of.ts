@@ -19,8 +19,8 @@ export function objectWorkOf(
   clock: WallClock,
 ): ObjectWork {
   const items = new ProvidedItems(connectors, queries);
-  const buyers = new Buyers(objects, commands, queries);
-  const payments = new ProvidedPayments(objects, items, buyers, commands, queries);
-  const purchases = new Purchases(objects, items, payments, buyers, undelivered, commands, queries);
+  const buyers = new Buyers(objects, commands, queries, clock);
+  const payments = new ProvidedPayments(objects, items, buyers, commands, queries, clock);
+  const purchases = new Purchases(objects, items, payments, buyers, undelivered, commands, queries, clock);
   return new ObjectWork(objects, purchases, undelivered, clock);
 }

@@ -6,7 +6,7 @@ import { Connectors } from '../domain/connectors.ts';
 import type { Item, ProviderUpdate } from '../domain/provider-updates.ts';
 import { kindOf, type ReportedState, withUpdate } from '../domain/reported-state.ts';
 import { partsOf } from '../domain/payment-parts.ts';
-import { EventNotUnderstood, type Provider, Providers } from '../domain/provider.ts';
+import { EventNotUnderstood, markOf, type Provider, Providers } from '../domain/provider.ts';
 import { type ProductOf, productsBy, unmappedProblem } from '../domain/sold-products.ts';
 import { statesOf, type SubscriptionState } from '../domain/state-of-subscription.ts';
 
@@ -62,7 +62,7 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
       const common = { external_id: id, type };
       if (account !== connector.account)
         return { ...common, effects: [`fails: it is of the account ${account ?? 'that owns the webhook'}`] };
-      const read = provider.read(body);
+      const read = provider.read(body, markOf(connector.ownMetadata));
       const { updates } = read;
       const version = versionOf(identified, read);
       for (const update of updates) states.set(nameOf(update), withUpdate(states.get(nameOf(update)), update, version));

@@ -4,7 +4,7 @@ import type { ConnectorState } from '../domain/connector.ts';
 import { versionOf } from '../domain/event-order.ts';
 import { Connectors } from '../domain/connectors.ts';
 import { failed, ignored, type Outcome } from '../domain/outcome.ts';
-import { type EventUpdates, EventNotUnderstood, type ProviderName, Providers } from '../domain/provider.ts';
+import { type EventUpdates, EventNotUnderstood, markOf, type ProviderName, Providers } from '../domain/provider.ts';
 import { type ProviderEvent, ProviderEvents, type StoredProviderEvent } from '../domain/provider-events.ts';
 import { ProviderObjects } from '../domain/provider-objects.ts';
 import { ObjectWork } from './object-work.ts';
@@ -68,7 +68,7 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
       return failed('unknown_account', problem);
     }
     try {
-      const read = this.providers.of(connector.provider as ProviderName).read(event.body);
+      const read = this.providers.of(connector.provider as ProviderName).read(event.body, markOf(connector.ownMetadata));
       return read.updates.length > 0
         ? read
         : ignored('not_relevant', `Events of the kind ${event.type} say nothing about purchases.`);

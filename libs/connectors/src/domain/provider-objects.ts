@@ -73,6 +73,15 @@ export abstract class ProviderObjects {
     aliases: readonly string[],
   ): Promise<readonly ObjectOf<K>[]>;
 
+  /**
+   * Subscriptions, payments, refunds and disputes that have waited since before the time and are not listed as undelivered: a batch after the
+   * id `after`. Subscriptions of which nothing can have been paid are left out.
+   */
+  abstract waitingSince(
+    before: Date,
+    after: string | null,
+  ): Promise<readonly { readonly id: string; readonly connectorId: string }[]>;
+
   /** Customers at providers who are one of these customers here, or who are nobody here: a batch after the id `after`. */
   abstract customers(
     organizationId: string,

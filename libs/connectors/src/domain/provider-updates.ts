@@ -20,6 +20,8 @@ export interface Item {
   readonly productId: string | null;
   /** Missing in updates that an earlier release stored: at Lemon Squeezy and Paddle, it let buyers name products. */
   readonly namedBy?: 'seller';
+  /** Whether the seller's metadata has the mark of the connector. */
+  readonly isMarked?: true;
   readonly quantity: number;
   /** For the quantity, without tax; null if it is not known. */
   readonly amount: number | null;

@@ -23,6 +23,19 @@ export interface IncomingEvent {
   readonly account: string | null;
 }
 
+/** What the metadata of a sale has, if the sale is of this service: in an account that others use as well. Null for any value. */
+export interface Mark {
+  readonly key: string;
+  readonly value: string | null;
+}
+
+/** Of `key` or `key=value`. */
+export function markOf(metadata: string | null): Mark | null {
+  if (metadata === null) return null;
+  const end = metadata.indexOf('=');
+  return end < 0 ? { key: metadata, value: null } : { key: metadata.slice(0, end), value: metadata.slice(end + 1) };
+}
+
 /** What an event says. `rank` decides between events of the same time. */
 export interface EventUpdates {
   readonly rank: number;
@@ -72,7 +85,7 @@ export abstract class Provider {
   abstract identify(body: string): IncomingEvent;
 
   /** Throws `EventNotUnderstood`, and another error if the event does not have the documented form. */
-  abstract read(body: string): EventUpdates;
+  abstract read(body: string, mark?: Mark | null): EventUpdates;
 }
 
 /** Port to all payment providers. */

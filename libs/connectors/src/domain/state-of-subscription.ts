@@ -12,6 +12,8 @@ export interface SubscriptionState {
   readonly item: Item;
   /** As it was before, with other prices; the latest is the last one. */
   readonly former: readonly Item[];
+  /** Whether the subscription has the item now. */
+  readonly isPresent: boolean;
   readonly status: 'active' | 'past_due' | 'paused' | 'canceled';
   /** Whether it was ever paid or active. What was not is ended here, and not begun. */
   readonly hasBegun: boolean;
@@ -62,6 +64,7 @@ export function statesOf(
   };
   return trackItems(reported, brings).map(({ isPresent, ...tracked }) => ({
     ...tracked,
+    isPresent,
     ...stateOf(isPresent),
     isEntitling: isPresent && !hasEnded && update.status !== 'paused',
     toldAt: new Date(version.at),

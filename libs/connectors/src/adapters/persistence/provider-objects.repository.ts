@@ -14,7 +14,7 @@ import { ProviderObjectReads } from './provider-object-reads.ts';
 import { OF_ACCOUNT, toProviderObject } from './provider-object-row.ts';
 import { fromStored, toStored } from './stored-state.ts';
 
-/** How many customers are read at a time. */
+/** How many objects are read at a time. */
 const BATCH = 1_000;
 
 @Injectable()
@@ -63,6 +63,18 @@ export class SqlProviderObjects extends ProviderObjects {
     aliases: readonly string[],
   ): Promise<readonly ObjectOf<K>[]> {
     return this.reads.known(connectorId, kind, aliases);
+  }
+
+  async waitingSince(before: Date, after: string | null) {
+    const isLater = after === null ? sql`` : sql`and s.id > ${after}::uuid`;
+    const { rows } = await sql<{ readonly id: string; readonly connectorId: string }>`
+      select s.id, s.connector_id as "connectorId" from connectors.subjects s
+      where s.status = 'waiting' and s.created_at < ${before}::timestamptz ${isLater}
+        and (s.kind <> 'subscription' or s.knowledge #>> '{snapshot,fact,status}' not in ('pending', 'canceled'))
+        and not exists (select from connectors.undelivered_purchases u
+          where u.organization_id = s.organization_id and u.source_kind = 'subject' and u.source_id = s.id)
+      order by s.id limit ${BATCH}`.execute(this.em.getKysely<ConnectorsTables>());
+    return rows;
   }
 
   async customers(

@@ -1,6 +1,7 @@
 import type { BuyerValue, Line, ProviderUpdate } from '../../domain/provider-updates.ts';
+import type { Mark } from '../../domain/provider.ts';
 import { paidOf } from '../../domain/paid-amounts.ts';
-import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
+import { keyNamedIn, refsOf, saidInMetadata } from './event-reader.ts';
 import type { StripeInvoiceLine, StripeObject, StripeSessionItem } from './stripe-fields.ts';
 import {
   STRIPE_BILLING_REASONS,
@@ -16,7 +17,7 @@ type Text = BuyerValue<string> | null;
 
 export const customerUpdate = (ref: string, email: Text, name: Text): ProviderUpdate => ({ kind: 'customer', ref, email, name });
 
-export function invoiceUpdates(invoice: StripeObject, createdAt: string): ProviderUpdate[] {
+export function invoiceUpdates(invoice: StripeObject, createdAt: string, mark: Mark | null): ProviderUpdate[] {
   const ref = invoice.at('id').text();
   const parent = invoice.at('parent', 'subscription_details');
   const subscriptionRef = parent.at('subscription').idOrNull() ?? invoice.at('subscription').idOrNull();
@@ -40,7 +41,7 @@ export function invoiceUpdates(invoice: StripeObject, createdAt: string): Provid
     subscriptionRef,
     reason: invoice.at('billing_reason').meaningOrNull(STRIPE_BILLING_REASONS) ?? 'purchase',
     maybeOfSubscription: false,
-    lines: lines.filter((line) => !isCredit(line)).map((line) => lineOf(line, invoice, subscriptionRef)),
+    lines: lines.filter((line) => !isCredit(line)).map((line) => lineOf(line, invoice, subscriptionRef, mark)),
     ...(invoice.at('lines', 'has_more').isTrue() ? { lineCount: invoice.at('lines', 'total_count').integerOrNull() } : {}),
     ...paidOfInvoice(invoice, taxAmount),
     currency: invoice.at('currency').text().toLowerCase(),
@@ -88,7 +89,7 @@ function paidPeriods(subscriptionRef: string | null, lines: readonly StripeInvoi
 }
 
 /** What a line costs without discounts, and without tax where the price includes it. */
-function lineOf(line: StripeInvoiceLine, invoice: StripeObject, subscriptionRef: string | null): Line {
+function lineOf(line: StripeInvoiceLine, invoice: StripeObject, subscriptionRef: string | null, mark: Mark | null): Line {
   const discounts = line.at('discount_amounts').list();
   const taxes = (line.at('taxes').isMissing ? line.at('tax_amounts') : line.at('taxes')).list();
   const included = taxes.filter(
@@ -108,7 +109,7 @@ function lineOf(line: StripeInvoiceLine, invoice: StripeObject, subscriptionRef:
       price.at('product').idOrNull() ?? line.at('price', 'product').idOrNull(),
     ),
     // The metadata of the invoice of a subscription names the product of the subscription.
-    ...(subscriptionRef === null ? productNamedIn(...metadata, invoice.at('metadata')) : productNamedIn(...metadata)),
+    ...saidInMetadata(mark, ...metadata, ...(subscriptionRef === null ? [invoice.at('metadata')] : [])),
     quantity: line.at('quantity').integerOrNull() ?? 1,
     amount: isRecurring ? amount : Math.max(amount, 0),
     taxAmount: sum(taxes.map((tax) => tax.at('amount').integer())),
@@ -117,7 +118,7 @@ function lineOf(line: StripeInvoiceLine, invoice: StripeObject, subscriptionRef:
 }
 
 /** An invoice brings what was bought, if the session has one. A guest has no id at Stripe but that of the session. */
-export function checkoutUpdates(session: StripeObject, createdAt: string): ProviderUpdate[] {
+export function checkoutUpdates(session: StripeObject, createdAt: string, mark: Mark | null): ProviderUpdate[] {
   const ref = session.at('id').text();
   const customerRef = session.at('customer').idOrNull() ?? ref;
   const customer = customerUpdate(
@@ -134,7 +135,7 @@ export function checkoutUpdates(session: StripeObject, createdAt: string): Provi
   const whole: Line = {
     key: ref,
     refs: refsOf(link),
-    ...productNamedIn(session.at('metadata')),
+    ...saidInMetadata(mark, session.at('metadata')),
     quantity: 1,
     amount,
     taxAmount,
@@ -147,7 +148,7 @@ export function checkoutUpdates(session: StripeObject, createdAt: string): Provi
     subscriptionRef: null,
     reason: 'purchase',
     maybeOfSubscription: false,
-    lines: items.length === 0 ? [whole] : items.map((item) => sessionItem(item, session)),
+    lines: items.length === 0 ? [whole] : items.map((item) => sessionItem(item, session, mark)),
     ...(session.at('line_items', 'has_more').isTrue() ? { lineCount: null } : {}),
     amount,
     taxAmount,
@@ -158,10 +159,10 @@ export function checkoutUpdates(session: StripeObject, createdAt: string): Provi
   return [payment, customer];
 }
 
-const sessionItem = (item: StripeSessionItem, session: StripeObject): Line => ({
+const sessionItem = (item: StripeSessionItem, session: StripeObject, mark: Mark | null): Line => ({
   key: item.at('id').text(),
   refs: refsOf(item.at('price', 'id').textOrNull(), item.at('price', 'product').idOrNull()),
-  ...productNamedIn(item.at('price', 'metadata'), session.at('metadata')),
+  ...saidInMetadata(mark, item.at('price', 'metadata'), session.at('metadata')),
   quantity: item.at('quantity').integerOrNull() ?? 1,
   amount: Math.max(item.at('amount_total').integer() - (item.at('amount_tax').integerOrNull() ?? 0), 0),
   taxAmount: item.at('amount_tax').integerOrNull(),

@@ -3,6 +3,7 @@ import {
   type EventUpdates,
   EventNotUnderstood,
   type IncomingEvent,
+  type Mark,
   Provider,
   type WebhookRequest,
   WebhookEventInvalid,
@@ -65,24 +66,28 @@ export class Stripe extends Provider {
     }
   }
 
-  read(body: string): EventUpdates {
+  read(body: string, mark: Mark | null = null): EventUpdates {
     const event = EventReader.of(body, STRIPE_FIELDS);
     const type = event.at('type').text();
     if (event.at('object').textOrNull()?.startsWith('v2.')) throw new EventNotUnderstood('payload_thin', THIN);
     const object = event.at('data', 'object');
     const createdAt = event.at('created').time();
-    const updates = stripeUpdates(type, object, createdAt);
+    const updates = stripeUpdates(type, object, createdAt, mark);
     if (updates[0]?.kind !== 'subscription') return { rank: rankOf(type), updates };
-    const before = subscriptionBefore(object, event.at('data', 'previous_attributes'));
+    const before = subscriptionBefore(object, event.at('data', 'previous_attributes'), mark);
     return { rank: rankOf(type), updates, ...(before ? { before } : {}) };
   }
 }
 
 /** What cannot be read of it decides nothing. */
-function subscriptionBefore(object: StripeObject, former: EventReader<'provider'>): SubscriptionUpdate | undefined {
+function subscriptionBefore(
+  object: StripeObject,
+  former: EventReader<'provider'>,
+  mark: Mark | null,
+): SubscriptionUpdate | undefined {
   try {
     const before = object.before(former);
-    return before && subscriptionUpdate(before);
+    return before && subscriptionUpdate(before, mark);
   } catch {
     return undefined;
   }
