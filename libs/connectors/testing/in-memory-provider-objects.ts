@@ -42,7 +42,8 @@ export class InMemoryProviderObjects extends ProviderObjects {
   ): Promise<readonly ProviderObject[]> {
     const known = await this.connectors.ofAccount(event.connectorId);
     const ids = updates.map((update) => this.mergeOne(event, known, update, version, now));
-    this.events.stored.get(event.id)!.objectId = ids[0]!;
+    const stored = this.events.stored.get(event.id);
+    if (stored) stored.objectId = ids[0]!;
     return [...new Set(ids)].map((id) => this.objects.get(id)!);
   }
 

@@ -15,6 +15,7 @@ import { derivedId, newId, WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { KnownProviders } from '../src/adapters/providers/known-providers.ts';
 import { ProcessProviderEvent, ProcessProviderEventHandler } from '../src/commands/process-provider-event.ts';
+import { ListLongWaiting, ListLongWaitingHandler } from '../src/commands/list-long-waiting.ts';
 import { objectWorkOf } from '../src/commands/object-work-of.ts';
 import { UndeliveredNotes } from '../src/commands/undelivered-notes.ts';
 import { Connector, type Entitlement, type NewConnector } from '../src/domain/connector.ts';
@@ -27,8 +28,10 @@ import { InMemoryUndeliveredPurchases } from './in-memory-undelivered-purchases.
 const NOW = new Date('2026-06-01T12:00:00.000Z');
 
 class FixedClock extends WallClock {
+  time = NOW;
+
   now(): Date {
-    return NOW;
+    return this.time;
   }
 }
 
@@ -66,8 +69,10 @@ export class PurchasesWorld {
   readonly customers = new Map<string, string>();
   /** By the ids that the seller gave them. */
   readonly importedCustomers = new Map<string, string>();
+  readonly clock = new FixedClock();
   private readonly all: Connector[] = [];
   private readonly providers = new KnownProviders();
+  private readonly work = this.newWork();
   private readonly handler = this.newHandler();
 
   private constructor(
@@ -153,18 +158,29 @@ export class PurchasesWorld {
     return this.handler.execute(new ProcessProviderEvent(id));
   }
 
-  private newHandler(): ProcessProviderEventHandler {
+  /** A day and an hour later, what still waits is listed. */
+  async waitLong(): Promise<void> {
+    this.clock.time = new Date(this.clock.time.getTime() + 25 * 3_600_000);
+    await new ListLongWaitingHandler(this.connectors, this.objects, this.work, this.clock).execute(new ListLongWaiting());
+  }
+
+  private newWork() {
     const buses = [
       { execute: (command: object) => this.command(command) },
       { execute: (query: object) => this.query(query) },
     ] as const;
     const [commands, queries] = buses as unknown as [CommandBus, QueryBus];
-    const clock = new FixedClock();
-    const { connectors, objects, undelivered, events, providers } = this;
-    const notes = new UndeliveredNotes(undelivered, objects, clock);
-    const work = objectWorkOf(objects, connectors, notes, commands, queries, clock);
+    return objectWorkOf(this.objects, this.connectors, this.newNotes(), commands, queries, this.clock);
+  }
+
+  private newNotes(): UndeliveredNotes {
+    return new UndeliveredNotes(this.undelivered, this.objects, this.clock);
+  }
+
+  private newHandler(): ProcessProviderEventHandler {
+    const { connectors, objects, events, providers, work, clock } = this;
     const tests = { areProcessed: false };
-    return new ProcessProviderEventHandler(events, connectors, providers, objects, work, notes, tests, clock);
+    return new ProcessProviderEventHandler(events, connectors, providers, objects, work, this.newNotes(), tests, clock);
   }
 
   statusOf(id: string): string {

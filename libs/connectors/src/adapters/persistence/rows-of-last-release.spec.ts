@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { newId } from '#kernel';
-import { ormOptions } from '#platform/persistence';
+import { ormOptions } from '#engine/persistence';
 import { databaseBefore } from '../../../../../test/support/database-before.ts';
 import type { DisputeUpdate } from '../../domain/provider-updates.ts';
 import { connectorsTables } from '../../index.ts';
