@@ -158,7 +158,7 @@ const START = Date.UTC(2026, 0, 1);
 const seconds = (day: number): number => Math.round(START / 1000 + day * 86_400);
 export const iso = (day: number): string => new Date(seconds(day) * 1000).toISOString();
 
-/** Of events of Stripe of the same second, ids say nothing, and what changed says more. */
+/** How events of Stripe fall together. In one second, their ids say nothing, and what they change says more. */
 interface StripeEvents {
   /** How many events about the subscription are of one second. */
   readonly ofOneSecond: number;

@@ -37,7 +37,7 @@ class FixedClock extends WallClock {
 
 type ToldState = Pick<ProvidedSubscription, 'toldAt' | 'revision'>;
 
-export interface KnownSubscription extends ProvidedSubscription {
+export interface FollowedHere extends ProvidedSubscription {
   readonly id: string;
   readonly customerId: string;
 }
@@ -57,7 +57,7 @@ export interface Sold {
 
 /** A connector whose events become purchases in memory: other contexts do what their contract says, as far as it matters here. */
 export class PurchasesWorld {
-  readonly subscriptions = new Map<string, KnownSubscription>();
+  readonly subscriptions = new Map<string, FollowedHere>();
   readonly orders = new Map<string, KnownOrder>();
   readonly disputes = new Map<string, FollowDispute['dispute']>();
   readonly deletedCustomers = new Map<string, Date>();
@@ -65,9 +65,9 @@ export class PurchasesWorld {
   readonly connectors = new InMemoryConnectors();
   readonly objects = new InMemoryProviderObjects(this.events, this.connectors);
   readonly undelivered = new InMemoryUndeliveredPurchases(this.objects);
-  /** By their e-mail addresses. */
+  /** The ids of customers by their e-mail addresses. */
   readonly customers = new Map<string, string>();
-  /** By the ids that the seller gave them. */
+  /** The ids of customers by those that the seller gave them. */
   readonly importedCustomers = new Map<string, string>();
   readonly clock = new FixedClock();
   private readonly all: Connector[] = [];
@@ -118,7 +118,7 @@ export class PurchasesWorld {
   }
 
   /** A subscription that the seller imported. It has a customer, and no state of the provider. */
-  importSubscription(id: string, productId: string): KnownSubscription {
+  importSubscription(id: string, productId: string): FollowedHere {
     const [buyer, day] = [newId(), new Date(0)];
     this.customers.set('imported@example.com', buyer);
     const told = {

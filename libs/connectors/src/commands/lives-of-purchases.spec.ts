@@ -47,7 +47,7 @@ const RECURRING = ['base', 'pro', 'add', 'month', 'free'];
 const pricesAt = ({ idOf = (price) => price }: Teller, prices = PRICES) =>
   Object.fromEntries(Object.entries(prices).map(([price, product]) => [idOf(price), product]));
 
-/** By which of its connectors the account tells each event, and the id under which the seller imported the subscription before. */
+/** The connectors that tell the events, and the id under which the seller imported the subscription before. */
 interface Told {
   readonly by?: readonly number[];
   readonly importedAs?: string;

@@ -4,7 +4,7 @@ import { FindProvidedSubscriptions, type FollowedSubscription } from '#entitleme
 import type { Connectors } from '../domain/connectors.ts';
 import { idsHereOf } from '../domain/ids-here.ts';
 import type { Item } from '../domain/provider-updates.ts';
-import type { ReportedSubscription } from '../domain/reported-state.ts';
+import type { ReportedSubscription } from '../domain/reported-subscription.ts';
 import type { PaymentPart } from '../domain/payment-parts.ts';
 import { type ProductOf, productsBy } from '../domain/sold-products.ts';
 import { statesOf, type SubscriptionState } from '../domain/state-of-subscription.ts';

@@ -1,25 +1,19 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
-import {
-  FindProvidedOrders,
-  FollowRefunds,
-  PlaceProvidedOrder,
-  type ProvidedOrderHere,
-  RecordProvidedPayment,
-} from '#entitlements/contract';
+import { FindProvidedOrders, FollowRefunds, PlaceProvidedOrder, type ProvidedOrderHere } from '#entitlements/contract';
 import { DomainError, type WallClock } from '#kernel';
 import { idsHereOf } from '../domain/ids-here.ts';
 import { chosenKeyOf, type PaymentUpdate } from '../domain/provider-updates.ts';
 import { failed, type Outcome, PROCESSED, waiting } from '../domain/outcome.ts';
 import { orderIdOf, partsOf, type PaymentPart } from '../domain/payment-parts.ts';
 import { refundedIn, refundedOfParts } from '../domain/refunds.ts';
-import { type ProductOf, unmappedProblem } from '../domain/sold-products.ts';
+import { unmappedProblem } from '../domain/sold-products.ts';
 import type { ObjectOf, ProviderObjects } from '../domain/provider-objects.ts';
 import type { Buyers } from './buyers.ts';
-import { isOfAnother, namesOf, type ProvidedItems, stateOfPart } from './provided-items.ts';
+import type { ProvidedItems } from './provided-items.ts';
+import type { RecurringPayments } from './recurring-payments.ts';
 import {
   isOfOthers,
-  noneNow,
   NOTHING,
   NotNow,
   OF_OTHERS,
@@ -44,14 +38,6 @@ interface Placed {
   readonly problems: readonly PartProblem[];
 }
 
-/** What became of what was paid for items of a subscription. */
-interface RecurringOrders {
-  readonly orders: { readonly [part: string]: string };
-  readonly missing: Outcome | null;
-  /** Parts of a subscription of which nothing but payments was told. */
-  readonly untold: readonly PaymentPart[];
-}
-
 const restProblem = ({ lines, lineCount }: PaymentUpdate): string =>
   lineCount === undefined
     ? 'More was paid than the lines of the payment cost. What the rest was paid for is not known.'
@@ -62,6 +48,7 @@ export class ProvidedPayments {
   constructor(
     private readonly objects: ProviderObjects,
     private readonly items: ProvidedItems,
+    private readonly renewals: RecurringPayments,
     private readonly buyers: Buyers,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
@@ -168,7 +155,7 @@ export class ProvidedPayments {
       }
     }
     const recurring = open.filter(({ of, line }) => of !== null && productOf(line) !== null);
-    const { missing, untold, ...ofItems } = await this.recurringOrders(connector, object, update, recurring, parts, productOf);
+    const { missing, untold, ...ofItems } = await this.renewals.place(connector, object, update, recurring, parts, productOf);
     Object.assign(orders, ofItems.orders);
     if (missing && missing.status !== 'processed' && waitsLong(object, this.clock.now())) {
       for (const part of untold) problems.push({ part, reason: 'event_waiting', problem: missing.problem });
@@ -197,72 +184,6 @@ export class ProvidedPayments {
     const external = { externalId: { id: externalId, source: provider }, metadata: {} };
     const order = { organizationId, customerId, items, taxAmount, currency, purchasedAt: new Date(paidAt), ...external };
     return this.commands.execute(new PlaceProvidedOrder({ ...order, renewsLicenseKeyId: chosenKeyOf(update) }));
-  }
-
-  /** Makes the orders of what was paid for items of a subscription, as far as the items are known here. */
-  private async recurringOrders(
-    connector: ReportingConnector,
-    object: ObjectOf<'payment'>,
-    update: PaymentUpdate,
-    open: readonly PaymentPart[],
-    parts: readonly PaymentPart[],
-    productOf: ProductOf,
-  ): Promise<RecurringOrders> {
-    const orders: Record<string, string> = {};
-    if (open.length === 0) return { orders, missing: null, untold: [] };
-    const ref = update.subscriptionRef!;
-    const unknown = waiting('subscription_unknown', `The subscription ${ref} does not exist here yet.`);
-    const subscription = await this.objects.find(connector.id, 'subscription', ref);
-    const items = subscription && (await this.items.itemsOf(connector, subscription.reported));
-    if (!subscription || !items || typeof items.states === 'string') {
-      const imported = await this.items.importedAs(connector, ref);
-      if (!imported) return { orders, missing: unknown, untold: items?.states === 'payment' ? [] : open };
-      for (const part of open) orders[part.key] = await this.record(connector, object, update, part, parts, imported.id);
-      return { orders, missing: null, untold: [] };
-    }
-    const { states } = items;
-    // An earlier subscription may have ended with a customer who was deleted.
-    const known = await this.items.subscriptionsOf(connector, ref, states, items.productOf);
-    const hasEnded = [...known.found.values()].some((each) => each.hasEnded);
-    const customerId = hasEnded ? await this.buyers.of(connector, update.customerRef, update.paidAt).catch(noneNow) : null;
-    const { found } = hasEnded ? await this.items.subscriptionsOf(connector, ref, states, items.productOf, customerId) : known;
-    let missing: Outcome | null = null;
-    for (const part of open) {
-      const state = stateOfPart(part, states);
-      const isExpected = subscription.reported.snapshot!.version.at < update.paidAt || productOf(part.line) === undefined;
-      if (!state && part.of!.itemKey !== null && isExpected) {
-        missing = waiting('subscription_unknown', `${part.of!.itemKey} is no item of the subscription ${ref} yet.`);
-        continue;
-      }
-      const [name] = state ? namesOf(state, found) : [];
-      const own = found.get(`${name}/${customerId}`) ?? found.get(name ?? '');
-      const subscriptionId = state ? (own?.id ?? null) : subscription.resultId;
-      if (subscriptionId === null || (state && isOfAnother(own, customerId, state))) {
-        if (productOf(part.line) !== undefined || !isOfOthers(connector, state?.item ?? part.line)) missing = unknown;
-        continue;
-      }
-      orders[part.key] = await this.record(connector, object, update, part, parts, subscriptionId);
-    }
-    return { orders, missing, untold: [] };
-  }
-
-  private async record(
-    { organizationId, provider }: ReportingConnector,
-    object: ObjectOf<'payment'>,
-    update: PaymentUpdate,
-    part: PaymentPart,
-    parts: readonly PaymentPart[],
-    subscriptionId: string,
-  ): Promise<string> {
-    const reason = update.reason === 'purchase' ? 'subscription_cycle' : update.reason;
-    const external = { externalId: { id: orderIdOf(update.ref, part, parts), source: provider } };
-    const metadata = { [`${provider}_subscription`]: update.subscriptionRef! };
-    const { amount, taxAmount } = part;
-    const paid = { amount, taxAmount, currency: update.currency, purchasedAt: new Date(update.paidAt), reason };
-    const payment = { organizationId, subscriptionId, metadata, ...external, ...paid };
-    const orderId = await this.commands.execute(new RecordProvidedPayment(payment));
-    await this.objects.linkOrder(object.id, part.key, orderId);
-    return orderId;
   }
 
   private async isRecurring(productId: string): Promise<boolean> {

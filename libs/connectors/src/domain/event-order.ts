@@ -21,8 +21,14 @@ export interface Version {
   readonly at: string;
   readonly rank: number;
   readonly eventId: string;
-  /** Of an event about a subscription. Missing in what an earlier release stored. */
+  /** The change that an event about a subscription tells. Missing in what an earlier release stored. */
   readonly change?: StateChange;
+}
+
+/** What an event says, with its place in the order. */
+export interface Versioned<T> {
+  readonly version: Version;
+  readonly update: T;
 }
 
 const stateOf = (update: SubscriptionUpdate): string =>
@@ -39,6 +45,8 @@ export function versionOf(
   return { ...version, change: { ...from, to: stateOf(told), until: told.period?.end ?? '' } };
 }
 
+export const laterTime = (one: string, other: string): string => (one > other ? one : other);
+
 /** Lists of values of the same types, the first difference decides. */
 export function compare(some: readonly (string | number)[], others: readonly (string | number)[]): number {
   const index = some.findIndex((value, position) => value !== others[position]);
@@ -50,12 +58,8 @@ const parts = ({ at, rank, change, eventId }: Version) => [at, rank, change?.unt
 /** Without what the events change. */
 export const compareVersions = (one: Version, other: Version): number => compare(parts(one), parts(other));
 
-interface Versioned {
-  readonly version: Version;
-}
-
 /** The events in their order. `state` is that before the first one, if it is known. */
-export function inOrder<T extends Versioned>(events: readonly T[], state?: string): T[] {
+export function inOrder<T extends Pick<Versioned<unknown>, 'version'>>(events: readonly T[], state?: string): T[] {
   const sorted = events.toSorted((one, other) => compareVersions(one.version, other.version));
   const groups = Map.groupBy(sorted, ({ version: { at, rank } }) => `${at} ${rank}`);
   const ordered: T[] = [];
@@ -64,7 +68,7 @@ export function inOrder<T extends Versioned>(events: readonly T[], state?: strin
 }
 
 /** Each after the one in whose state it begins. In a circle, the state before all of them tells which is the first one. */
-function byChanges<T extends Versioned>(events: readonly T[], before: string | undefined): T[] {
+function byChanges<T extends Pick<Versioned<unknown>, 'version'>>(events: readonly T[], before: string | undefined): T[] {
   if (events.length === 1) return [...events];
   const left = [...events];
   const ordered: T[] = [];

@@ -29,7 +29,7 @@ export interface Mark {
   readonly value: string | null;
 }
 
-/** Of `key` or `key=value`. */
+/** The mark that is written as `key` or `key=value`. */
 export function markOf(metadata: string | null): Mark | null {
   if (metadata === null) return null;
   const end = metadata.indexOf('=');

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { BuyerValue, Item, ProviderUpdate, SubscriptionUpdate } from './provider-updates.ts';
 import type { Version } from './event-order.ts';
-import { joined, type ReportedState, type ReportedSubscription, toldAtOf, withUpdate } from './reported-state.ts';
+import { joined, type ReportedState, toldAtOf, withUpdate } from './reported-state.ts';
+import type { ReportedSubscription } from './reported-subscription.ts';
 import type { Entitlement } from './connector.ts';
 import { statesOf as statesUnder } from './state-of-subscription.ts';
 

@@ -1,6 +1,6 @@
 import type { Entitlement } from './connector.ts';
 import type { Item, Period } from './provider-updates.ts';
-import { inCurrentForm, type ReportedSubscription } from './reported-state.ts';
+import { type ReportedSubscription, subscriptionInCurrentForm } from './reported-subscription.ts';
 import { type Brings, trackItems } from './tracked-items.ts';
 
 /** What the provider knows about one item of a subscription: a subscription here. */
@@ -48,7 +48,7 @@ export function statesOf(
   entitlement: Entitlement,
   brings?: Brings,
 ): readonly SubscriptionState[] | MissingUpdate {
-  const reported = inCurrentForm(state);
+  const reported = subscriptionInCurrentForm(state);
   const { snapshot, paid } = reported;
   if (!snapshot) return 'snapshot';
   const { update, version } = snapshot;

@@ -1,5 +1,5 @@
 import type { Item } from './provider-updates.ts';
-import type { StoredItems } from './reported-state.ts';
+import type { StoredItems } from './reported-subscription.ts';
 import { isAmbiguous, trackItems } from './tracked-items.ts';
 
 const item = (key: string, price = key, product = `prod_of_${price}`): Item => ({

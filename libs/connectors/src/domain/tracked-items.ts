@@ -1,5 +1,5 @@
 import type { Item } from './provider-updates.ts';
-import type { StoredItems } from './reported-state.ts';
+import type { StoredItems } from './reported-subscription.ts';
 
 /** An item of a subscription through its replacements by others: one subscription here. */
 export interface TrackedItem {

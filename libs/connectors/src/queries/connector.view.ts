@@ -8,7 +8,7 @@ export const ENTITLEMENT_RULES = ['provider_status', 'paid_only'] as const;
 export const ENTITLEMENT_TEXT =
   'Who decides whether a subscription entitles to its benefits. `provider_status`: what the provider says is active does, until it says otherwise. `paid_only`: only a period that was paid, or is a trial, does.';
 
-export const UNMAPPED_RULES = ['report', 'ignore'] as const;
+export const UNMAPPED_CHOICES = ['report', 'ignore'] as const;
 export const UNMAPPED_TEXT =
   'What becomes of sales whose price is not mapped. `report`: they are listed as paid and not delivered. `ignore`: nothing, because others sell with the same account; no customer is created for them.';
 export const OWN_METADATA_TEXT = {
@@ -27,7 +27,7 @@ export const ConnectorView = object(
     account: nullable(text()),
     is_test: boolean(),
     entitlement: oneOf(ENTITLEMENT_RULES),
-    unmapped: oneOf(UNMAPPED_RULES),
+    unmapped: oneOf(UNMAPPED_CHOICES),
     own_metadata: nullable(text()),
     webhook_path: text(),
   },

@@ -24,7 +24,7 @@ import {
   OWN_METADATA_TEXT,
   PRICE_BRINGS,
   PROVIDER_NAMES,
-  UNMAPPED_RULES,
+  UNMAPPED_CHOICES,
   UNMAPPED_TEXT,
 } from '../../queries/connector.view.ts';
 
@@ -63,7 +63,7 @@ export const CreateConnectorRequest = defineRequest({
         account: optional(account),
         is_test: withDefault(boolean(), () => false),
         entitlement: withDefault(oneOf(ENTITLEMENT_RULES), () => 'provider_status' as const),
-        unmapped: withDefault(oneOf(UNMAPPED_RULES), () => 'report' as const),
+        unmapped: withDefault(oneOf(UNMAPPED_CHOICES), () => 'report' as const),
         own_metadata: optional(ownMetadata),
         organization_id: optional(nullable(uuid4())),
       },
@@ -84,7 +84,7 @@ export const UpdateConnectorRequest = defineRequest({
         account: optional(account),
         is_test: optional(nullable(boolean())),
         entitlement: optional(nullable(oneOf(ENTITLEMENT_RULES))),
-        unmapped: optional(nullable(oneOf(UNMAPPED_RULES))),
+        unmapped: optional(nullable(oneOf(UNMAPPED_CHOICES))),
         own_metadata: optional(ownMetadata),
       },
       'ConnectorUpdate',

@@ -23,7 +23,7 @@ export const OF_ACCOUNT = `join connectors.connectors own on own.id = w.connecto
   join connectors.connectors c on c.organization_id = own.organization_id and c.provider = own.provider
     and c.account is not distinct from own.account`;
 
-/** Of several rows of an object, which an earlier release stored for each connector, the first one is the object: it became something here. */
+/** The order of the rows of an object, of which an earlier release stored one for each connector: the first one is the object. */
 export const byFirst = (one: ProviderObjectRow, other: ProviderObjectRow): number =>
   Number(one.result_id === null) - Number(other.result_id === null) ||
   new Date(one.created_at).getTime() - new Date(other.created_at).getTime() ||

@@ -46,7 +46,7 @@ const SESSION_ITEM = {
   amount_tax: 'provider',
 } as const;
 
-/** Of a list, events have the first ten elements. */
+/** The fields of a list, of which events have the first ten elements. */
 const CUT = { has_more: 'provider', total_count: 'provider' } as const;
 
 /** The object of an event of any kind. A reference is an id, or the object that it refers to. */
