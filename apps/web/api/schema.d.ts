@@ -9681,7 +9681,7 @@ export interface paths {
                 query?: {
                     organization_id?: string[];
                     connector_id?: string[];
-                    reason?: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "quantity_ignored" | "renewal_ambiguous" | "customer_email_changed";
+                    reason?: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous" | "customer_email_changed";
                     page?: number;
                     limit?: number;
                 };
@@ -16372,6 +16372,9 @@ export interface components {
             entitlement: "provider_status" | "paid_only";
             /** @enum {string} */
             customer_email: "keep" | "follow" | "ask";
+            /** @enum {string} */
+            unmapped: "report" | "ignore";
+            own_metadata: string | null;
             webhook_path: string;
         };
         ListResourceConnector: {
@@ -16396,6 +16399,12 @@ export interface components {
              * @enum {string}
              */
             customer_email?: "keep" | "follow" | "ask";
+            /**
+             * @default report
+             * @enum {string}
+             */
+            unmapped?: "report" | "ignore";
+            own_metadata?: string | null;
             /** Format: uuid4 */
             organization_id?: string | null;
         };
@@ -16406,6 +16415,8 @@ export interface components {
             is_test?: boolean | null;
             entitlement?: ("provider_status" | "paid_only") | null;
             customer_email?: ("keep" | "follow" | "ask") | null;
+            unmapped?: ("report" | "ignore") | null;
+            own_metadata?: string | null;
         };
         ConnectorPrice: {
             external_id: string;
@@ -16451,7 +16462,7 @@ export interface components {
             account: string | null;
             /** @enum {string} */
             status: "pending" | "processed" | "ignored" | "waiting" | "failed";
-            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "price_unknown" | "brings_nothing" | "organization_blocked" | "value_unknown" | "payload_thin" | "unreadable" | "refused") | null;
+            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "list_incomplete" | "price_unknown" | "brings_nothing" | "organization_blocked" | "value_unknown" | "payload_thin" | "unreadable" | "refused") | null;
             problem: string | null;
         };
         ListResourceConnectorEvent: {
@@ -16475,7 +16486,7 @@ export interface components {
             account: string | null;
             /** @enum {string} */
             status: "pending" | "processed" | "ignored" | "waiting" | "failed";
-            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "price_unknown" | "brings_nothing" | "organization_blocked" | "value_unknown" | "payload_thin" | "unreadable" | "refused") | null;
+            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "list_incomplete" | "price_unknown" | "brings_nothing" | "organization_blocked" | "value_unknown" | "payload_thin" | "unreadable" | "refused") | null;
             problem: string | null;
             payload: string;
         };
@@ -16496,7 +16507,7 @@ export interface components {
             connector_id: string | null;
             provider: ("stripe" | "paddle" | "lemon_squeezy") | null;
             /** @enum {string} */
-            reason: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "quantity_ignored" | "renewal_ambiguous" | "customer_email_changed";
+            reason: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous" | "customer_email_changed";
             problem: string;
             external_id: string;
             external_price_id: string | null;
@@ -16531,13 +16542,13 @@ export interface components {
         };
         UndeliveredPurchaseDeliver: {
             /** Format: uuid4 */
-            product_id: string;
+            product_id?: string | null;
             /** Format: email */
             email?: string | null;
         };
         UndeliveredPurchaseDelivery: {
             /** Format: uuid4 */
-            order_id: string;
+            order_id: string | null;
         };
         UndeliveredPurchaseDismiss: {
             reason: string;

@@ -15,6 +15,7 @@ import { useWords } from '../words/index.ts';
 type Connector = Schema<'Connector'>;
 const ENTITLEMENTS = ['provider_status', 'paid_only'] as const;
 const EMAIL_RULES = ['ask', 'keep', 'follow'] as const;
+const UNMAPPED_RULES = ['report', 'ignore'] as const;
 const PROVIDERS = ['stripe', 'paddle', 'lemon_squeezy'] as const;
 
 /** Creates a connector, or changes one. */
@@ -34,11 +35,13 @@ export function ConnectorDialog({
   const [is_test, setTest] = useState(connector?.is_test ?? false);
   const [entitlement, setEntitlement] = useState<Connector['entitlement']>(connector?.entitlement ?? 'provider_status');
   const [customer_email, setEmailRule] = useState<Connector['customer_email']>(connector?.customer_email ?? 'ask');
+  const [unmapped, setUnmapped] = useState<Connector['unmapped']>(connector?.unmapped ?? 'report');
   const keyOf = useIdempotencyKey();
   const [placeholder] = useState(() => crypto.randomUUID());
   const submit = async (form: FormData): Promise<void> => {
     const written = (name: string): string => String(form.get(name)).trim();
-    const rules = { is_test, entitlement, customer_email };
+    const own_metadata = form.has('own_metadata') ? written('own_metadata') || null : (connector?.own_metadata ?? null);
+    const rules = { is_test, entitlement, customer_email, unmapped, own_metadata };
     const common = { name: written('name') || null, account: written('account') || null, ...rules };
     // The one of the provider exists when its endpoint does, and is asked for on the page of the connector.
     const body = { ...common, provider, secret: placeholder, organization_id };
@@ -98,6 +101,20 @@ export function ConnectorDialog({
           choices={EMAIL_RULES.map((id) => ({ id, label: words.customerEmails[id] }))}
           onChange={setEmailRule}
         />
+        <SelectInput
+          label={words.unmapped}
+          value={unmapped}
+          choices={UNMAPPED_RULES.map((id) => ({ id, label: words.unmappedRules[id] }))}
+          onChange={setUnmapped}
+        />
+        {provider !== 'lemon_squeezy' && unmapped === 'ignore' && (
+          <TextInput
+            name="own_metadata"
+            label={words.ownMetadata}
+            hint={words.ownMetadataHint}
+            defaultValue={connector?.own_metadata ?? ''}
+          />
+        )}
         {provider === 'paddle' && <SwitchInput label={words.isTest} isSelected={is_test} onChange={setTest} />}
       </ApiForm>
     </Dialog>

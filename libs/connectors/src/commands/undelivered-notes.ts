@@ -19,8 +19,7 @@ export class UndeliveredNotes {
 
   /** Notes what is undelivered, by what became of an object. */
   async note(connector: ReportingConnector, object: ProviderObject, { undelivered }: Result): Promise<void> {
-    const { id, organizationId, connectorId, revision, reported } = object;
-    if (reported.kind === 'refund' || reported.kind === 'dispute') return;
+    const { id, organizationId, connectorId, revision } = object;
     if (undelivered.length === 0 && !object.mayBeListed) return;
     const source = { kind: 'subject', id, revision, organizationId, connectorId, externalSource: connector.provider } as const;
     const buyer = undelivered.length > 0 ? await this.buyerFor(object) : NOBODY;

@@ -16,6 +16,10 @@ export type Entitlement = (typeof ENTITLEMENTS)[number];
 export const CUSTOMER_EMAIL_RULES = ['keep', 'follow', 'ask'] as const;
 export type CustomerEmailRule = (typeof CUSTOMER_EMAIL_RULES)[number];
 
+/** What becomes of sales whose price is not mapped: they are listed as undelivered, or nothing, because they are not of this service. */
+export const UNMAPPED_RULES = ['report', 'ignore'] as const;
+export type UnmappedRule = (typeof UNMAPPED_RULES)[number];
+
 interface Details {
   readonly name: string | null;
   /** The only account or store whose events are accepted; null if events name none. */
@@ -24,6 +28,9 @@ interface Details {
   readonly isTest: boolean;
   readonly entitlement: Entitlement;
   readonly customerEmail: CustomerEmailRule;
+  readonly unmapped: UnmappedRule;
+  /** Metadata, as `key` or `key=value`, with which a sale is of this service in any case; null if there is none. */
+  readonly ownMetadata: string | null;
 }
 
 export interface NewConnector extends Details {
@@ -44,6 +51,8 @@ export interface ConnectorState {
   isTest: boolean;
   entitlement: Entitlement;
   customerEmail: CustomerEmailRule;
+  unmapped: UnmappedRule;
+  ownMetadata: string | null;
   secret: EncryptedSecret;
   readonly createdAt: Date;
   modifiedAt: Date | null;
@@ -56,17 +65,12 @@ export class Connector extends AggregateRoot<ConnectorState> {
     return new Connector({ ...attributes, id: newId('connector'), createdAt: now, modifiedAt: null, deletedAt: null });
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   update(changes: ConnectorChanges, now: Date): void {
     const changed = applyChanges<
-      Pick<ConnectorState, 'name' | 'account' | 'isTest' | 'entitlement' | 'customerEmail' | 'secret'>
+      Pick<
+        ConnectorState,
+        'name' | 'account' | 'isTest' | 'entitlement' | 'customerEmail' | 'unmapped' | 'ownMetadata' | 'secret'
+      >
     >(this.state, changes);
     if (changed.length > 0) this.state.modifiedAt = now;
   }

@@ -14,6 +14,8 @@ export const CONNECTOR_COLUMNS = [
   'is_test',
   'entitlement',
   'customer_email',
+  'unmapped',
+  'own_metadata',
 ] as const;
 
 type Row = Pick<ConnectorsTables['connectors.connectors'], (typeof CONNECTOR_COLUMNS)[number]>;

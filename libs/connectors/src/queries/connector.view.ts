@@ -13,6 +13,14 @@ export const CUSTOMER_EMAIL_CHOICES = ['keep', 'follow', 'ask'] as const;
 export const CUSTOMER_EMAIL_TEXT =
   'What happens when the provider changes the e-mail address of a customer. `ask`: it is listed with what was not delivered, and the seller decides. `keep`: the customer here keeps its address. `follow`: the customer here gets the new one, which ends its sessions and codes, unless another customer has it.';
 
+export const UNMAPPED_CHOICES = ['report', 'ignore'] as const;
+export const UNMAPPED_TEXT =
+  'What becomes of sales whose price is not mapped. `report`: they are listed as paid and not delivered. `ignore`: nothing, because others sell with the same account; no customer is created for them.';
+export const OWN_METADATA_TEXT = {
+  text: 'Metadata that marks what is sold for this service, as `key` or `key=value`, or `null`. A marked sale is reported also if `unmapped` is `ignore`. It is read in the metadata of the objects of Stripe, and in the custom data of prices and products of Paddle.',
+  example: 'app=desktop',
+};
+
 export const ConnectorView = object(
   {
     created_at: timestamp(),
@@ -25,6 +33,8 @@ export const ConnectorView = object(
     is_test: boolean(),
     entitlement: oneOf(ENTITLEMENT_RULES),
     customer_email: oneOf(CUSTOMER_EMAIL_CHOICES),
+    unmapped: oneOf(UNMAPPED_CHOICES),
+    own_metadata: nullable(text()),
     webhook_path: text(),
   },
   'Connector',
@@ -36,6 +46,8 @@ export const ConnectorView = object(
     is_test: 'Whether all events of the connector are tests. Tests bring nothing in production.',
     entitlement: ENTITLEMENT_TEXT,
     customer_email: CUSTOMER_EMAIL_TEXT,
+    unmapped: UNMAPPED_TEXT,
+    own_metadata: OWN_METADATA_TEXT,
     webhook_path: {
       text: 'The path to which the provider sends its events. Enter it at the provider, after the URL of this service.',
       example: '/v1/connectors/6f1c2f3e-3d0a-4c55-9d7e-0c6f2b8f4a11/webhook',

@@ -23,8 +23,11 @@ import {
   CUSTOMER_EMAIL_TEXT,
   ENTITLEMENT_TEXT,
   ENTITLEMENT_RULES,
+  OWN_METADATA_TEXT,
   PRICE_BRINGS,
   PROVIDER_NAMES,
+  UNMAPPED_CHOICES,
+  UNMAPPED_TEXT,
 } from '../../queries/connector.view.ts';
 
 const texts = describeInput('connector');
@@ -43,10 +46,14 @@ const BODY = {
   is_test: 'Whether all events of the connector are tests, for a provider whose events do not say so themselves.',
   entitlement: ENTITLEMENT_TEXT,
   customer_email: CUSTOMER_EMAIL_TEXT,
+  unmapped: UNMAPPED_TEXT,
+  own_metadata: OWN_METADATA_TEXT,
 };
 
 const name = nullable(text(SHORT_TEXT));
 const secret = text({ min: 8, ...SHORT_TEXT });
+/** The key is not empty. */
+const ownMetadata = nullable(text({ ...SHORT_TEXT, pattern: /^[^=]/ }));
 const account = nullable(text({ min: 1, ...SHORT_TEXT }));
 
 export const CreateConnectorRequest = defineRequest({
@@ -60,6 +67,8 @@ export const CreateConnectorRequest = defineRequest({
         is_test: withDefault(boolean(), () => false),
         entitlement: withDefault(oneOf(ENTITLEMENT_RULES), () => 'provider_status' as const),
         customer_email: withDefault(oneOf(CUSTOMER_EMAIL_CHOICES), () => 'ask' as const),
+        unmapped: withDefault(oneOf(UNMAPPED_CHOICES), () => 'report' as const),
+        own_metadata: optional(ownMetadata),
         organization_id: optional(nullable(uuid4())),
       },
       'ConnectorCreate',
@@ -80,6 +89,8 @@ export const UpdateConnectorRequest = defineRequest({
         is_test: optional(nullable(boolean())),
         entitlement: optional(nullable(oneOf(ENTITLEMENT_RULES))),
         customer_email: optional(nullable(oneOf(CUSTOMER_EMAIL_CHOICES))),
+        unmapped: optional(nullable(oneOf(UNMAPPED_CHOICES))),
+        own_metadata: optional(ownMetadata),
       },
       'ConnectorUpdate',
       BODY,
@@ -161,9 +172,11 @@ export const newConnector = (body: CreateBody, organizationId: string) => ({
   isTest: body.is_test,
   entitlement: body.entitlement,
   customerEmail: body.customer_email,
+  unmapped: body.unmapped,
+  ownMetadata: body.own_metadata ?? null,
 });
 
-/** `null` clears name and account, and leaves everything else as it is. */
+/** `null` clears name, account and own metadata, and leaves everything else as it is. */
 export const connectorChanges = (body: UpdateBody) => ({
   secret: body.secret ?? undefined,
   name: body.name,
@@ -171,6 +184,8 @@ export const connectorChanges = (body: UpdateBody) => ({
   isTest: body.is_test ?? undefined,
   entitlement: body.entitlement ?? undefined,
   customerEmail: body.customer_email ?? undefined,
+  unmapped: body.unmapped ?? undefined,
+  ownMetadata: body.own_metadata,
 });
 
 type MapBody = Infer<typeof MapPriceRequest.shape.body>;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { aggregateRows } from '#engine/persistence';
-import { Connector, type CustomerEmailRule, type Entitlement } from '../../domain/connector.ts';
+import { Connector, type CustomerEmailRule, type Entitlement, type UnmappedRule } from '../../domain/connector.ts';
 import type { ProviderName } from '../../domain/provider.ts';
 
 export const ConnectorMapping = defineEntity({
@@ -16,6 +16,8 @@ export const ConnectorMapping = defineEntity({
     isTest: p.boolean(),
     entitlement: p.text().$type<Entitlement>(),
     customerEmail: p.text().$type<CustomerEmailRule>(),
+    unmapped: p.text().$type<UnmappedRule>(),
+    ownMetadata: p.text().nullable(),
     secret: p.blob().$type<Buffer>(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),

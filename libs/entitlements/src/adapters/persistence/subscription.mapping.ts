@@ -56,6 +56,7 @@ export const SubscriptionMapping = defineEntity({
     graceEndsAt: time().nullable(),
     graceOver: p.boolean(),
     dunningEndsAt: time().nullable(),
+    providerToldAt: time().nullable(),
     providerRevision: p.bigint('number').nullable(),
     renewalDueAt: time().nullable(),
     graceDays: p.integer().nullable(),
@@ -77,6 +78,7 @@ export const subscriptionRows = aggregateRows(Subscription, SubscriptionMapping)
   type: 'subscription',
   without: [
     'seatsRevision',
+    'providerToldAt',
     'providerRevision',
     'providerCustomer',
     'anchorDay',

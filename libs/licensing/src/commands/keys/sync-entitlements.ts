@@ -1,9 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { LicenseKeys } from '../../domain/keys/license-keys.ts';
+import { LicenseKeys, type KeyOfGrant } from '../../domain/keys/license-keys.ts';
 import type { GrantsOfPurchase } from '#entitlements/contract';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
-import type { KeyOfGrant } from '../../domain/keys/license-keys.ts';
 import { entitlementsOfPurchase, entitlementsOfPurchases } from './benefit-terms.ts';
 
 /**
