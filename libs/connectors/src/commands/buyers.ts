@@ -3,7 +3,7 @@ import { EnsureCustomer, FindCustomers, FindCustomersByExternalId } from '#custo
 import { newId, type WallClock } from '#kernel';
 import { idsHereOf } from '../domain/ids-here.ts';
 import { contactOf } from '../domain/provider-updates.ts';
-import { failed, type Outcome, waiting } from '../domain/outcome.ts';
+import { failed, waiting } from '../domain/outcome.ts';
 import type { ProviderObjects, ObjectOf } from '../domain/provider-objects.ts';
 import { NotNow, type ReportingConnector } from './purchase-result.ts';
 
@@ -35,7 +35,8 @@ export class Buyers {
       return imported;
     }
     const update = object?.reported.customer?.update;
-    if (!object || !update) throw new NotNow(customerUnknown(ref));
+    if (!object || !update)
+      throw new NotNow(waiting('customer_unknown', `The e-mail address of the customer ${ref} is not known yet.`));
     const { email, name } = contactOf(update);
     if (email === null) throw new NotNow(failed('email_missing', `The customer ${ref} has no e-mail address.`));
     const id = await this.commands.execute(new EnsureCustomer(connector.organizationId, { email, name }));
@@ -72,6 +73,3 @@ export class Buyers {
     throw new NotNow(failed('customer_deleted', `The customer ${ref} was deleted here, and has paid nothing since then.`));
   }
 }
-
-export const customerUnknown = (ref: string): Outcome =>
-  waiting('customer_unknown', `The e-mail address of the customer ${ref} is not known yet.`);

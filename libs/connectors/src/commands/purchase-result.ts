@@ -1,5 +1,5 @@
 import type { ConnectorState } from '../domain/connector.ts';
-import { failed, ignored, type Outcome, type ProblemCode } from '../domain/outcome.ts';
+import { failed, ignored, type Outcome, type Problem, type ProblemCode } from '../domain/outcome.ts';
 import type { Versioned } from '../domain/event-order.ts';
 import type { Item, PaymentUpdate, SubscriptionUpdate } from '../domain/provider-updates.ts';
 import { orderIdOf, partsOf, type PaymentPart } from '../domain/payment-parts.ts';
@@ -15,7 +15,7 @@ export type ReportingConnector = Readonly<
 
 /** Thrown when a purchase cannot be made now. */
 export class NotNow extends Error {
-  constructor(readonly outcome: Outcome) {
+  constructor(readonly outcome: Problem) {
     super(outcome.status);
   }
 }

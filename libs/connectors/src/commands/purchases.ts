@@ -3,19 +3,18 @@ import { FollowSubscription } from '#entitlements/contract';
 import { DomainError, type WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { chosenKeyOf, giftReceiverOf, type SubscriptionUpdate } from '../domain/provider-updates.ts';
-import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
+import { failed, type Problem, PROCESSED, waiting } from '../domain/outcome.ts';
 import { toldAtOf } from '../domain/reported-state.ts';
 import { unmappedProblem } from '../domain/sold-products.ts';
 import type { SubscriptionState } from '../domain/state-of-subscription.ts';
 import type { ObjectOf, ProviderObject, ProviderObjects } from '../domain/provider-objects.ts';
-import { type Buyers, customerUnknown } from './buyers.ts';
+import type { Buyers } from './buyers.ts';
 import { externalIdOf, isOfAnother, type ProvidedItems, withoutAccess, type SubscriptionsHere } from './provided-items.ts';
 import type { ProvidedCustomers } from './provided-customers.ts';
 import { type ItemPlan, planOf, restOfItems } from './item-plans.ts';
 import type { ProvidedPayments } from './provided-payments.ts';
 import {
   isOfOthers,
-  noneNow,
   NOTHING,
   NotNow,
   OF_OTHERS,
@@ -85,7 +84,7 @@ export class Purchases {
     if (states === 'payment') throw new NotNow(waiting('not_paid', `No payment for ${ref} is known yet.`));
     const here = await this.items.subscriptionsOf(connector, ref, states, productOf);
     const plans = states.flatMap((state) => planOf(state, here.found, productOf) ?? []);
-    const customerId = await this.customerOf(connector, object, here, plans);
+    const { id: customerId, problem: unknown } = await this.customerOf(connector, object, here, plans);
     const ids: string[] = [];
     const problems: ItemProblem[] = states
       .filter((state) => productOf(state.item) === undefined && state.isEntitling && !isOfOthers(connector, state.item))
@@ -112,8 +111,12 @@ export class Purchases {
         .map(({ state: { item }, ...why }) => ({ ...why, ...soldItem(item, reported.snapshot!) }));
       return { outcome: outcomeOf([...problems, ...rest]), resultId, undelivered: [...undelivered, ...rest] };
     }
-    if (customerId === null && hasOtherCustomer(reported.snapshot!.update, here))
-      return { outcome: customerUnknown(reported.snapshot!.update.customerRef), resultId, undelivered: [] };
+    if (unknown && hasOtherCustomer(reported.snapshot!.update, here)) {
+      const why = { reason: 'customer_missing', problem: unknown.problem } as const;
+      const kept = plans.filter(({ state }) => state.isEntitling);
+      const undelivered = kept.map(({ state: { item } }) => ({ ...why, ...soldItem(item, reported.snapshot!) }));
+      return { outcome: unknown, resultId, undelivered };
+    }
     const isNothing = ids.length === 0 && states.some(({ isEntitling }) => isEntitling);
     const nothing = states.some(({ item }) => productOf(item) === undefined) ? OF_OTHERS : NOTHING;
     return { outcome: isNothing ? nothing : PROCESSED, resultId, undelivered: [] };
@@ -152,25 +155,29 @@ export class Purchases {
   }
 
   /**
-   * The customer of a subscription; null if it is not known and not needed, because nothing is new and nobody else has it. Nobody is created
-   * for nothing.
+   * The customer of a subscription. Nobody is created for nothing: the id is null if nothing is new and nobody else has it, or if the customer
+   * is not known, with the problem.
    */
   private async customerOf(
     connector: ReportingConnector,
     { reported, resultId }: ObjectOf<'subscription'>,
     { found, imported }: SubscriptionsHere,
     plans: readonly ItemPlan[],
-  ): Promise<string | null> {
+  ): Promise<{ readonly id: string | null; readonly problem?: Problem }> {
     const { snapshot, paid } = reported;
     const { customerRef } = snapshot!.update;
     const unclaimed = [imported, ...plans.map(({ existing }) => existing)].find((each) => each?.customerRef === null);
     if (unclaimed) await this.recognizeBuyer(connector, customerRef, unclaimed.customerId);
     const isSettled = ({ existing }: ItemPlan) => existing && !existing.hasEnded && existing.customerRef === customerRef;
-    if (plans.every(isSettled)) return null;
+    if (plans.every(isSettled)) return { id: null };
     const isNew = resultId === null && found.size === 0;
-    return isNew
-      ? this.buyers.of(connector, customerRef)
-      : this.buyers.of(connector, customerRef, paid?.paidAt ?? '').catch(noneNow);
+    if (isNew) return { id: await this.buyers.of(connector, customerRef) };
+    try {
+      return { id: await this.buyers.of(connector, customerRef, paid?.paidAt ?? '') };
+    } catch (error) {
+      if (!(error instanceof NotNow)) throw error;
+      return { id: null, problem: error.outcome };
+    }
   }
 
   /** Who has a subscription whose customer the provider has not named yet is that customer. */
