@@ -34,8 +34,14 @@ export interface BatchStatement {
   readonly values: unknown[];
 }
 
+/** A row as it was read, and the state that its aggregate has now. */
+export interface StateOfRow<Properties, State extends Properties = Properties> {
+  readonly state: State;
+  readonly row: LoadedRow<Properties>;
+}
+
 /** Prepared once per connection; takes any number of rows as one array for each column. */
-class BatchWrite<Properties extends object> {
+class TableStatement<Properties extends object> {
   constructor(
     readonly name: string,
     readonly text: string,
@@ -129,31 +135,47 @@ export class BatchTable<Properties extends object, Key extends object> {
     return this.differs(state, row);
   }
 
+  /** The states that differ from their rows in these columns. */
+  changed<State extends Properties>(all: readonly StateOfRow<Properties, State>[]): State[] {
+    const changed: State[] = [];
+    for (const { state, row } of all) if (this.differs(state, row)) changed.push(state);
+    return changed;
+  }
+
+  /** Reads and locks the rows `t` that have these values, in the order of their ids to avoid deadlocks. */
+  lock<P extends keyof Properties & string>(name: string, by: readonly P[]): TableStatement<Pick<Properties, P>> {
+    const columns = by.map((each) => this.columns.find(({ property }) => property === each)!);
+    const found = columns.map((column) => `t.${column.name} = w.${column.name}`).join(' and ');
+    const text = `select ${this.selectList('t')} from ${unnest(columns)} as w (${namesOf(columns)})
+      join ${this.table} t on ${found} order by t.${this.primary.at(-1)!.name} for update of t`;
+    return new TableStatement(name, text, columns);
+  }
+
   /** Sets these columns in the rows `t` with the given primary keys. `around` puts the statement into a larger one. */
-  update(name: string, around: (update: string) => string = (update) => update): BatchWrite<Properties & Key> {
+  update(name: string, around: (update: string) => string = (update) => update): TableStatement<Properties & Key> {
     const columns = [...this.primary, ...this.columns.filter((column) => !column.isPrimary)];
     const text = `update ${this.table} t set ${this.assignments('w')} from ${unnest(columns)} as w (${namesOf(columns)})
       where ${this.foundByKey}`;
-    return new BatchWrite(name, around(text), columns);
+    return new TableStatement(name, around(text), columns);
   }
 
   /** Inserts rows of these columns. `around` puts the statement into a larger one. */
-  insert(name: string, around: (insert: string) => string = (insert) => insert): BatchWrite<Properties> {
+  insert(name: string, around: (insert: string) => string = (insert) => insert): TableStatement<Properties> {
     const text = `insert into ${this.table} (${namesOf(this.columns)}) select * from ${unnest(this.columns)} as w (${namesOf(this.columns)})`;
-    return new BatchWrite(name, around(text), this.columns);
+    return new TableStatement(name, around(text), this.columns);
   }
 
   /** Inserts rows, or sets the columns of those that exist. */
-  upsert(name: string): BatchWrite<Properties> {
+  upsert(name: string): TableStatement<Properties> {
     const set = this.assignments('excluded');
     return this.insert(name, (insert) => `${insert} on conflict (${namesOf(this.primary)}) do update set ${set}`);
   }
 
   /** Deletes the rows `t` with the given primary keys. `around` puts the statement into a larger one. */
-  delete(name: string, around: (remove: string) => string = (remove) => remove): BatchWrite<Key> {
+  delete(name: string, around: (remove: string) => string = (remove) => remove): TableStatement<Key> {
     const text = `delete from ${this.table} t using ${unnest(this.primary)} as w (${namesOf(this.primary)})
       where ${this.foundByKey}`;
-    return new BatchWrite(name, around(text), this.primary);
+    return new TableStatement(name, around(text), this.primary);
   }
 
   private assignments(from: string): string {

@@ -1,6 +1,6 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { AggregateRoot, type DomainEvent, type Sync } from '#kernel';
+import type { DomainEvent, Sync } from '#kernel';
 import { type AttributedChange, insertAuditEntries } from '#platform/audit';
 import {
   insertRecords,
@@ -22,14 +22,7 @@ import { isCoordinator } from './pooled-client.ts';
 /** The organization of an aggregate. What is only locked may have none. */
 const ownerOf = (aggregate: { readonly organizationId?: string }): string | undefined => aggregate.organizationId;
 
-/** What a group commit knows of tables that may be distributed by organization, on a coordinator of Citus. */
-interface Distribution<Request> {
-  readonly pool: () => Promise<Pool>;
-  /** Undefined for a request without rows. */
-  readonly organizationOf: (request: Request) => string | undefined;
-}
-
-/** The transaction of a batch, implemented by a repository. Begin and commit are one round trip each. */
+/** The transaction of a batch. Begin and commit are one round trip each. */
 export interface GroupTransaction<Aggregate> {
   /** The rows of the statements that had to run first. */
   readonly first: readonly object[][];
@@ -40,6 +33,38 @@ export interface GroupTransaction<Aggregate> {
   rollback(): Promise<void>;
 }
 
+/** What a group commit does with the aggregates of one kind. */
+export interface GroupCommitFunctions<Request, Aggregate extends object> {
+  /** Opens a transaction, runs the statements `first`, and locks the rows of all requests. */
+  begin(requests: readonly Request[], first: readonly RecordStatement[]): Promise<GroupTransaction<Aggregate>>;
+  /** The error for a request whose row does not exist. */
+  notFound(request: Request): Error;
+  /** The events that a change has recorded, which are stored with it. */
+  eventsOf(aggregate: Aggregate): readonly DomainEvent[];
+  /** What the audit log has of an aggregate before a change. */
+  auditedBefore(aggregate: Aggregate): readonly object[];
+  /** What the audit log has of an aggregate after a change, with what the change has added. */
+  auditedAfter(aggregate: Aggregate): readonly object[];
+  /** A copy of an aggregate, for `preview`. */
+  copyOf?(aggregate: Aggregate): Aggregate;
+  /** Makes a change so that one that throws leaves nothing. Left out where all changes check their rules before they begin. */
+  allOrNothing?<T>(aggregate: Aggregate, change: () => T): T;
+}
+
+interface GroupCommitOptions<Request> {
+  /** The name of a change among the steps of a request with an idempotency key. */
+  readonly name: string;
+  /** Of tables that may be distributed by organization, on a coordinator of Citus. */
+  readonly distribution?: {
+    readonly pool: () => Promise<Pool>;
+    /** Undefined for a request without rows. */
+    readonly organizationOf: (request: Request) => string | undefined;
+  };
+  readonly maxBatchSize?: number;
+}
+
+const MAX_BATCH_SIZE = 500;
+
 /**
  * Group commit: many concurrent `change` calls share one transaction.
  *
@@ -48,56 +73,29 @@ export interface GroupTransaction<Aggregate> {
  * commits, and only then settles the promises of its callers. Each call is as durable as with a transaction of its own, at a
  * fraction of the cost, and a contended row is written once per batch.
  *
- * This is safe because closures are synchronous (nothing is awaited while rows are locked) and check before they change (a
- * closure that throws leaves its aggregate unchanged and rejects only its own call). If the database rejects the write of a batch,
+ * This is safe because closures are synchronous (nothing is awaited while rows are locked) and check before they change, or are undone
+ * by `allOrNothing`: a closure that throws leaves its aggregate unchanged and rejects only its own call. If the database rejects the write of a batch,
  * its changes are retried one by one, so that only the faulty one fails. If the connection is lost, it is unknown whether the
  * batch was committed, so nothing is retried and all of its calls are rejected.
  */
-export abstract class GroupCommit<Request, Aggregate extends object> {
+export class GroupCommit<Request, Aggregate extends object> {
   private readonly shared: Line<PendingChange<Request, Aggregate>> = { organization: undefined, queue: [], isRunning: false };
   /** Where tables are distributed, the calls of an organization have transactions of their own, on the node that has its rows. */
   private readonly ofOrganizations = new Map<string, Line<PendingChange<Request, Aggregate>>>();
   private isDivided: boolean | undefined;
 
   constructor(
-    /** The name of a change among the steps of a request with an idempotency key. */
-    private readonly step: string,
-    private readonly distribution?: Distribution<Request>,
-    private readonly maxBatchSize = 500,
+    private readonly options: GroupCommitOptions<Request>,
+    private readonly functions: GroupCommitFunctions<Request, Aggregate>,
   ) {}
 
-  /** Opens a transaction, runs the statements `first`, and locks the rows of all requests. */
-  protected abstract begin(requests: readonly Request[], first: readonly RecordStatement[]): Promise<GroupTransaction<Aggregate>>;
-  /** The error for a request whose row does not exist. */
-  protected abstract notFound(request: Request): Error;
-
-  /** The events that a change has recorded, which are stored with it. */
-  protected eventsOf(aggregate: Aggregate): readonly DomainEvent[] {
-    return aggregate instanceof AggregateRoot ? aggregate.pullEvents() : [];
-  }
-
-  /** What the audit log has of an aggregate before a change. */
-  protected auditedBefore(_aggregate: Aggregate): readonly object[] {
-    return [];
-  }
-
-  /** What the audit log has of an aggregate after a change, with what the change has added. */
-  protected auditedAfter(aggregate: Aggregate): readonly object[] {
-    return this.auditedBefore(aggregate);
-  }
-
-  /** A copy of an aggregate, for `preview`. */
-  protected copyOf(_aggregate: Aggregate): Aggregate {
-    throw new TypeError(`${this.step} has no previews`);
-  }
-
   change<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
-    const step = nextStep(this.step);
+    const step = nextStep(this.options.name);
     if (step?.done) return Promise.resolve(step.done.outcome as T);
     const { change, outcome } = pending<Request, Aggregate, T>({ request, by, step, isPreview: false });
     this.enqueue(change);
     const { span } = change.context ?? {};
-    return span ? inSpan(`change ${this.step}`, span.traceparent, () => outcome) : outcome;
+    return span ? inSpan(`change ${this.options.name}`, span.traceparent, () => outcome) : outcome;
   }
 
   /** Calls `by` with a copy of the aggregate, in turn with the changes that are made at the same time. Nothing is stored. */
@@ -107,8 +105,13 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     return outcome;
   }
 
+  /** Stores what the request brings. */
+  insert(request: Request): Promise<void> {
+    return this.change(request, () => undefined);
+  }
+
   private enqueue(change: PendingChange<Request, Aggregate>): void {
-    const organization = this.isDivided ? this.distribution!.organizationOf(change.request) : undefined;
+    const organization = this.isDivided ? this.options.distribution!.organizationOf(change.request) : undefined;
     const line = organization === undefined ? this.shared : this.lineOf(organization);
     line.queue.push(change);
     if (line.isRunning) return;
@@ -124,9 +127,10 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
 
   /** The first calls of the process wait until it is known whether the tables are distributed. */
   private async divide(): Promise<void> {
-    if (!this.distribution || this.isDivided !== undefined) return;
-    const { pool } = this.distribution;
-    this.isDivided = await pool()
+    const { distribution } = this.options;
+    if (!distribution || this.isDivided !== undefined) return;
+    this.isDivided = await distribution
+      .pool()
       .then(isCoordinator)
       .catch(() => undefined);
     if (this.isDivided) this.shared.queue.splice(0).forEach((change) => this.enqueue(change));
@@ -137,10 +141,11 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
    * to the other. When nobody waits, callers are settled first, and their follow-up calls form the next batch.
    */
   private async runBatches(line: Line<PendingChange<Request, Aggregate>>): Promise<void> {
+    const { maxBatchSize = MAX_BATCH_SIZE } = this.options;
     let unsettled = 0;
     if (line === this.shared) await this.divide();
     while (line.queue.length > 0) {
-      const batch = nextBatch(line, { unsettled, maxBatchSize: this.maxBatchSize });
+      const batch = nextBatch(line, { unsettled, maxBatchSize });
       const settle = await asBulkWork(batch[0]!.isBulk, () => settleTogether(batch, (changes) => this.runBatch(changes)));
       setImmediate(settle);
       unsettled = batch.length;
@@ -153,17 +158,17 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   }
 
   private async runBatch(batch: readonly PendingChange<Request, Aggregate>[]): Promise<() => void> {
-    batchCommitted(this.step, batch.length, performance.now() - batch[0]!.since);
+    batchCommitted(this.options.name, batch.length, performance.now() - batch[0]!.since);
     const openings = batch.flatMap(({ step }) => (step?.opening ? [step.opening] : []));
     const requests = batch.map(({ request }) => request);
-    const transaction = await this.begin(requests, openings.length > 0 ? openingStatements(openings) : []);
+    const transaction = await this.functions.begin(requests, openings.length > 0 ? openingStatements(openings) : []);
     const refusalOf = openings.length > 0 ? refusalsOf(transaction.first) : undefined;
     const made: Made<Aggregate> = { changed: new Set(), events: [], causes: [], records: [], changes: [] };
     const replies = batch.map((change, index) => {
       const refusal = change.step?.opening && refusalOf!(change.step.opening);
       if (refusal) return () => change.reject(refusal);
       const aggregate = transaction.found[index];
-      if (!aggregate) return () => change.reject(this.notFound(change.request));
+      if (!aggregate) return () => change.reject(this.functions.notFound(change.request));
       try {
         const outcome = this.run(change, aggregate, made);
         return () => {
@@ -185,22 +190,29 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     return () => replies.forEach((reply) => reply());
   }
 
+  private copyOf(aggregate: Aggregate): Aggregate {
+    if (!this.functions.copyOf) throw new TypeError(`${this.options.name} has no previews`);
+    return this.functions.copyOf(aggregate);
+  }
+
   /** Makes one change, in the context of its caller. */
   private run(
     { by, isPreview, cause, step, attribution, context }: PendingChange<Request, Aggregate>,
     aggregate: Aggregate,
     made: Made<Aggregate>,
   ): unknown {
+    const { functions } = this;
     const changed = isPreview ? this.copyOf(aggregate) : aggregate;
-    const before = attribution && snapshotsOf(this.auditedBefore(aggregate), attribution);
+    const before = attribution && snapshotsOf(functions.auditedBefore(aggregate), attribution);
     const change = (): unknown => changing(ownerOf(aggregate), by, changed);
-    const run = step ? () => step.run(change) : change;
+    const attempt = functions.allOrNothing ? () => functions.allOrNothing!(changed, change) : change;
+    const run = step ? () => step.run(attempt) : attempt;
     const outcome = context ? runInContext(context, run) : run();
     if (isPreview) return outcome;
     made.changed.add(aggregate);
-    const recorded = this.eventsOf(aggregate);
+    const recorded = functions.eventsOf(aggregate);
     if (recorded.length > 0) made.events.push(caused(recorded, context));
-    if (before) made.changes.push(...changesSince(before, this.auditedAfter(aggregate), attribution));
+    if (before) made.changes.push(...changesSince(before, functions.auditedAfter(aggregate), attribution));
     if (cause) made.causes.push(cause);
     if (step) made.records.push(step.record(outcome));
     return outcome;

@@ -13,7 +13,7 @@ export {
   type Snapshots,
   snapshotsOf,
 } from './audited.ts';
-export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
+export { BatchTable, type BatchStatement, type LoadedRow, type StateOfRow, type StoredProperties } from './batch-table.ts';
 export { addAll, addRows, changeOne, inTransaction } from './unit-of-work.ts';
 export { aggregateRows } from './aggregate-rows.ts';
 export type { LockedAggregates } from './locked-aggregates.ts';
@@ -24,7 +24,15 @@ export { DatabaseModule } from './database.module.ts';
 export { DeferredWrites } from './deferred-writes.ts';
 export { createdAt, eachOnCoordinator, firstRows, readByOrganization } from './distributed-tables.ts';
 export { entityClass } from './entity-class.ts';
-export { GroupCommit, type GroupTransaction } from './group-commit.ts';
+export {
+  type AggregateStore,
+  aggregateStore,
+  type BatchReads,
+  insertionStore,
+  type LockedBatch,
+  type NewAggregates,
+  newAggregates,
+} from './aggregate-store.ts';
 export { BatchLoader, pairKey, unzipPairs } from './batch-loader.ts';
 export { RowLoader } from './row-loader.ts';
 export { reencryptColumns } from './reencrypt-columns.ts';

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { newId } from '#kernel';
-import type { RecordStatement } from '#platform/idempotency';
-import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import { type AggregateStore, aggregateStore } from '#platform/persistence';
 import type { ObjectKind, Version } from '../../domain/reported-state.ts';
 import type { ProviderUpdate } from '../../domain/provider-updates.ts';
 import type { ProviderObject } from '../../domain/provider-objects.ts';
@@ -53,38 +52,29 @@ const MOST_EVENTS = 100;
 
 const nameOf = (connectorId: string, kind: ObjectKind, ref: string): string => JSON.stringify([connectorId, kind, ref]);
 
-/** Group commit of what events say: those that are read at the same time are merged into the states of their objects together. */
-export class ProviderObjectMerging extends GroupCommit<ToldByEvent, MergedEvent> {
-  constructor(private readonly pool: () => Promise<Pool>) {
-    super('what an event says', undefined, MOST_EVENTS);
-  }
+/** The store of what events say: those that are read at the same time are merged into the states of their objects together. */
+export class ProviderObjectMerging {
+  private readonly store: AggregateStore<ToldByEvent, MergedEvent>;
 
-  merge(told: ToldByEvent, version: Version): Promise<readonly ProviderObject[]> {
-    return this.change(told, ({ objects }) => {
-      const reported = objects.map((object, index) => object.with(told.objects[index]!.updates, version));
-      return objects.map((object, index) => object.become(reported[index]!));
+  constructor(pool: () => Promise<Pool>) {
+    this.store = aggregateStore(pool, {
+      name: 'what an event says',
+      maxBatchSize: MOST_EVENTS,
+      batchOf: (requests) => ({
+        reads: locksFor(requests),
+        load: (rows) => {
+          const [, locked, listed] = rows as [object[], LockedRow[], { id: string }[]];
+          return { found: mergedOf(requests, locked, new Set(listed.map(({ id }) => id))), writes: writesFor };
+        },
+      }),
     });
   }
 
-  /** Every request is found: what is not stored yet begins with nothing. */
-  protected notFound(): Error {
-    return new Error('An event is missing');
-  }
-
-  protected async begin(
-    requests: readonly ToldByEvent[],
-    statements: readonly RecordStatement[],
-  ): Promise<GroupTransaction<MergedEvent>> {
-    const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), locksFor(requests), statements);
-    const [, locked, listed] = rows as [object[], LockedRow[], { id: string }[]];
-    const found = await transaction.holding(() => mergedOf(requests, locked, new Set(listed.map(({ id }) => id))));
-    return {
-      first,
-      found,
-      commit: async (changed, others) =>
-        transaction.commit([...(await transaction.holding(() => writesFor(changed))), ...others]),
-      rollback: () => transaction.rollback(),
-    };
+  merge(told: ToldByEvent, version: Version): Promise<readonly ProviderObject[]> {
+    return this.store.change(told, ({ objects }) => {
+      const reported = objects.map((object, index) => object.with(told.objects[index]!.updates, version));
+      return objects.map((object, index) => object.become(reported[index]!));
+    });
   }
 }
 

@@ -1,7 +1,5 @@
 import type { Pool } from 'pg';
-import { type DomainEvent, ResourceNotFound } from '#kernel';
-import type { RecordStatement } from '#platform/idempotency';
-import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import { type AggregateStore, aggregateStore } from '#platform/persistence';
 import type { Customer } from '../../domain/customer.ts';
 import type { WhichCustomer } from '../../domain/customers.ts';
 import { normalizedEmail, type UniqueIdentifiers } from '../../domain/unique-identifiers.ts';
@@ -30,41 +28,24 @@ export interface LockedCustomer {
 }
 
 /** Group commit of customers: concurrent changes share one locking statement and one round of writes. */
-export class CustomerGroupCommit extends GroupCommit<CustomerRequest, LockedCustomer> {
-  constructor(private readonly pool: () => Promise<Pool>) {
-    super('Customer');
-  }
-
-  protected notFound(): Error {
-    return new ResourceNotFound();
-  }
-
-  protected override eventsOf({ customer }: LockedCustomer): readonly DomainEvent[] {
-    return customer.pullEvents();
-  }
-
-  protected override auditedBefore({ customer }: LockedCustomer): readonly object[] {
-    return [customer];
-  }
-
-  protected async begin(
-    requests: readonly CustomerRequest[],
-    statements: readonly RecordStatement[],
-  ): Promise<GroupTransaction<LockedCustomer>> {
-    const reads = [{ ...LOCK_CUSTOMERS, values: wanted(requests, ({ id }) => id) }, ...holdersOf(requests)];
-    const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), reads, statements);
-    const [locked, ...holders] = rows as [LockedCustomerRow[], ...Holder[][]];
-    const customers = await transaction.holding(() => new Map(locked.map((row) => [row.id, toLocked(row, holders.flat())])));
-    const before = new Map([...customers.values()].map(({ customer }) => [customer, { ...customer }]));
-    return {
-      first,
-      found: requests.map(({ id, organizations }) => within(organizations, customers.get(id))),
-      commit: async (changed, others) =>
-        transaction.commit([...(await transaction.holding(() => writesFor(changed, before))), ...others]),
-      rollback: () => transaction.rollback(),
-    };
-  }
-}
+export const customerGroupCommit = (pool: () => Promise<Pool>): AggregateStore<CustomerRequest, LockedCustomer> =>
+  aggregateStore(pool, {
+    name: 'Customer',
+    eventsOf: ({ customer }) => customer.pullEvents(),
+    auditedOf: ({ customer }) => [customer],
+    batchOf: (requests) => ({
+      reads: [{ ...LOCK_CUSTOMERS, values: wanted(requests, ({ id }) => id) }, ...holdersOf(requests)],
+      load: (rows) => {
+        const [locked, ...holders] = rows as [LockedCustomerRow[], ...Holder[][]];
+        const customers = new Map(locked.map((row) => [row.id, toLocked(row, holders.flat())]));
+        const before = new Map([...customers.values()].map(({ customer }) => [customer, { ...customer }]));
+        return {
+          found: requests.map(({ id, organizations }) => within(organizations, customers.get(id))),
+          writes: (changed) => writesFor(changed, before),
+        };
+      },
+    }),
+  });
 
 const toLocked = (row: LockedCustomerRow, holders: readonly Holder[]): LockedCustomer => ({
   customer: toCustomer(row),

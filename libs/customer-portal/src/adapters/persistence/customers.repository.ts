@@ -10,7 +10,7 @@ import { Member } from '../../domain/member.ts';
 import { MAX_MERGED_MEMBERS } from '../../domain/mergers.ts';
 import type { Merger } from '../../domain/merging-members.ts';
 import { Customers, type WhichCustomer, type WhichCustomers } from '../../domain/customers.ts';
-import { CustomerGroupCommit } from './customer-group-commit.ts';
+import { customerGroupCommit } from './customer-group-commit.ts';
 import { CustomerInsertion } from './customer-insertion.ts';
 import type { Holder } from './customer-records.ts';
 
@@ -18,12 +18,12 @@ const INDEXES = { email: 'customers_email_unique', externalId: 'customers_extern
 
 @Injectable()
 export class MikroOrmCustomers extends Customers {
-  private readonly grouped: CustomerGroupCommit;
+  private readonly grouped: ReturnType<typeof customerGroupCommit>;
   private readonly insertion: CustomerInsertion;
 
   constructor(private readonly em: EntityManager) {
     super();
-    this.grouped = new CustomerGroupCommit(() => pgPool(em));
+    this.grouped = customerGroupCommit(() => pgPool(em));
     this.insertion = new CustomerInsertion(() => pgPool(em));
   }
 

@@ -5,23 +5,23 @@ import { sql } from 'kysely';
 import { BatchLoader, inTransaction, pgPool, readDb, recordRemovals } from '#platform/persistence';
 import { PortalSession, type PortalUser } from '../../domain/portal-session.ts';
 import { PortalSessions } from '../../domain/portal-sessions.ts';
-import { SessionGroupCommit } from './session-group-commit.ts';
+import { sessionGroupCommit } from './session-group-commit.ts';
 
 const SEPARATOR = '/';
 
 @Injectable()
 export class MikroOrmPortalSessions extends PortalSessions {
-  private readonly grouped: SessionGroupCommit;
+  private readonly grouped: ReturnType<typeof sessionGroupCommit>;
   /** One statement for all that sign in at the same time. */
   private readonly generations = new BatchLoader<number>((keys) => this.readGenerations(keys), 'microtask');
 
   constructor(private readonly em: EntityManager) {
     super();
-    this.grouped = new SessionGroupCommit(() => pgPool(em));
+    this.grouped = sessionGroupCommit(() => pgPool(em));
   }
 
   add(session: PortalSession): Promise<void> {
-    return this.grouped.change<void>(session, () => undefined);
+    return this.grouped.insert(session);
   }
 
   async generationOf({ organizationId, customerId, memberId }: PortalUser): Promise<number> {

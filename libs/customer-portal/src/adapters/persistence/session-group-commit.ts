@@ -1,44 +1,17 @@
 import type { Pool } from 'pg';
-import type { RecordStatement } from '#platform/idempotency';
-import {
-  BatchTable,
-  GroupCommit,
-  type GroupTransaction,
-  PipelinedTransaction,
-  type StoredProperties,
-} from '#platform/persistence';
+import { type AggregateStore, aggregateStore, BatchTable, type StoredProperties } from '#platform/persistence';
 import type { PortalSession } from '../../domain/portal-session.ts';
 import { PortalSessionMapping } from './portal-session.mapping.ts';
 
 const ADD_SESSIONS = BatchTable.of(PortalSessionMapping).insert('sessions-add');
 
 /** Group commit of new sessions: those that are opened at the same time are stored together. */
-export class SessionGroupCommit extends GroupCommit<PortalSession, PortalSession> {
-  constructor(private readonly pool: () => Promise<Pool>) {
-    super('new PortalSession');
-  }
-
-  protected notFound(): Error {
-    return new Error('A new session is not looked for');
-  }
-
-  protected override auditedAfter(session: PortalSession): readonly object[] {
-    return [session];
-  }
-
-  protected async begin(
-    sessions: readonly PortalSession[],
-    statements: readonly RecordStatement[],
-  ): Promise<GroupTransaction<PortalSession>> {
-    const { transaction, first } = await PipelinedTransaction.begin(await this.pool(), [], statements);
-    return {
-      first,
-      found: sessions,
-      commit: async (added, others) => transaction.commit([...ADD_SESSIONS.of(added.map(rowOf)), ...others]),
-      rollback: () => transaction.rollback(),
-    };
-  }
-}
+export const sessionGroupCommit = (pool: () => Promise<Pool>): AggregateStore<PortalSession, PortalSession> =>
+  aggregateStore(pool, {
+    name: 'new PortalSession',
+    isNew: true,
+    batchOf: (sessions) => ({ found: sessions, writes: (added) => ADD_SESSIONS.of(added.map(rowOf)) }),
+  });
 
 /** Times of rows are those of the system, as in the mapping. */
 const rowOf = (session: PortalSession): StoredProperties<typeof PortalSessionMapping> => ({

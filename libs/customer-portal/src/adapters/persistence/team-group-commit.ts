@@ -1,7 +1,5 @@
 import type { Pool } from 'pg';
-import { type DomainEvent, ResourceNotFound } from '#kernel';
-import type { RecordStatement } from '#platform/idempotency';
-import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import { type AggregateStore, aggregateStore } from '#platform/persistence';
 import type { Member } from '../../domain/member.ts';
 import { Team } from '../../domain/team.ts';
 import type { MemberLookup, WhichTeam } from '../../domain/teams.ts';
@@ -24,47 +22,35 @@ interface LockedTeam {
  * Group commit of teams. Locks the customers, so that the rules about several members of one customer are checked by one transaction at
  * a time.
  */
-export class TeamGroupCommit extends GroupCommit<TeamRequest, Team> {
-  constructor(private readonly pool: () => Promise<Pool>) {
-    super('Team');
-  }
-
-  protected notFound(): Error {
-    return new ResourceNotFound();
-  }
-
-  protected override eventsOf({ knownMembers, addedMembers }: Team): readonly DomainEvent[] {
-    return [...knownMembers, ...addedMembers].flatMap((member) => member.pullEvents());
-  }
-
-  protected override auditedBefore(team: Team): readonly object[] {
-    return team.knownMembers;
-  }
-
-  protected async begin(
-    requests: readonly TeamRequest[],
-    statements: readonly RecordStatement[],
-  ): Promise<GroupTransaction<Team>> {
-    const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), readsFor(requests), statements);
-    const [locked, inhabited, ...members] = rows as [sql.LockedTeamRow[], { customer_id: string }[], ...sql.LoadedMemberRow[][]];
-    const hasMembers = new Set(inhabited.map(({ customer_id }) => customer_id));
-    const byTeam = await transaction.holding(() => Map.groupBy(distinct(members.flat()), ({ customerId }) => customerId));
-    const teams = new Map(
-      locked.map((customer) => [customer.id, lockedTeam(customer, byTeam.get(customer.id) ?? [], hasMembers.has(customer.id))]),
-    );
-    const ofTeam = new Map([...teams.values()].map((each) => [each.team, each]));
-    return {
-      first,
-      found: requests.map(({ customerId, organizations }) => within(organizations, teams.get(customerId)?.team)),
-      commit: async (changed, others) =>
-        transaction.commit([
-          ...(await transaction.holding(() => writesFor(changed.map((team) => ofTeam.get(team)!)))),
-          ...others,
-        ]),
-      rollback: () => transaction.rollback(),
-    };
-  }
-}
+export const teamGroupCommit = (pool: () => Promise<Pool>): AggregateStore<TeamRequest, Team> =>
+  aggregateStore(pool, {
+    name: 'Team',
+    eventsOf: ({ knownMembers, addedMembers }) => [...knownMembers, ...addedMembers].flatMap((member) => member.pullEvents()),
+    auditedOf: ({ knownMembers }) => knownMembers,
+    batchOf: (requests) => ({
+      reads: readsFor(requests),
+      load: (rows) => {
+        const [locked, inhabited, ...members] = rows as [
+          sql.LockedTeamRow[],
+          { customer_id: string }[],
+          ...sql.LoadedMemberRow[][],
+        ];
+        const hasMembers = new Set(inhabited.map(({ customer_id }) => customer_id));
+        const byTeam = Map.groupBy(distinct(members.flat()), ({ customerId }) => customerId);
+        const teams = new Map(
+          locked.map((customer) => [
+            customer.id,
+            lockedTeam(customer, byTeam.get(customer.id) ?? [], hasMembers.has(customer.id)),
+          ]),
+        );
+        const ofTeam = new Map([...teams.values()].map((each) => [each.team, each]));
+        return {
+          found: requests.map(({ customerId, organizations }) => within(organizations, teams.get(customerId)?.team)),
+          writes: (changed) => writesFor(changed.map((team) => ofTeam.get(team)!)),
+        };
+      },
+    }),
+  });
 
 function lockedTeam(customer: sql.LockedTeamRow, members: readonly Member[], hasMembers: boolean): LockedTeam {
   const before = new Map(members.map((member) => [member, { ...member }]));

@@ -7,7 +7,7 @@ import { inTransaction, pgPool, recordChanges, snapshotsOf } from '#platform/per
 import { Member } from '../../domain/member.ts';
 import type { Team } from '../../domain/team.ts';
 import { type MemberLookup, Teams, type WhichTeam } from '../../domain/teams.ts';
-import { TeamGroupCommit } from './team-group-commit.ts';
+import { teamGroupCommit } from './team-group-commit.ts';
 
 const BATCH = 100;
 /** The address that `Member.delete` leaves when it anonymizes. */
@@ -17,11 +17,11 @@ const NOT_DELETED: object = { deletedAt: null };
 
 @Injectable()
 export class MikroOrmTeams extends Teams {
-  private readonly grouped: TeamGroupCommit;
+  private readonly grouped: ReturnType<typeof teamGroupCommit>;
 
   constructor(private readonly em: EntityManager) {
     super();
-    this.grouped = new TeamGroupCommit(() => pgPool(em));
+    this.grouped = teamGroupCommit(() => pgPool(em));
   }
 
   change<T>(which: WhichTeam, lookup: MemberLookup, by: (team: Team) => Sync<T>): Promise<T> {

@@ -25,6 +25,7 @@ type LeaseRow = LoadedRow<StoredProperties<typeof LeaseMapping>>;
 
 /** Reads the devices of keys that may be activated and have rules for them: one more round trip. Check-outs were counted before. */
 export async function readDevices(transaction: PipelinedTransaction, ruled: readonly PresentedLicenseKey[]): Promise<void> {
+  if (ruled.length === 0) return;
   const leased = ruled.filter(({ leasing }) => leasing);
   const loaded = ruled.flatMap(({ activations }) => activations.map(({ id }) => id));
   const [live, ended, classes, leases] = (await transaction.read([

@@ -9,14 +9,7 @@ export const POOLS = BatchTable.of(KeyPoolMapping);
 const ENTRIES = BatchTable.of(PoolEntryMapping);
 const WAITING = BatchTable.of(WaitingGrantMapping);
 
-/** Pools are locked in the order of their ids to avoid deadlocks. */
-export const LOCK_POOLS = {
-  name: 'key-pools-lock',
-  text: `select w.n, ${POOLS.selectList('k')}
-    from unnest($1::int[], $2::uuid[], $3::uuid[]) as w (n, organization_id, id)
-    join licensing.key_pools k on k.organization_id = w.organization_id and k.id = w.id
-    order by k.id for update of k`,
-};
+export const LOCK_POOLS = POOLS.lock('key-pools-lock', ['organizationId', 'id']);
 
 /**
  * The first entries of each pool, so many as are wanted. The pool is locked, so nobody else takes entries; locking the entries as well

@@ -3,7 +3,15 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Sync } from '#kernel';
 import { OrganizationClocks } from '#platform/clocks';
-import { anyOf, type BatchStatement, inTransaction, pgPool, readDb } from '#platform/persistence';
+import {
+  type AggregateStore,
+  anyOf,
+  type BatchStatement,
+  inTransaction,
+  newAggregates,
+  pgPool,
+  readDb,
+} from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
 import { ERASED } from '../../domain/activations/activation.ts';
@@ -31,21 +39,21 @@ import { RECORD_DELETION } from './license-key-statements.ts';
 import { EXPIRED_RESERVATIONS } from './usage-reservation-statements.ts';
 import { dueNotices } from './expiry-notice-statements.ts';
 import { CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP, CHECK_OUTS_TO_SWEEP } from './check-out-statements.ts';
-import { LicenseKeyInsertion } from './license-key-insertion.ts';
+import { licenseKeyInsertion, rethrowAsHasKey } from './license-key-insertion.ts';
 import { LicenseKeyLookups } from './license-key-lookups.ts';
 import { LicenseKeyReservation } from './license-key-reservation.ts';
+import { BY_ID, BY_STRING } from './license-key-search.ts';
+import { licenseKeyStore } from './license-key-store.ts';
 import { TypedKeyStrings } from './typed-key-strings.ts';
-import { LicenseKeysById } from './license-keys-by-id.ts';
-import { LicenseKeysByString, locationOf } from './license-keys-by-string.ts';
 
 const [BATCH, ERASE_BATCH] = [200, 1000];
 
 /** Each command gets only those of the ports that it uses. */
 @Injectable()
 export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatches {
-  private readonly byString: LicenseKeysByString;
-  private readonly byId: LicenseKeysById;
-  private readonly insertion: LicenseKeyInsertion;
+  private readonly byString: AggregateStore<WhichPresentedKey, PresentedLicenseKey>;
+  private readonly byId: AggregateStore<WhichLicenseKey, LicenseKey>;
+  private readonly insertion: ReturnType<typeof licenseKeyInsertion>;
   private readonly reservation: LicenseKeyReservation;
   private readonly lookups: LicenseKeyLookups;
   private readonly typed: TypedKeyStrings;
@@ -57,9 +65,9 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
   ) {
     super();
     const pool = () => pgPool(em);
-    this.byString = new LicenseKeysByString(pool, keyring, clocks, locationOf);
-    this.byId = new LicenseKeysById(pool, keyring, clocks, ({ within }) => within[0]!);
-    this.insertion = new LicenseKeyInsertion(pool, keyring);
+    this.byString = licenseKeyStore(BY_STRING, { pool, keyring, clocks });
+    this.byId = licenseKeyStore(BY_ID, { pool, keyring, clocks });
+    this.insertion = licenseKeyInsertion(pool, keyring);
     this.reservation = new LicenseKeyReservation(pool, keyring);
     this.lookups = new LicenseKeyLookups(em);
     this.typed = new TypedKeyStrings(em, keyring, this.lookups);
@@ -106,11 +114,11 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
   }
 
   async addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void> {
-    if (keys.length > 0) await this.insertion.insert(keys, { used });
+    if (keys.length > 0) await this.insertion.insert({ ...newAggregates(keys), used }).catch(rethrowAsHasKey);
   }
 
   addTrial(key: LicenseKey, device: string): Promise<void> {
-    return this.insertion.insert([key], { device });
+    return this.insertion.insert({ ...newAggregates([key]), device }).catch(rethrowAsHasKey);
   }
 
   findIdOfTrial({ organizationId, benefitId, device }: Trial): Promise<string | undefined> {
