@@ -1,9 +1,6 @@
 import { type EntitySchemaWithMeta, type FilterQuery, type InferEntity, LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AggregateRoot } from '#kernel';
-import type { Pool } from 'pg';
-import { type AggregateStore, aggregateStore, type StoreDeclaration } from './aggregate-store.ts';
-import { BatchTable } from './batch-table.ts';
 import type { Differing } from './differing-columns.ts';
 import { auditedAs, type AuditOptions, snapshotsOf } from './audited.ts';
 import { LockedAggregates, writeAggregates } from './locked-aggregates.ts';
@@ -41,26 +38,10 @@ interface LockOptions<A extends AggregateRoot> {
   readonly parts?: (row: A['snapshot']) => Promise<Partial<A['snapshot']>>;
 }
 
-/** How a store finds the row of a request. */
-interface RowSearch<Request, A extends AggregateRoot, Name extends keyof A['snapshot'] & string> extends Pick<
-  StoreDeclaration<Request, A>,
-  'organizationOf' | 'notFound'
-> {
-  /** The columns by which rows are found. Their values are ids. */
-  readonly by: readonly Name[];
-  /** The values of these columns that the row of a request may have. The first ones that a row has are meant. */
-  readonly placesOf: (request: Request) => readonly Readonly<Pick<A['snapshot'], Name>>[];
-  /** Whether a request may see the aggregate that it names: true if left out. */
-  readonly isVisible?: (request: Request, aggregate: A) => boolean;
-}
-
-/** Times of rows are those of the system: no aggregate knows them. */
-const OWN_COLUMNS = ['created_at', 'modified_at'] as const;
-
 export class AggregateRows<A extends AggregateRoot, Part extends string = string> {
   constructor(
     private readonly aggregate: ClassOf<A>,
-    private readonly mapping: Pick<EntitySchemaWithMeta, 'properties'>,
+    readonly mapping: Pick<EntitySchemaWithMeta, 'properties'>,
     private readonly parts: readonly Part[],
   ) {}
 
@@ -104,46 +85,8 @@ export class AggregateRows<A extends AggregateRoot, Part extends string = string
     return new LockedAggregates(transaction, aggregates, rows, (aggregate) => this.columnsOf(aggregate));
   }
 
-  /** Stores changes of one row at a time in group commits. A change that throws leaves nothing. */
-  store<Request, Name extends keyof A['snapshot'] & string>(
-    pool: () => Promise<Pool>,
-    { by, placesOf, isVisible = () => true, ...search }: RowSearch<Request, A, Name>,
-  ): AggregateStore<Request, A> {
-    const table = BatchTable.of(this.mapping as EntitySchemaWithMeta);
-    const columns = table.without(...OWN_COLUMNS);
-    const lock = columns.lock(`${this.name} lock by ${by.join(', ')}`, by);
-    const write = table.without('created_at').update(`${this.name} write`);
-    const keyOf = (row: object): string => by.map((name) => (row as Partial<Record<Name, unknown>>)[name]).join(' ');
-    return aggregateStore(pool, {
-      ...search,
-      name: this.name,
-      batchOf: (requests) => {
-        const places = requests.flatMap(placesOf);
-        return {
-          reads: lock.of([...new Map(places.map((place) => [keyOf(place), place])).values()]),
-          load: ([rows = []]) => {
-            const locked = new Map(rows.map((row) => [keyOf(row), { row, aggregate: this.restored(columns.read(row)) }]));
-            const rowOf = new Map([...locked.values()].map(({ row, aggregate }) => [aggregate, row]));
-            const found = requests.map((request) => {
-              const aggregate = placesOf(request)
-                .map((place) => locked.get(keyOf(place))?.aggregate)
-                .find(Boolean);
-              return aggregate && isVisible(request, aggregate) ? aggregate : undefined;
-            });
-            const writes = (changed: readonly A[]) => {
-              const states = changed.map((aggregate) => ({ state: { ...aggregate.snapshot }, row: rowOf.get(aggregate)! }));
-              return write.of(columns.changed(states).map((state) => ({ ...state, modified_at: new Date() })));
-            };
-            return { found, writes };
-          },
-        };
-      },
-      copyOf: ({ snapshot }) => this.restored(snapshot),
-      allOrNothing: (aggregate, change) => aggregate.allOrNothing(change),
-    });
-  }
-
-  private restored(state: object): A {
+  /** The aggregate that has this state. */
+  restored(state: object): A {
     return AggregateRoot.fromState.call(this.aggregate, state) as A;
   }
 

@@ -1,9 +1,9 @@
 import type { Pool, QueryResultRow } from 'pg';
 import { AggregateRoot, type DomainEvent, ResourceNotFound } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
-import type { BatchStatement } from './batch-table.ts';
 import { GroupCommit, type GroupTransaction } from './group-commit.ts';
 import { PipelinedTransaction } from './pipelined-transaction.ts';
+import type { BatchStatement } from './table-statement.ts';
 
 /** Stores changes of aggregates of one kind. Concurrent ones share transactions, see `GroupCommit`. */
 export type AggregateStore<Request, Aggregate extends object> = Pick<

@@ -1,17 +1,7 @@
 import type { EntitySchemaWithMeta } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import {
-  arrayOf,
-  type Column,
-  columnsOf,
-  compileAssign,
-  compileDiffers,
-  compileRead,
-  inShape,
-  namesOf,
-  selected,
-  unnest,
-} from './table-columns.ts';
+import { type Column, columnsOf, compileAssign, compileDiffers, compileRead, namesOf, selected } from './table-columns.ts';
+import { TableStatement, unnested } from './table-statement.ts';
 
 /** The properties of a mapping, with the types that they have in a loaded aggregate. */
 export type StoredProperties<Mapping extends EntitySchemaWithMeta> = InferKyselyTable<
@@ -28,37 +18,10 @@ export type LoadedRow<Properties> = { [P in keyof Properties]: Loaded<Properties
 
 type Loaded<Value> = Value extends Date ? number : Value;
 
-export interface BatchStatement {
-  readonly name: string;
-  readonly text: string;
-  readonly values: unknown[];
-}
-
 /** A row as it was read, and the state that its aggregate has now. */
 export interface StateOfRow<Properties, State extends Properties = Properties> {
   readonly state: State;
   readonly row: LoadedRow<Properties>;
-}
-
-/** Prepared once per connection; takes any number of rows as one array for each column. */
-class TableStatement<Properties extends object> {
-  constructor(
-    readonly name: string,
-    readonly text: string,
-    private readonly columns: readonly Column[],
-  ) {}
-
-  /** The statement for these rows, or none where there are no rows. */
-  of(rows: readonly Properties[]): BatchStatement[] {
-    if (rows.length === 0) return [];
-    const values = this.columns.map((column) =>
-      arrayOf(
-        column.sqlType,
-        rows.map((row) => inShape((row as Record<string, unknown>)[column.property], column)),
-      ),
-    );
-    return [{ name: this.name, text: this.text, values }];
-  }
 }
 
 /**
@@ -146,7 +109,7 @@ export class BatchTable<Properties extends object, Key extends object> {
   lock<P extends keyof Properties & string>(name: string, by: readonly P[]): TableStatement<Pick<Properties, P>> {
     const columns = by.map((each) => this.columns.find(({ property }) => property === each)!);
     const found = columns.map((column) => `t.${column.name} = w.${column.name}`).join(' and ');
-    const text = `select ${this.selectList('t')} from ${unnest(columns)} as w (${namesOf(columns)})
+    const text = `select ${this.selectList('t')} from ${unnested(columns)}
       join ${this.table} t on ${found} order by t.${this.primary.at(-1)!.name} for update of t`;
     return new TableStatement(name, text, columns);
   }
@@ -154,14 +117,14 @@ export class BatchTable<Properties extends object, Key extends object> {
   /** Sets these columns in the rows `t` with the given primary keys. `around` puts the statement into a larger one. */
   update(name: string, around: (update: string) => string = (update) => update): TableStatement<Properties & Key> {
     const columns = [...this.primary, ...this.columns.filter((column) => !column.isPrimary)];
-    const text = `update ${this.table} t set ${this.assignments('w')} from ${unnest(columns)} as w (${namesOf(columns)})
+    const text = `update ${this.table} t set ${this.assignments('w')} from ${unnested(columns)}
       where ${this.foundByKey}`;
     return new TableStatement(name, around(text), columns);
   }
 
   /** Inserts rows of these columns. `around` puts the statement into a larger one. */
   insert(name: string, around: (insert: string) => string = (insert) => insert): TableStatement<Properties> {
-    const text = `insert into ${this.table} (${namesOf(this.columns)}) select * from ${unnest(this.columns)} as w (${namesOf(this.columns)})`;
+    const text = `insert into ${this.table} (${namesOf(this.columns)}) select * from ${unnested(this.columns)}`;
     return new TableStatement(name, around(text), this.columns);
   }
 
@@ -173,7 +136,7 @@ export class BatchTable<Properties extends object, Key extends object> {
 
   /** Deletes the rows `t` with the given primary keys. `around` puts the statement into a larger one. */
   delete(name: string, around: (remove: string) => string = (remove) => remove): TableStatement<Key> {
-    const text = `delete from ${this.table} t using ${unnest(this.primary)} as w (${namesOf(this.primary)})
+    const text = `delete from ${this.table} t using ${unnested(this.primary)}
       where ${this.foundByKey}`;
     return new TableStatement(name, around(text), this.primary);
   }

@@ -13,7 +13,9 @@ export {
   type Snapshots,
   snapshotsOf,
 } from './audited.ts';
-export { BatchTable, type BatchStatement, type LoadedRow, type StateOfRow, type StoredProperties } from './batch-table.ts';
+export { BatchTable, type LoadedRow, type StoredProperties } from './batch-table.ts';
+export { batchStatement, type BatchStatement, type TableStatement } from './table-statement.ts';
+export { rowStore } from './row-store.ts';
 export { addAll, addRows, changeOne, inTransaction } from './unit-of-work.ts';
 export { aggregateRows } from './aggregate-rows.ts';
 export type { LockedAggregates } from './locked-aggregates.ts';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { asBulkWork, isBulkWork, lastEventId, MOST_EVENTS_OF_INTERACTIVE_CHANGE } from '#platform/outbox';
-import { type AggregateStore, pgPool } from '#platform/persistence';
+import { type AggregateStore, pgPool, rowStore } from '#platform/persistence';
 import type { BenefitGrant } from '../../domain/benefit-grant.ts';
 import {
   BenefitGrants,
@@ -40,7 +40,7 @@ export class SqlBenefitGrants extends BenefitGrants {
     const pool = () => pgPool(em);
     this.lookups = new PurchaseLookups(em);
     this.decisions = new EntitlementDecisions(pool);
-    this.grants = grantRows.store(pool, { by: ['organizationId', 'id'], placesOf: (which: Identified) => [which] });
+    this.grants = rowStore(pool, grantRows, { by: ['organizationId', 'id'], placesOf: (which: Identified) => [which] });
   }
 
   purchase(beneficiary: Beneficiary): Promise<PurchaseInBrief | undefined> {

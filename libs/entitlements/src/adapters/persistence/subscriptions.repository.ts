@@ -2,7 +2,7 @@ import type { FilterQuery, InferEntity } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { type AggregateStore, BatchTable, inTransaction, newAggregates, pgPool } from '#platform/persistence';
+import { type AggregateStore, BatchTable, inTransaction, newAggregates, pgPool, rowStore } from '#platform/persistence';
 import type { ExternalId } from '../../domain/purchase.ts';
 import type { Subscription } from '../../domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
@@ -74,7 +74,7 @@ export class MikroOrmSubscriptions extends Subscriptions {
     const pool = () => pgPool(em);
     this.byExternalId = new PurchasesByExternalId(em, 'subscriptions');
     this.insertion = purchaseInsertion(pool, 'new Subscription', 'subscriptions', insertionOf);
-    this.changes = subscriptionRows.store(pool, {
+    this.changes = rowStore(pool, subscriptionRows, {
       by: ['id'],
       placesOf: (which: WhichSubscription) => [which],
       isVisible: ({ organizations }, { organizationId }) => organizations.includes(organizationId),

@@ -1,23 +1,11 @@
 import type { Pool } from 'pg';
-import {
-  type AggregateStore,
-  aggregateStore,
-  arrayOf,
-  type BatchStatement,
-  type LoadedRow,
-  type PipelinedTransaction,
-  type StoredProperties,
-} from '#platform/persistence';
+import { type AggregateStore, aggregateStore } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
-import { KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
 import { KeyPool } from '../../domain/pools/key-pool.ts';
 import type { WhichKeyPool } from '../../domain/pools/key-pools.ts';
 import { type FreeEntry, PoolContents } from '../../domain/pools/pool-contents.ts';
-import type { KeyPoolMapping } from './key-pool.mapping.ts';
 import * as sql from './key-pool-statements.ts';
-import { claimAll, insertsOf, takenOf } from './license-key-writes.ts';
-
-type PoolRow = LoadedRow<StoredProperties<typeof KeyPoolMapping>>;
+import { claimStrings, type KeyPoolRow, writesForPools } from './key-pool-writes.ts';
 
 interface EntryRow {
   readonly id: string;
@@ -33,7 +21,7 @@ interface WaitingRow {
 
 interface LoadedPool {
   readonly pool: KeyPool;
-  readonly row: PoolRow;
+  readonly row: KeyPoolRow;
 }
 
 /** The store of pools: keys of grants that are issued at the same time take their entries in one transaction. */
@@ -48,10 +36,10 @@ export const keyPoolStore = (pool: () => Promise<Pool>, keyring: Keyring): Aggre
       const places = requests.flatMap(placesOf);
       return {
         reads: [
-          ...sql.LOCK_POOLS.of([...new Map(places.map((place) => [nameOf(place), place])).values()]),
-          firstEntriesOf(requests),
-          { ...sql.ENTRIES_BY_ID, values: named(requests, 'entryId') },
-          { ...sql.WAITING_BY_GRANT, values: named(requests, 'grantId') },
+          sql.LOCK_POOLS.for([...new Map(places.map((place) => [nameOf(place), place])).values()]),
+          sql.FIRST_ENTRIES.for(firstEntriesOf(requests)),
+          sql.ENTRIES_BY_ID.for(requests.flatMap((request) => inPlacesOf(request, request.entryId))),
+          sql.WAITING_BY_GRANT.for(requests.flatMap((request) => inPlacesOf(request, request.grantId))),
         ],
         load: (rows, transaction) => {
           const loaded = loadedOf(rows as LoadedRows, keyring);
@@ -71,7 +59,7 @@ export const keyPoolStore = (pool: () => Promise<Pool>, keyring: Keyring): Aggre
     },
   });
 
-type LoadedRows = [PoolRow[], EntryRow[], EntryRow[], WaitingRow[]];
+type LoadedRows = [KeyPoolRow[], EntryRow[], EntryRow[], WaitingRow[]];
 
 interface Place {
   readonly organizationId: string;
@@ -104,82 +92,18 @@ function loadedOf([locked, free, found, waiting]: LoadedRows, keyring: Keyring):
 }
 
 /** As many as all commands of the batch want together. */
-function firstEntriesOf(requests: readonly WhichKeyPool[]): BatchStatement {
-  const wanted = new Map<string, Place & { number: number }>();
+function firstEntriesOf(requests: readonly WhichKeyPool[]) {
+  const wanted = new Map<string, { organizationId: string; poolId: string; wanted: number }>();
   for (const { free = 0, ...which } of requests) {
     if (free === 0) continue;
     for (const place of placesOf(which)) {
-      const name = nameOf(place);
-      wanted.set(name, { ...place, number: (wanted.get(name)?.number ?? 0) + free });
+      const { organizationId, id: poolId } = place;
+      const before = wanted.get(nameOf(place))?.wanted ?? 0;
+      wanted.set(nameOf(place), { organizationId, poolId, wanted: before + free });
     }
   }
-  const all = [...wanted.values()];
-  const values = [all.map(({ organizationId }) => organizationId), all.map(({ id }) => id), all.map(({ number }) => number)];
-  return { ...sql.FIRST_ENTRIES, values };
+  return [...wanted.values()];
 }
 
-function named(requests: readonly WhichKeyPool[], field: 'entryId' | 'grantId'): unknown[] {
-  const pairs = requests.flatMap(({ organizations, [field]: id }) =>
-    id === undefined ? [] : organizations.map((organizationId) => ({ organizationId, id })),
-  );
-  return [
-    arrayOf(
-      'uuid',
-      pairs.map(({ organizationId }) => organizationId),
-    ),
-    arrayOf(
-      'uuid',
-      pairs.map(({ id }) => id),
-    ),
-  ];
-}
-
-const addedTo = (pools: readonly KeyPool[]) =>
-  pools.flatMap(({ id: poolId, organizationId, contents }) =>
-    contents.added.map((entry) => ({ ...entry, organizationId, poolId })),
-  );
-
-/** Claims the strings of new entries for the keys that they will be: one more round trip, only for batches that add entries. */
-async function claimStrings(transaction: PipelinedTransaction, changed: readonly KeyPool[]): Promise<void> {
-  const added = addedTo(changed);
-  const claims = added.flatMap(({ organizationId, id: licenseKeyId, digests }) =>
-    digests.map((each) => ({ organizationId, licenseKeyId, sharesFormWith: null, kind: 'own' as const, ...each })),
-  );
-  if (claims.length === 0) return;
-  const [claimed] = await transaction.read(claimAll(claims));
-  const taken = takenOf(added, claimed!, ({ digests }) => digests.length);
-  if (taken.length > 0) throw new KeyStringsTaken(taken);
-}
-
-/** All writes of one transaction. Strings of issued keys may have been added with fewer secrets, so their digests are claimed again. */
-function writesForPools(pools: readonly KeyPool[], rowOf: (pool: KeyPool) => PoolRow, keyring: Keyring): BatchStatement[] {
-  const issued = pools.flatMap(({ contents }) => contents.issued);
-  const keys = issued.map(({ key }) => key);
-  const stored = keys.length > 0 ? insertsOf(keys, keyring) : undefined;
-  const removed = pools.flatMap(({ organizationId, contents }) =>
-    contents.removed.map((entry) => ({ ...entry, organizationId })),
-  );
-  const digests = removed.flatMap(({ organizationId, key }) =>
-    keyring.digests('license-key', key).map((digest) => ({ organizationId, digest })),
-  );
-  const newlyWaiting = pools.flatMap(({ organizationId, id: poolId, contents }) =>
-    contents.newlyWaiting.map((grant) => ({ ...grant, organizationId, poolId })),
-  );
-  const [deleted, kept] = [
-    pools.map(({ snapshot }) => snapshot).filter(({ deletedAt }) => deletedAt !== null),
-    pools.filter(({ snapshot }) => snapshot.deletedAt === null),
-  ];
-  return [
-    ...(stored ? [stored.claim, ...stored.inserts] : []),
-    ...sql.INSERT_ENTRIES.of(addedTo(pools)),
-    ...sql.CLAIM_ENTRIES.of(
-      issued.map(({ key: { organizationId, id }, at }) => ({ organizationId, id, claimedAt: at, encryptedKey: null })),
-    ),
-    ...sql.DELETE_WAITING.of(keys.flatMap(({ organizationId, grantId }) => (grantId ? [{ organizationId, grantId }] : []))),
-    ...sql.INSERT_WAITING.of(newlyWaiting),
-    ...sql.DELETE_ENTRIES.of(removed),
-    ...sql.DELETE_DIGESTS.of(digests),
-    ...sql.UPDATE_POOLS.of(sql.CHANGED_POOL.changed(kept.map((pool) => ({ state: pool.snapshot, row: rowOf(pool) })))),
-    ...sql.DELETE_POOLS.of(deleted),
-  ];
-}
+const inPlacesOf = ({ organizations }: WhichKeyPool, id: string | undefined): Place[] =>
+  id === undefined ? [] : organizations.map((organizationId) => ({ organizationId, id }));

@@ -62,8 +62,9 @@ export class LicenseKeyReservation {
   }
 
   private read(keys: readonly Named[]) {
-    const wanted = keys.flatMap(({ organizationId, key }) => this.digestsOf(key).map((digest) => ({ organizationId, digest })));
-    return { ...TAKEN_STRINGS, values: [wanted.map(({ organizationId }) => organizationId), wanted.map(({ digest }) => digest)] };
+    return TAKEN_STRINGS.for(
+      keys.flatMap(({ organizationId, key }) => this.digestsOf(key).map((digest) => ({ organizationId, digest }))),
+    );
   }
 
   /** Of the string and of its normal forms: what the key of a benefit is written in is not known here. */

@@ -1,5 +1,5 @@
 import type { OrganizationClocks } from '#platform/clocks';
-import { arrayOf, type BatchStatement } from '#platform/persistence';
+import type { BatchStatement, TableStatement } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { NamedInstallation, WhichLicenseKey, WhichPresentedKey } from '../../domain/keys/license-keys.ts';
@@ -18,25 +18,30 @@ export interface KeyRequest extends NamedInstallation {
   readonly to?: Purpose;
 }
 
+/** An organization that may have a key, and the value by which it is found there. */
+interface Place {
+  readonly organizationId: unknown;
+  readonly value: unknown;
+}
+
 /** How keys are found that requests name in one way. */
 interface KeyPlaces<Which extends KeyRequest> {
   /** The organizations that may have the key. */
   readonly organizationsOf: (request: Which) => readonly string[];
   readonly nameOf: (request: Which) => string;
-  /** The column that has the name: its type, and its values for it. */
-  readonly column: 'uuid' | 'bytea';
+  /** The values that a column has for the name. */
   readonly valuesOf: (name: string, keyring: Keyring) => readonly unknown[];
   /** Locks the keys; `n` in a row is the position of the target that it matches. */
-  readonly lock: sql.Statement;
+  readonly lock: TableStatement<Place & { readonly n: unknown }>;
   /** A second place to look for keys. */
   readonly fallback?: {
-    readonly lock: sql.Statement;
+    readonly lock: TableStatement<Place & { readonly n: unknown; readonly at: unknown }>;
     readonly timeOf: (request: Which) => Date;
     /** Whether to look there even if the key was found before. */
     readonly isAlwaysUsed: (request: Which) => boolean;
   };
-  readonly activationsByDevice: sql.ActivationStatements;
-  readonly leases: sql.Statement;
+  readonly activationsByDevice: Record<'plain' | 'withProfile', TableStatement<Place & { readonly device: unknown }>>;
+  readonly leases: TableStatement<Place & Record<'activationId' | 'device' | 'ahead', unknown>>;
   /** The device whose leases are read. */
   readonly leasedDeviceOf: (request: Which) => string | null;
 }
@@ -56,7 +61,6 @@ export interface KeySearch<
 export const BY_STRING: KeySearch<WhichPresentedKey, PresentedLicenseKey, PresentedKeyRow> = {
   organizationsOf: (request) => [locationOf(request)],
   nameOf: ({ key }) => key,
-  column: 'bytea',
   valuesOf: (key, keyring) => keyring.digests('license-key', key),
   lock: sql.LOCK_BY_STRING,
   fallback: {
@@ -79,7 +83,6 @@ export const locationOf = ({ organizationId, within }: WhichPresentedKey): strin
 export const BY_ID: KeySearch<WhichLicenseKey, LicenseKey, WholeKeyRow> = {
   organizationsOf: ({ within }) => within,
   nameOf: ({ id }) => id,
-  column: 'uuid',
   valuesOf: (id) => [id],
   lock: sql.LOCK_BY_ID,
   activationsByDevice: sql.ACTIVATIONS_BY_KEY_AND_DEVICE,
@@ -90,9 +93,9 @@ export const BY_ID: KeySearch<WhichLicenseKey, LicenseKey, WholeKeyRow> = {
 };
 
 /** A place where the key of a request may be. */
-interface Target<Which> {
+interface Target<Which> extends Place {
+  readonly n: number;
   readonly organizationId: string;
-  readonly value: unknown;
   readonly request: Which;
 }
 
@@ -115,7 +118,11 @@ export class BatchSearch<Which extends KeyRequest> {
       if (already) return already;
       const positions: number[] = [];
       for (const value of search.valuesOf(name, keyring)) {
-        for (const organizationId of organizations) positions.push(this.targets.push({ organizationId, value, request }) - 1);
+        for (const organizationId of organizations) {
+          const n = this.targets.length;
+          this.targets.push({ n, organizationId, value, request });
+          positions.push(n);
+        }
       }
       known.set(place, positions);
       return positions;
@@ -128,7 +135,7 @@ export class BatchSearch<Which extends KeyRequest> {
   }
 
   get lock(): BatchStatement {
-    return { ...this.search.lock, values: this.columnsOf([...this.targets.keys()]) };
+    return this.search.lock.for(this.targets);
   }
 
   /** Locks the keys that are only in the second place. */
@@ -140,10 +147,8 @@ export class BatchSearch<Which extends KeyRequest> {
       const positions = this.positions[index]!;
       return fallback.isAlwaysUsed(request) || !positions.some((n) => found.has(n)) ? positions : [];
     });
-    if (due.length === 0) return [];
-    const positions = [...new Set(due)];
-    const times = positions.map((n) => fallback.timeOf(this.targets[n]!.request));
-    return [{ ...fallback.lock, values: [...this.columnsOf(positions), arrayOf('timestamptz', times)] }];
+    const targets = [...new Set(due)].map((n) => this.targets[n]!);
+    return fallback.lock.of(targets.map((target) => ({ ...target, at: fallback.timeOf(target.request) })));
   }
 
   /**
@@ -151,55 +156,39 @@ export class BatchSearch<Which extends KeyRequest> {
    * read while their key is locked.
    */
   get activations(): BatchStatement[] {
-    return [true, false].flatMap((isDescribed) => {
-      const [byId, byDevice]: [unknown[][], unknown[][]] = [
-        [[], []],
-        [[], [], []],
-      ];
+    return (['plain', 'withProfile'] as const).flatMap((kind) => {
+      const byId: { organizationId: string; id: string }[] = [];
+      const byDevice: (Place & { device: string })[] = [];
       this.requests.forEach((request, index) => {
-        if (needsProfile(request) !== isDescribed) return;
+        if (kind !== (needsProfile(request) ? 'withProfile' : 'plain')) return;
         for (const id of activationIdsOf(request)) {
-          for (const organizationId of this.search.organizationsOf(request)) push(byId, organizationId, id);
+          for (const organizationId of this.search.organizationsOf(request)) byId.push({ organizationId, id });
         }
-        if (!request.device) return;
-        for (const { organizationId, value } of this.targetsOf(index)) push(byDevice, organizationId, value, request.device);
+        const { device } = request;
+        if (device)
+          for (const { organizationId, value } of this.targetsOf(index)) byDevice.push({ organizationId, value, device });
       });
-      const which = isDescribed ? 'withProfile' : 'plain';
-      return [...reading(sql.ACTIVATIONS_BY_ID[which], byId), ...reading(this.search.activationsByDevice[which], byDevice)];
+      return [...sql.ACTIVATIONS_BY_ID[kind].of(byId), ...this.search.activationsByDevice[kind].of(byDevice)];
     });
   }
 
   /** Reads the leases that requests are about, if there are such requests. Like activations, read while their key is locked. */
   leases(clocks: OrganizationClocks): BatchStatement[] {
-    const columns: unknown[][] = [[], [], [], [], []];
-    this.requests.forEach((request, index) => {
-      if (!('leases' in NEEDS_OF[request.to ?? 'use'])) return;
+    const about = this.requests.flatMap((request, index) => {
+      if (!('leases' in NEEDS_OF[request.to ?? 'use'])) return [];
       const ids = activationIdsOf(request);
-      for (const { organizationId, value } of this.targetsOf(index)) {
-        for (const id of ids.length > 0 ? ids : [null]) {
-          push(columns, organizationId, value, id, this.search.leasedDeviceOf(request), clocks.aheadMs(organizationId));
-        }
-      }
+      const device = this.search.leasedDeviceOf(request);
+      return this.targetsOf(index).flatMap(({ organizationId, value }) =>
+        (ids.length > 0 ? ids : [null]).map((activationId) => {
+          return { organizationId, value, activationId, device, ahead: clocks.aheadMs(organizationId) };
+        }),
+      );
     });
-    return reading(this.search.leases, columns);
+    return this.search.leases.of(about);
   }
 
   private targetsOf(index: number): Target<Which>[] {
     return this.positions[index]!.map((n) => this.targets[n]!);
-  }
-
-  private columnsOf(positions: readonly number[]): unknown[] {
-    return [
-      arrayOf('int', positions),
-      arrayOf(
-        'uuid',
-        positions.map((n) => this.targets[n]!.organizationId),
-      ),
-      arrayOf(
-        this.search.column,
-        positions.map((n) => this.targets[n]!.value),
-      ),
-    ];
   }
 }
 
@@ -209,9 +198,3 @@ const NONE: readonly never[] = [];
 
 const activationIdsOf = ({ activationId, activationIds = NONE }: KeyRequest): readonly string[] =>
   activationId ? [activationId, ...activationIds] : activationIds;
-
-const push = (columns: readonly unknown[][], ...values: readonly unknown[]): void =>
-  columns.forEach((column, index) => column.push(values[index]));
-
-const reading = (statement: sql.Statement, values: unknown[][]): BatchStatement[] =>
-  values[0]!.length === 0 ? [] : [{ ...statement, values }];

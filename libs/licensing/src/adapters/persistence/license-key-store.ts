@@ -134,13 +134,12 @@ async function countCheckOuts(
 ): Promise<void> {
   const keys = new Map(takingSlots.filter(({ checkOuts }) => checkOuts).map((key) => [key.id, key]));
   if (keys.size === 0) return;
-  const floating = [...keys.values()];
-  const values = [
-    floating.map(({ organizationId }) => organizationId),
-    floating.map(({ id }) => id),
-    floating.map(({ organizationId }) => clocks.aheadMs(organizationId)),
-  ];
-  const [rows] = (await transaction.read([{ ...COUNT_CHECK_OUTS, values }])) as [CountRow[]];
+  const floating = [...keys.values()].map(({ organizationId, id }) => ({
+    organizationId,
+    id,
+    ahead: clocks.aheadMs(organizationId),
+  }));
+  const [rows] = (await transaction.read(COUNT_CHECK_OUTS.of(floating))) as [CountRow[]];
   for (const { keyId, readAt, taken } of rows) keys.get(keyId)!.checkOuts!.countedAt(new Date(Math.round(readAt)), taken);
 }
 

@@ -74,17 +74,15 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
   }
 
   async change<T, P extends Purpose>(which: WhichLicenseKey<P>, by: KeyChange<LicenseKey, P, T>): Promise<T> {
-    return this.byId.change(
-      { ...which, within: await this.lookups.owning(which.id, which.within) },
-      by as (key: LicenseKey) => Sync<T>,
-    );
+    return this.byId.change(await this.owned(which), by as (key: LicenseKey) => Sync<T>);
   }
 
   async preview<T, P extends Purpose>(which: WhichLicenseKey<P>, by: KeyChange<LicenseKey, P, T>): Promise<T> {
-    return this.byId.preview(
-      { ...which, within: await this.lookups.owning(which.id, which.within) },
-      by as (key: LicenseKey) => Sync<T>,
-    );
+    return this.byId.preview(await this.owned(which), by as (key: LicenseKey) => Sync<T>);
+  }
+
+  private async owned(which: WhichLicenseKey): Promise<WhichLicenseKey> {
+    return { ...which, within: await this.lookups.owning(which.id, which.within) };
   }
 
   changePresented<T, P extends Purpose>(which: WhichPresentedKey<P>, by: KeyChange<PresentedLicenseKey, P, T>): Promise<T> {
@@ -154,35 +152,16 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     return this.lookups.ofGrant(organizationId, grantId);
   }
 
-  async issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]> {
-    const { organizationId } = which;
-    let keys = this.em
-      .getKysely<LicensingTables>()
-      .selectFrom('licensing.license_keys')
-      .select('id')
-      .where('organization_id', '=', organizationId)
-      .where('grant_id', 'is', null)
-      .where('status', '<>', 'revoked');
-    if ('benefitId' in which) keys = keys.where('benefit_id', '=', which.benefitId);
-    else keys = keys.where('customer_id', '=', which.customerId);
-    if ('memberId' in which) keys = keys.where('member_id', '=', which.memberId!);
-    if (after !== null) keys = keys.where(isBeyond(organizationId, after));
-    return (await keys.orderBy('created_at').orderBy('id').limit(BATCH).execute()).map(({ id }) => id);
+  issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]> {
+    return this.lookups.issuedDirectly(which, after);
   }
 
   async recordDeletion(organizationId: string, customerId: string): Promise<void> {
     await this.rows({ ...RECORD_DELETION, values: [organizationId, customerId] });
   }
 
-  async ofCustomer(organizationId: string, customerId: string, after: string | null): Promise<HeldKey[]> {
-    let keys = this.em
-      .getKysely<LicensingTables>()
-      .selectFrom('licensing.license_keys')
-      .select(['id', 'member_id as memberId'])
-      .where('organization_id', '=', organizationId)
-      .where('customer_id', '=', customerId);
-    if (after !== null) keys = keys.where(isBeyond(organizationId, after));
-    return keys.orderBy('created_at').orderBy('id').limit(BATCH).execute();
+  ofCustomer(organizationId: string, customerId: string, after: string | null): Promise<HeldKey[]> {
+    return this.lookups.ofCustomer(organizationId, customerId, after);
   }
 
   /** Locks the keys, and so waits for activations that began before the deletion of the customer was recorded. */
@@ -253,6 +232,3 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     return (await (await pgPool(this.em)).query<Row>(query)).rows;
   }
 }
-
-const isBeyond = (organizationId: string, id: string) => sql<boolean>`(created_at, id) >
-  (select created_at, id from licensing.license_keys where organization_id = ${organizationId} and id = ${id})`;
