@@ -9,15 +9,13 @@ import {
 } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
-import { NEEDS_OF } from '../../domain/keys/loaded-with-key.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
-import { COUNT_CHECK_OUTS } from './check-out-statements.ts';
-import { loadActivation, readDevices } from './device-records.ts';
+import { loadActivation } from './device-records.ts';
 import { type LeaseRow, loadLeases } from './lease-records.ts';
 import type { LoadedActivationRow, PresentedKeyRow } from './license-key-records.ts';
 import { BatchSearch, type KeyRequest, type KeySearch } from './license-key-search.ts';
 import type { Loaded } from './license-key-writes.ts';
-import { READ_TIME } from './usage-reservation-statements.ts';
+import { readNeeds } from './needs-of-keys.ts';
 
 interface Dependencies {
   readonly pool: () => Promise<Pool>;
@@ -25,11 +23,7 @@ interface Dependencies {
   readonly clocks: OrganizationClocks;
 }
 
-interface CountRow {
-  readonly keyId: string;
-  readonly readAt: number;
-  readonly taken: number;
-}
+const hasNeeds = ({ to = 'use' }: KeyRequest): boolean => to !== 'use';
 
 /** The locked keys, and the activations and leases read after locking. */
 type LockedRows<Row> = [Row[], ...(LoadedActivationRow[] | LeaseRow[])[]];
@@ -42,7 +36,7 @@ export function licenseKeyStore<Which extends KeyRequest, Key extends PresentedL
   const restored = (row: Row, batch: BatchSearch<Which>): Key => {
     const { encryptedKey, databaseTime, organizationId } = row;
     const string = encryptedKey ? keyring.decrypt(encryptedKey) : batch.nameAt(row.n);
-    return search.restore(row, string, databaseTime === null ? undefined : timeOf(organizationId, databaseTime, clocks));
+    return search.restore(row, string, databaseTime === null ? undefined : clocks.timeOf(organizationId, databaseTime));
   };
   return aggregateStore(pool, {
     name: 'LicenseKey',
@@ -65,12 +59,9 @@ export function licenseKeyStore<Which extends KeyRequest, Key extends PresentedL
             keys.set(row.id, key);
           }
           loadActivations(keys, others.slice(0, activations.length).flat() as LoadedActivationRow[], clocks);
-          loadLeases(keys, others.slice(activations.length).flat() as LeaseRow[]);
+          if (others.length > activations.length) loadLeases(keys, others.slice(activations.length).flat() as LeaseRow[]);
           const found = batch.positions.map((positions) => firstOf(positions, byPosition));
-          const takingSlots = neededBy('slots', requests, found);
-          await countCheckOuts(transaction, takingSlots, clocks);
-          await readDevices(transaction, takingSlots.filter(hasRulesForDevices));
-          await readTime(transaction, neededBy('time', requests, found), clocks);
+          if (requests.some(hasNeeds)) await readNeeds(transaction, requests, found, clocks);
           for (const row of locked) {
             const key = keys.get(row.id)!;
             if (!loaded.has(key)) loaded.set(key, { row, activations: key.activations.length > 0 ? [...key.activations] : NONE });
@@ -102,17 +93,6 @@ const firstOf = <T>(positions: readonly number[], byPosition: ReadonlyMap<number
   return position === undefined ? undefined : byPosition.get(position);
 };
 
-/** The keys of requests that need what few do, and what takes further round trips. */
-function neededBy<Key>(need: 'slots' | 'time', requests: readonly KeyRequest[], found: readonly (Key | undefined)[]): Key[] {
-  if (requests.every(({ to = 'use' }) => !(need in NEEDS_OF[to]))) return [];
-  return [...new Set(found.filter((key, index) => key && need in NEEDS_OF[requests[index]!.to ?? 'use']) as Key[])];
-}
-
-function hasRulesForDevices({ policy }: PresentedLicenseKey): boolean {
-  const { match, classes, swaps } = policy?.devices ?? {};
-  return Boolean(match ?? classes ?? swaps);
-}
-
 function loadActivations(
   keys: ReadonlyMap<string, PresentedLicenseKey>,
   rows: readonly LoadedActivationRow[],
@@ -122,37 +102,6 @@ function loadActivations(
     const key = keys.get(row.licenseKeyId);
     if (!key) continue;
     loadActivation(key, row);
-    if (row.readAt !== null) key.checkOuts?.readAt(timeOf(key.organizationId, row.readAt, clocks));
+    if (row.readAt !== null) key.checkOuts?.readAt(clocks.timeOf(key.organizationId, row.readAt));
   }
 }
-
-/** Only of floating keys of which somebody may check out a slot. */
-async function countCheckOuts(
-  transaction: PipelinedTransaction,
-  takingSlots: readonly PresentedLicenseKey[],
-  clocks: OrganizationClocks,
-): Promise<void> {
-  const keys = new Map(takingSlots.filter(({ checkOuts }) => checkOuts).map((key) => [key.id, key]));
-  if (keys.size === 0) return;
-  const floating = [...keys.values()].map(({ organizationId, id }) => ({
-    organizationId,
-    id,
-    ahead: clocks.aheadMs(organizationId),
-  }));
-  const [rows] = (await transaction.read(COUNT_CHECK_OUTS.of(floating))) as [CountRow[]];
-  for (const { keyId, readAt, taken } of rows) keys.get(keyId)!.checkOuts!.countedAt(new Date(Math.round(readAt)), taken);
-}
-
-async function readTime(
-  transaction: PipelinedTransaction,
-  keys: readonly PresentedLicenseKey[],
-  clocks: OrganizationClocks,
-): Promise<void> {
-  if (keys.length === 0) return;
-  const [[{ databaseTime }]] = (await transaction.read([READ_TIME])) as [[{ databaseTime: number }]];
-  for (const key of keys) key.loadedWith({ databaseTime: timeOf(key.organizationId, databaseTime, clocks) });
-}
-
-/** The time of the database by the clock of an organization. */
-const timeOf = (organizationId: string, databaseTime: number, clocks: OrganizationClocks): Date =>
-  new Date(Math.round(databaseTime) + clocks.aheadMs(organizationId));
