@@ -1,6 +1,7 @@
 import { AggregateRoot, DomainEvent, type Sync } from '#kernel';
 import type { RecordStatement } from '#platform/idempotency';
-import { GroupCommit, type GroupTransaction } from '../src/persistence/group-commit.ts';
+import { GroupCommit } from '../src/persistence/group-commit.ts';
+import type { GroupTransaction } from '../src/persistence/locked-batch.ts';
 
 class CounterChanged extends DomainEvent<'counter.changed', { readonly value: number }> {
   readonly name = 'counter.changed';
@@ -50,16 +51,11 @@ export class Counters {
     private readonly faults: Faults = {},
     maxBatchSize?: number,
   ) {
-    this.changes = new GroupCommit(
-      { name: 'Counter', maxBatchSize },
-      {
-        begin: (requests) => this.begin(requests),
-        notFound: () => new CounterNotFound(),
-        eventsOf: (counter) => counter.pullEvents(),
-        auditedBefore: () => [],
-        auditedAfter: () => [],
-      },
-    );
+    this.changes = new GroupCommit((requests) => this.begin(requests), {
+      name: 'Counter',
+      maxBatchSize,
+      notFound: () => new CounterNotFound(),
+    });
   }
 
   add(name: string, amount = 1): Promise<number> {

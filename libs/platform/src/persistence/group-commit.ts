@@ -1,13 +1,12 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { DomainEvent, Sync } from '#kernel';
+import { AggregateRoot, type DomainEvent, type Sync } from '#kernel';
 import { type AttributedChange, insertAuditEntries } from '#platform/audit';
 import {
   insertRecords,
   nextStep,
   openingStatements,
   outsideOfRequest,
-  type RecordStatement,
   refusalsOf,
   type StoredRecord,
 } from '#platform/idempotency';
@@ -17,51 +16,64 @@ import { changing, runInContext, runShared } from '#platform/tenancy';
 import { inSpan } from '#platform/tracing';
 import { changesSince, snapshotsOf } from './audited.ts';
 import { type Line, nextBatch, pending, type PendingChange, settleTogether } from './batches.ts';
+import type { BatchReads, Begin, LockedBatch } from './locked-batch.ts';
+import { PipelinedTransaction } from './pipelined-transaction.ts';
 import { isCoordinator } from './pooled-client.ts';
 
 /** The organization of an aggregate. What is only locked may have none. */
 const ownerOf = (aggregate: { readonly organizationId?: string }): string | undefined => aggregate.organizationId;
 
-/** The transaction of a batch. Begin and commit are one round trip each. */
-export interface GroupTransaction<Aggregate> {
-  /** The rows of the statements that had to run first. */
-  readonly first: readonly object[][];
-  /** The locked aggregate of each request, in the same order; undefined if not found. Requests for one row get one object. */
-  readonly found: readonly (Aggregate | undefined)[];
-  /** Writes the changed aggregates, runs the other statements, and commits. */
-  commit(changed: readonly Aggregate[], others: readonly RecordStatement[]): Promise<unknown>;
-  rollback(): Promise<void>;
+/** Locks the rows of a batch in a pipelined transaction. */
+export function beginning<Request, Aggregate>(
+  pool: () => Promise<Pool>,
+  batchOf: (requests: readonly Request[]) => BatchReads<Aggregate> | LockedBatch<Aggregate>,
+): Begin<Request, Aggregate> {
+  return async (requests, statements) => {
+    const batch = batchOf(requests);
+    const reads = 'reads' in batch ? batch.reads : NOTHING;
+    const { transaction, rows, first } = await PipelinedTransaction.begin(await pool(), reads, statements);
+    const locked = 'reads' in batch ? await transaction.holding(() => batch.load(rows, transaction)) : batch;
+    return {
+      first,
+      found: locked.found,
+      commit: async (changed, others) => {
+        const writes = await transaction.holding(() => locked.writes(changed));
+        const written = await transaction.commit([...writes, ...others]);
+        locked.committed?.(written);
+      },
+      rollback: () => transaction.rollback(),
+    };
+  };
 }
 
-/** What a group commit does with the aggregates of one kind. */
-export interface GroupCommitFunctions<Request, Aggregate extends object> {
-  /** Opens a transaction, runs the statements `first`, and locks the rows of all requests. */
-  begin(requests: readonly Request[], first: readonly RecordStatement[]): Promise<GroupTransaction<Aggregate>>;
-  /** The error for a request whose row does not exist. */
-  notFound(request: Request): Error;
-  /** The events that a change has recorded, which are stored with it. */
-  eventsOf(aggregate: Aggregate): readonly DomainEvent[];
-  /** What the audit log has of an aggregate before a change. */
-  auditedBefore(aggregate: Aggregate): readonly object[];
-  /** What the audit log has of an aggregate after a change, with what the change has added. */
-  auditedAfter(aggregate: Aggregate): readonly object[];
-  /** A copy of an aggregate, for `preview`. */
-  copyOf?(aggregate: Aggregate): Aggregate;
-  /** Makes a change so that one that throws leaves nothing. Left out where all changes check their rules before they begin. */
-  allOrNothing?<T>(aggregate: Aggregate, change: () => T): T;
-}
-
-interface GroupCommitOptions<Request> {
+export interface GroupCommitOptions<Request, Aggregate extends object> {
   /** The name of a change among the steps of a request with an idempotency key. */
   readonly name: string;
+  readonly maxBatchSize?: number;
   /** Of tables that may be distributed by organization, on a coordinator of Citus. */
   readonly distribution?: {
     readonly pool: () => Promise<Pool>;
     /** Undefined for a request without rows. */
     readonly organizationOf: (request: Request) => string | undefined;
   };
-  readonly maxBatchSize?: number;
+  /** The error for a request whose row does not exist. */
+  readonly notFound: (request: Request) => Error;
+  /** The events that a change has recorded, which are stored with it: those of the aggregate if left out. */
+  readonly eventsOf?: (aggregate: Aggregate) => readonly DomainEvent[];
+  /** What the audit log has of an aggregate: the aggregate itself if left out. */
+  readonly auditedOf?: (aggregate: Aggregate) => readonly object[];
+  /** True if everything that is audited is new. */
+  readonly isNew?: boolean;
+  /** A copy of an aggregate, for `preview`. */
+  readonly copyOf?: (aggregate: Aggregate) => Aggregate;
+  /** Makes a change so that one that throws leaves nothing. Left out where all changes check their rules before they begin. */
+  readonly allOrNothing?: <T>(aggregate: Aggregate, change: () => T) => T;
 }
+
+const NOTHING: readonly never[] = [];
+const recordedOf = (aggregate: object): readonly DomainEvent[] =>
+  aggregate instanceof AggregateRoot ? aggregate.pullEvents() : NOTHING;
+const itself = (aggregate: object): readonly object[] => [aggregate];
 
 const MAX_BATCH_SIZE = 500;
 
@@ -85,8 +97,8 @@ export class GroupCommit<Request, Aggregate extends object> {
   private isDivided: boolean | undefined;
 
   constructor(
-    private readonly options: GroupCommitOptions<Request>,
-    private readonly functions: GroupCommitFunctions<Request, Aggregate>,
+    private readonly begin: Begin<Request, Aggregate>,
+    private readonly options: GroupCommitOptions<Request, Aggregate>,
   ) {}
 
   change<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
@@ -161,14 +173,14 @@ export class GroupCommit<Request, Aggregate extends object> {
     batchCommitted(this.options.name, batch.length, performance.now() - batch[0]!.since);
     const openings = batch.flatMap(({ step }) => (step?.opening ? [step.opening] : []));
     const requests = batch.map(({ request }) => request);
-    const transaction = await this.functions.begin(requests, openings.length > 0 ? openingStatements(openings) : []);
+    const transaction = await this.begin(requests, openings.length > 0 ? openingStatements(openings) : []);
     const refusalOf = openings.length > 0 ? refusalsOf(transaction.first) : undefined;
     const made: Made<Aggregate> = { changed: new Set(), events: [], causes: [], records: [], changes: [] };
     const replies = batch.map((change, index) => {
       const refusal = change.step?.opening && refusalOf!(change.step.opening);
       if (refusal) return () => change.reject(refusal);
       const aggregate = transaction.found[index];
-      if (!aggregate) return () => change.reject(this.functions.notFound(change.request));
+      if (!aggregate) return () => change.reject(this.options.notFound(change.request));
       try {
         const outcome = this.run(change, aggregate, made);
         return () => {
@@ -191,8 +203,8 @@ export class GroupCommit<Request, Aggregate extends object> {
   }
 
   private copyOf(aggregate: Aggregate): Aggregate {
-    if (!this.functions.copyOf) throw new TypeError(`${this.options.name} has no previews`);
-    return this.functions.copyOf(aggregate);
+    if (!this.options.copyOf) throw new TypeError(`${this.options.name} has no previews`);
+    return this.options.copyOf(aggregate);
   }
 
   /** Makes one change, in the context of its caller. */
@@ -201,18 +213,18 @@ export class GroupCommit<Request, Aggregate extends object> {
     aggregate: Aggregate,
     made: Made<Aggregate>,
   ): unknown {
-    const { functions } = this;
+    const { isNew, eventsOf = recordedOf, auditedOf = itself, allOrNothing } = this.options;
     const changed = isPreview ? this.copyOf(aggregate) : aggregate;
-    const before = attribution && snapshotsOf(functions.auditedBefore(aggregate), attribution);
+    const before = attribution && snapshotsOf(isNew ? NOTHING : auditedOf(aggregate), attribution);
     const change = (): unknown => changing(ownerOf(aggregate), by, changed);
-    const attempt = functions.allOrNothing ? () => functions.allOrNothing!(changed, change) : change;
+    const attempt = allOrNothing ? () => allOrNothing(changed, change) : change;
     const run = step ? () => step.run(attempt) : attempt;
     const outcome = context ? runInContext(context, run) : run();
     if (isPreview) return outcome;
     made.changed.add(aggregate);
-    const recorded = functions.eventsOf(aggregate);
+    const recorded = eventsOf(aggregate);
     if (recorded.length > 0) made.events.push(caused(recorded, context));
-    if (before) made.changes.push(...changesSince(before, functions.auditedAfter(aggregate), attribution));
+    if (before) made.changes.push(...changesSince(before, auditedOf(aggregate), attribution));
     if (cause) made.causes.push(cause);
     if (step) made.records.push(step.record(outcome));
     return outcome;

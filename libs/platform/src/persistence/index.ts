@@ -13,8 +13,14 @@ export {
   type Snapshots,
   snapshotsOf,
 } from './audited.ts';
-export { BatchTable, type LoadedRow, type StoredProperties } from './batch-table.ts';
-export { batchStatement, type BatchStatement, type TableStatement } from './table-statement.ts';
+export {
+  batchStatement,
+  type BatchStatement,
+  BatchTable,
+  type LoadedRow,
+  type StoredProperties,
+  type TableStatement,
+} from './batch-table.ts';
 export { rowStore } from './row-store.ts';
 export { addAll, addRows, changeOne, inTransaction } from './unit-of-work.ts';
 export { aggregateRows } from './aggregate-rows.ts';
@@ -26,15 +32,8 @@ export { DatabaseModule } from './database.module.ts';
 export { DeferredWrites } from './deferred-writes.ts';
 export { createdAt, eachOnCoordinator, firstRows, readByOrganization } from './distributed-tables.ts';
 export { entityClass } from './entity-class.ts';
-export {
-  type AggregateStore,
-  aggregateStore,
-  type BatchReads,
-  insertionStore,
-  type LockedBatch,
-  type NewAggregates,
-  newAggregates,
-} from './aggregate-store.ts';
+export { type AggregateStore, aggregateStore, insertionStore, type NewAggregates, newAggregates } from './aggregate-store.ts';
+export type { BatchReads, LockedBatch } from './locked-batch.ts';
 export { BatchLoader, pairKey, unzipPairs } from './batch-loader.ts';
 export { RowLoader } from './row-loader.ts';
 export { reencryptColumns } from './reencrypt-columns.ts';

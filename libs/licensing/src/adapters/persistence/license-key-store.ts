@@ -10,12 +10,11 @@ import {
 import type { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
-import { loadActivation } from './device-records.ts';
 import { type LeaseRow, loadLeases } from './lease-records.ts';
 import type { LoadedActivationRow, PresentedKeyRow } from './license-key-records.ts';
 import { BatchSearch, type KeyRequest, type KeySearch } from './license-key-search.ts';
 import type { Loaded } from './license-key-writes.ts';
-import { readNeeds } from './needs-of-keys.ts';
+import { loadActivation, readNeeds } from './loaded-with-keys.ts';
 
 interface Dependencies {
   readonly pool: () => Promise<Pool>;
