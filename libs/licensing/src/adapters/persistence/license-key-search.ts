@@ -138,16 +138,19 @@ export class BatchSearch<Which extends KeyRequest> {
     return this.search.lock.for(this.targets);
   }
 
-  /** Locks the keys that are only in the second place. */
+  /** Looks in the second place for the keys that were not found, and for those that are always looked for there. */
   fallback(locked: readonly { readonly n: number }[]): BatchStatement[] {
     const { fallback } = this.search;
     if (!fallback) return [];
-    const found = new Set(locked.map(({ n }) => n));
-    const due = this.requests.flatMap((request, index) => {
-      const positions = this.positions[index]!;
-      return fallback.isAlwaysUsed(request) || !positions.some((n) => found.has(n)) ? positions : [];
-    });
-    const targets = [...new Set(due)].map((n) => this.targets[n]!);
+    const found = new Set<number>();
+    for (const { n } of locked) found.add(n);
+    const due = new Set<number>();
+    for (const [index, positions] of this.positions.entries()) {
+      if (!fallback.isAlwaysUsed(this.requests[index]!) && firstOf(positions, found) !== undefined) continue;
+      for (const n of positions) due.add(n);
+    }
+    if (due.size === 0) return [];
+    const targets = [...due].map((n) => this.targets[n]!);
     return fallback.lock.of(targets.map((target) => ({ ...target, at: fallback.timeOf(target.request) })));
   }
 
@@ -156,20 +159,22 @@ export class BatchSearch<Which extends KeyRequest> {
    * read while their key is locked.
    */
   get activations(): BatchStatement[] {
-    return (['plain', 'withProfile'] as const).flatMap((kind) => {
-      const byId: { organizationId: string; id: string }[] = [];
-      const byDevice: (Place & { device: string })[] = [];
-      this.requests.forEach((request, index) => {
-        if (kind !== (needsProfile(request) ? 'withProfile' : 'plain')) return;
-        for (const id of activationIdsOf(request)) {
-          for (const organizationId of this.search.organizationsOf(request)) byId.push({ organizationId, id });
-        }
-        const { device } = request;
-        if (device)
-          for (const { organizationId, value } of this.targetsOf(index)) byDevice.push({ organizationId, value, device });
-      });
-      return [...sql.ACTIVATIONS_BY_ID[kind].of(byId), ...this.search.activationsByDevice[kind].of(byDevice)];
-    });
+    return [...this.activationsRead('plain'), ...this.activationsRead('withProfile')];
+  }
+
+  private activationsRead(kind: 'plain' | 'withProfile'): BatchStatement[] {
+    const byId: { organizationId: string; id: string }[] = [];
+    const byDevice: (Place & { device: string })[] = [];
+    for (const [index, request] of this.requests.entries()) {
+      if (kind !== (needsProfile(request) ? 'withProfile' : 'plain')) continue;
+      for (const id of activationIdsOf(request)) {
+        for (const organizationId of this.search.organizationsOf(request)) byId.push({ organizationId, id });
+      }
+      const { device } = request;
+      if (!device) continue;
+      for (const { organizationId, value } of this.targetsOf(index)) byDevice.push({ organizationId, value, device });
+    }
+    return [...sql.ACTIVATIONS_BY_ID[kind].of(byId), ...this.search.activationsByDevice[kind].of(byDevice)];
   }
 
   /** Reads the leases that requests are about, if there are such requests. Like activations, read while their key is locked. */
@@ -190,6 +195,12 @@ export class BatchSearch<Which extends KeyRequest> {
   private targetsOf(index: number): Target<Which>[] {
     return this.positions[index]!.map((n) => this.targets[n]!);
   }
+}
+
+/** The first of the positions at which a key was found. */
+export function firstOf(positions: readonly number[], found: { has(n: number): boolean }): number | undefined {
+  for (const n of positions) if (found.has(n)) return n;
+  return undefined;
 }
 
 const needsProfile = ({ described, to = 'use' }: KeyRequest): boolean => Boolean(described) || 'profiles' in NEEDS_OF[to];

@@ -12,7 +12,7 @@ import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import { type LeaseRow, loadLeases } from './lease-records.ts';
 import type { LoadedActivationRow, PresentedKeyRow } from './license-key-records.ts';
-import { BatchSearch, type KeyRequest, type KeySearch } from './license-key-search.ts';
+import { BatchSearch, firstOf, type KeyRequest, type KeySearch } from './license-key-search.ts';
 import type { Loaded } from './license-key-writes.ts';
 import { loadActivation, readNeeds } from './loaded-with-keys.ts';
 
@@ -46,7 +46,8 @@ export function licenseKeyStore<Which extends KeyRequest, Key extends PresentedL
     batchOf: (requests) => {
       const batch = new BatchSearch(search, requests, keyring);
       const { lock, activations } = batch;
-      const held = [...activations, ...batch.leases(clocks)];
+      const haveNeeds = requests.some(hasNeeds);
+      const held = haveNeeds ? [...activations, ...batch.leases(clocks)] : activations;
       return {
         reads: [lock, ...held],
         load: async (read, transaction) => {
@@ -59,8 +60,8 @@ export function licenseKeyStore<Which extends KeyRequest, Key extends PresentedL
           }
           loadActivations(keys, others.slice(0, activations.length).flat() as LoadedActivationRow[], clocks);
           if (others.length > activations.length) loadLeases(keys, others.slice(activations.length).flat() as LeaseRow[]);
-          const found = batch.positions.map((positions) => firstOf(positions, byPosition));
-          if (requests.some(hasNeeds)) await readNeeds(transaction, requests, found, clocks);
+          const found = batch.positions.map((positions) => byPosition.get(firstOf(positions, byPosition)!));
+          if (haveNeeds) await readNeeds(transaction, requests, found, clocks);
           for (const row of locked) {
             const key = keys.get(row.id)!;
             if (!loaded.has(key)) loaded.set(key, { row, activations: key.activations.length > 0 ? [...key.activations] : NONE });
@@ -86,11 +87,6 @@ async function lockElsewhere<Which extends KeyRequest, Row extends PresentedKeyR
 }
 
 const NONE: readonly never[] = [];
-
-const firstOf = <T>(positions: readonly number[], byPosition: ReadonlyMap<number, T>): T | undefined => {
-  const position = positions.find((n) => byPosition.has(n));
-  return position === undefined ? undefined : byPosition.get(position);
-};
 
 function loadActivations(
   keys: ReadonlyMap<string, PresentedLicenseKey>,
