@@ -2,19 +2,19 @@ import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DeleteOldAuditEntries } from '#audit';
 import { DeleteStaleFiles } from '#catalog';
-import { DeleteOldProviderEvents, ReportUndelivered } from '#connectors';
+import { DeleteOldProviderEvents, ListLongWaiting, ReportUndelivered } from '#connectors';
 import { DeleteExpiredOpenIdState } from '#oauth';
 import { DeleteExpiredSessions, PublishCustomerStates } from '#customer-portal';
 import { CheckEmailDomains, DeleteExpiredSignIns } from '#identity';
 import { CompleteKeyForms, DeleteOldActivations, DropExpiredReservations } from '#licensing';
 import { HandOverEvents, MaintainEventPartitions, RankCustomerMeters, RunBackfills } from '#metering';
-import { reportFailure } from '#platform/checks';
+import { reportFailure } from '#engine/checks';
 import { OrganizationClocks } from '#platform/clocks';
 import { Config } from '#platform/config';
-import { Idempotency } from '#platform/idempotency';
-import { PeriodicTask } from '#platform/messaging';
-import { jobFinished } from '#platform/metrics';
-import { asBulkWork } from '#platform/outbox';
+import { Idempotency } from '#engine/idempotency';
+import { PeriodicTask } from '#platform/messaging/composition';
+import { jobFinished } from '#engine/metrics';
+import { asBulkWork } from '#engine/outbox';
 import { DeleteOldWebhookEvents } from '#webhooks';
 import { dueWork } from './due-work.ts';
 import { runJob } from './run-job.ts';
@@ -66,6 +66,11 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
     ...(sandbox ? clockJobs(new TestClockWork(app)) : []),
     { name: 'Forgetting expired reservations of usage', run: (stop) => bus.execute(new DropExpiredReservations(stop)) },
     { name: 'Completing normal forms of license keys', run: (stop) => bus.execute(new CompleteKeyForms(stop)) },
+    {
+      name: 'Listing what waits for long at payment providers',
+      run: (stop) => bus.execute(new ListLongWaiting(stop)),
+      intervalMs: HOUR_MS,
+    },
     { name: 'Reporting what was not delivered', run: () => bus.execute(new ReportUndelivered()) },
     { name: 'Deleting expired sessions', run: () => bus.execute(new DeleteExpiredSessions()) },
     { name: 'Deleting expired sessions of users', run: () => bus.execute(new DeleteExpiredSignIns()) },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { Responses } from '#platform/http';
-import { ormOptions } from '#platform/persistence';
+import { ormOptions } from '#engine/persistence';
 import { contexts as registered } from '../../apps/contexts.ts';
 import { contexts, everything, literalsOf, matches, nodesOf, production, ROOT, layer, type Source, sources } from './sources.ts';
 
@@ -23,20 +23,38 @@ const LISTS =
   /^(apps\/web\/(api\/schema\.d|[a-z]+\/words\/[a-z]+)|apps\/worker\/subscriptions|libs\/platform\/src\/config\/environment|libs\/webhooks\/src\/contract\/webhook-kinds)\.ts$/;
 
 describe('sizes', () => {
+  /** A migration is as long as the tables that it makes. */
+  const written = (): readonly Source[] => production().filter(({ file }) => !/^libs\/[^/]+\/migrations\//.test(file));
+
   test('no file is longer than 250 lines, and no aggregate than 560', () => {
     const most = (file: string): number => (AGGREGATES.has(file) ? 560 : 250);
     expect(
-      production()
+      written()
         .filter((source) => lines(source) > most(source.file) && !LISTS.test(source.file))
         .map(({ file }) => file),
     ).toEqual([]);
   });
 
-  test('19 of 20 files have at most 150 lines', () => {
-    const sizes = production()
+  test('19 of 20 files have at most 170 lines', () => {
+    const sizes = written()
       .map(lines)
       .sort((a, b) => a - b);
-    expect(sizes[Math.ceil(sizes.length * 0.95) - 1]).toBeLessThanOrEqual(150);
+    expect(sizes[Math.ceil(sizes.length * 0.95) - 1]).toBeLessThanOrEqual(170);
+  });
+});
+
+describe('comments', () => {
+  /** `Of each server.`, `Those of a view.`: the reader has to guess what they have in mind. */
+  const WITHOUT_NOUN = /\/\*\*\s+(?:\*\s+)?(?:Of|Those|By(?! default))\s.*/g;
+  const withoutNoun = ({ file, text }: { readonly file: string; readonly text: string }): string[] =>
+    [...text.matchAll(WITHOUT_NOUN)].map(([comment]) => `${file}: ${comment}`);
+
+  test('say what they are about', () => {
+    const written = everything().filter(({ file }) => !/\/migrations\/|architecture\.spec\.ts$/.test(file));
+    expect(written.flatMap(withoutNoun)).toEqual([]);
+    expect(withoutNoun({ file: 'a.ts', text: '/** Of each server. */' })).toHaveLength(1);
+    expect(withoutNoun({ file: 'a.ts', text: '/**\n * Those of a view,\n * in order.\n */' })).toHaveLength(1);
+    expect(withoutNoun({ file: 'a.ts', text: '/** By default, nothing. */ /** The name of a view. */' })).toEqual([]);
   });
 });
 
@@ -97,7 +115,7 @@ describe('rules of the layers', () => {
 
   test('queries do not write', () => {
     const builder =
-      /\b(insertInto|updateTable|deleteFrom|mergeInto|transactional|persist|flush|nativeUpdate|nativeDelete|changeOne|addAll|addRows)\b/;
+      /\b(insertInto|updateTable|deleteFrom|mergeInto|transactional|persist|flush|nativeUpdate|nativeDelete|changeOne|addRows)\b/;
     expect(matches(layer('queries'), builder)).toEqual([]);
     const statement = /\b(insert\s+into|update\s+\S+\s+set|delete\s+from|truncate)\b|\bfor\s+update\b/i;
     const written = layer('queries').filter((source) => literalsOf(source).some(({ text }) => statement.test(text)));
@@ -106,7 +124,7 @@ describe('rules of the layers', () => {
 
   test('repositories write in transactions that an idempotent request can repeat', () => {
     const own = production().filter(
-      ({ file }) => !/^libs\/platform\/|metering\/src\/adapters\/persistence\/transaction\.ts$/.test(file),
+      ({ file }) => !/^libs\/(engine|platform)\/|metering\/src\/adapters\/persistence\/transaction\.ts$/.test(file),
     );
     expect(matches(own, /\.transactional\(|'begin'/)).toEqual([]);
     const pipelined = own.filter(
@@ -125,7 +143,7 @@ describe('rules of the layers', () => {
   });
 
   test('the environment is read only where a process starts', () => {
-    expect(matches(sources(/^libs\/(?!platform\/)[^/]+\/src\/(?!.*\.spec\.ts$)/), /\bprocess\.env\b/)).toEqual([]);
+    expect(matches(sources(/^libs\/(?!engine\/|platform\/)[^/]+\/src\/(?!.*\.spec\.ts$)/), /\bprocess\.env\b/)).toEqual([]);
   });
 });
 
@@ -168,7 +186,7 @@ describe('contexts', () => {
   test('have no folders other than those in .dependency-cruiser.mjs', () => {
     const ROOMS =
       /^libs\/[^/]+\/(src\/(domain|commands|queries|adapters\/(http|persistence|storage|sending|providers|auth|credentials|single-sign-on|openid|messaging)|contract)\/|src\/[^/]+\.ts$|migrations\/|testing\/)/;
-    const inContexts = sources(/^libs\/(?!kernel\/|platform\/|support\/)/);
+    const inContexts = sources(/^libs\/(?!engine\/|kernel\/|platform\/|support\/)/);
     expect(inContexts.filter(({ file }) => !ROOMS.test(file)).map(({ file }) => file)).toEqual([]);
   });
 
@@ -211,16 +229,13 @@ describe('migrations', () => {
   });
 });
 
-describe('the kernel', () => {
-  const exported = (): string[] =>
-    sources(/^libs\/kernel\/src\/index\.ts$/).flatMap((index) =>
-      nodesOf(index, ts.isExportSpecifier).map(({ name }) => name.text),
-    );
-
-  test('has what all contexts use: no more than 30 names', () => {
-    expect(exported().length).toBeGreaterThan(20);
-    expect(exported().length).toBeLessThanOrEqual(30);
-  });
+test.each([
+  ['the kernel', /^libs\/kernel\/src\/index\.ts$/, 30],
+  ['the platform, to contexts,', /^libs\/platform\/src\/[^/]+\/index\.ts$/, 180],
+])('%s exports few names', (_, doors, most) => {
+  const names = sources(doors).flatMap((index) => nodesOf(index, ts.isExportSpecifier));
+  expect(names.length).toBeGreaterThan(most / 2);
+  expect(names.length).toBeLessThanOrEqual(most);
 });
 
 test('every operation documents its responses', () => {

@@ -13,7 +13,7 @@ export interface MappedPrice {
   readonly externalId: string;
   /** Null for what brings nothing. */
   readonly productId: string | null;
-  /** Of a metered price: the meter that counts here what the provider charges for. It brings nothing to deliver. */
+  /** The meter that counts here what the provider charges for by a metered price. It brings nothing to deliver. */
   readonly meterId?: string;
 }
 
@@ -23,6 +23,9 @@ export abstract class Connectors {
 
   /** The connector as it is; undefined if there is none. */
   abstract find(id: string): Promise<Readonly<ConnectorState> | undefined>;
+
+  /** The ids of the connectors of the account of this one, also of those that are deleted. */
+  abstract ofAccount(id: string): Promise<readonly string[]>;
 
   /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichConnector, by: (connector: Connector) => Sync<T>): Promise<T>;

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { ConnectorsTables } from '../adapters/persistence/connectors-tables.mapping.ts';
 import type { ConnectorView } from './connector.view.ts';
 
@@ -13,6 +13,8 @@ export const CONNECTOR_COLUMNS = [
   'account',
   'is_test',
   'entitlement',
+  'unmapped',
+  'own_metadata',
 ] as const;
 
 type Row = Pick<ConnectorsTables['connectors.connectors'], (typeof CONNECTOR_COLUMNS)[number]>;

@@ -2,7 +2,9 @@ import { QueryBus } from '@nestjs/cqrs';
 import { createParamDecorator, type ExecutionContext, type INestApplicationContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiVersion, FIRST_API_VERSION, isApiVersion } from '#support/api-versions';
-import { addedSince, changesWithin, type Field, hasChanges, JsonText } from '#platform/wire';
+import { JsonText } from '#support/json';
+import { addedSince, type Field } from '#platform/wire';
+import { changesWithin, hasChanges } from '#platform/wire/composition';
 import type { Exchange } from './failure-limit.ts';
 import { requestIn } from './request.ts';
 import { type Handler, wrapHandler } from './wrapped-handler.ts';
@@ -44,7 +46,8 @@ export function useVersion(version: string | string[], request: FastifyRequest, 
  * The response in the version that the request names: with what the changes of its views add. It is complete before it is stored under an
  * idempotency key or signed.
  */
-export async function inVersion({ server, apiVersion }: FastifyRequest, view: Field<unknown>, body: unknown): Promise<unknown> {
+export async function inVersion({ server, apiVersion }: FastifyRequest, view: Field<unknown>, built: unknown): Promise<unknown> {
+  const body = await built;
   if (apiVersion === undefined) return body;
   const value: unknown = body instanceof JsonText ? body.toJSON() : body;
   const views = [...changesWithin(view.schema, value, apiVersion)];
@@ -59,7 +62,7 @@ export const InVersions = (view: Field<unknown> | null): MethodDecorator =>
     ? () => undefined
     : wrapHandler((handler, position) => {
         const wrapped: Handler = async function (this: unknown, ...args) {
-          return inVersion((args[position] as Exchange).request, view, await handler.apply(this, args));
+          return inVersion((args[position] as Exchange).request, view, handler.apply(this, args));
         };
         versioned.set(wrapped, { handler, view });
         return wrapped;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { caused, type CausedEvent, insertEvents } from '#platform/outbox';
-import { type AggregateStore, aggregateStore, BatchTable, type LockedBatch, type StoredProperties } from '#platform/persistence';
+import { caused, type CausedEvent, insertEvents } from '#engine/outbox';
+import { type AggregateStore, aggregateStore, BatchTable, type LockedBatch, type StoredProperties } from '#engine/persistence';
 import { ConnectorEventReceived } from '../../domain/connector.events.ts';
 import type { ProviderEvent } from '../../domain/provider-events.ts';
 import { ConnectorEventMapping } from './connectors-tables.mapping.ts';

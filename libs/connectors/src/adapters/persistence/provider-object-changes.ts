@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type AggregateStore, aggregateStore, arrayOf } from '#platform/persistence';
+import { type AggregateStore, aggregateStore, arrayOf } from '#engine/persistence';
 import type { Outcome } from '../../domain/outcome.ts';
 import { columnsOf } from './provider-events.repository.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
@@ -54,7 +54,7 @@ class LockedObject {
 
 /** In the order of their ids, so that no transaction waits for another in a circle. */
 const LOCK = `select s.id, s.organization_id, s.connector_id, s.ref, case when w.is_read then s.knowledge end as knowledge,
-    s.revision::float8 as revision, s.result_id, s.orders, s.status
+    s.revision::float8 as revision, s.result_id, s.orders, s.created_at, s.status
   from unnest($1::uuid[], $2::boolean[]) as w (id, is_read)
   join connectors.subjects s on s.id = w.id order by s.id for no key update of s`;
 

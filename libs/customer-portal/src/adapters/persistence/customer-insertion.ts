@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type AggregateStore, insertionStore, type NewAggregates, newAggregates } from '#platform/persistence';
+import { type AggregateStore, insertionStore, type NewAggregates, newAggregates } from '#engine/persistence';
 import type { Customer } from '../../domain/customer.ts';
 import type { Member } from '../../domain/member.ts';
 import type { UniqueIdentifiers } from '../../domain/unique-identifiers.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type AggregateStore, aggregateStore, BatchTable, type StoredProperties } from '#platform/persistence';
+import { type AggregateStore, aggregateStore, BatchTable, type StoredProperties } from '#engine/persistence';
 import type { PortalSession } from '../../domain/portal-session.ts';
 import { PortalSessionMapping } from './portal-session.mapping.ts';
 
@@ -14,8 +14,8 @@ export const sessionGroupCommit = (pool: () => Promise<Pool>): AggregateStore<Po
   });
 
 /** Times of rows are those of the system, as in the mapping. */
-const rowOf = (session: PortalSession): StoredProperties<typeof PortalSessionMapping> => ({
-  ...session,
+const rowOf = ({ stored }: PortalSession): StoredProperties<typeof PortalSessionMapping> => ({
+  ...stored,
   export_id: null,
   export_expires_at: null,
   created_at: new Date(),

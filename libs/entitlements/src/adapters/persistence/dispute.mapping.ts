@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { aggregateRows } from '#platform/persistence';
+import { aggregateRows } from '#engine/persistence';
 import { Dispute, type DisputeStatus } from '../../domain/dispute.ts';
 
 const time = () => p.datetime(3);
@@ -21,6 +21,7 @@ export const DisputeMapping = defineEntity({
     evidenceDueBy: time().nullable(),
     paymentId: p.text(),
     revokeBenefits: p.boolean(),
+    providerToldAt: time().nullable(),
     providerRevision: p.integer().nullable(),
     createdAt: time(),
     modifiedAt: time().nullable(),

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type AggregateStore, aggregateStore, type BatchReads, type BatchStatement } from '#platform/persistence';
+import { type AggregateStore, aggregateStore, type BatchReads, type BatchStatement } from '#engine/persistence';
 import type { Beneficiary } from '../../domain/benefit-grants.ts';
 import { Entitlement, type GrantingPurchase } from '../../domain/entitlement.ts';
 import { orderEntitles, type OrderStatus } from '../../domain/order-status.ts';
@@ -44,6 +44,7 @@ export class EntitlementDecisions {
     this.store = aggregateStore(pool, {
       name: 'Entitlement',
       notFound: () => new OutdatedDecision(),
+      eventsOf: (entitlement) => entitlement.pullEvents(),
       auditedOf: ({ grants }) => grants,
       batchOf,
     });
@@ -167,7 +168,7 @@ function entitlementOf(
   const own = grants.filter(
     (row) => (row.orderId ?? row.subscriptionId) === id && (facts.seats === null || row.memberId === memberId),
   );
-  return Entitlement.of(granting(facts), own.map(toGrant), memberId);
+  return new Entitlement(granting(facts), own.map(toGrant), memberId);
 }
 
 function granting(facts: OrderFacts | SubscriptionFacts): GrantingPurchase {

@@ -8,7 +8,7 @@ import {
   newAggregates,
   pgPool,
   type StoredProperties,
-} from '#platform/persistence';
+} from '#engine/persistence';
 import type { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
 import type { Refund } from '../../domain/refund.ts';

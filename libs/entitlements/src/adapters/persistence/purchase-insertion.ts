@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
-import type { AggregateRoot } from '#kernel';
-import { type AggregateStore, type BatchStatement, insertionStore, type NewAggregates } from '#platform/persistence';
+
+import { type AggregateStore, type BatchStatement, insertionStore, type NewAggregates } from '#engine/persistence';
+import type { Order } from '../../domain/order.ts';
 import { ExternalIdTaken } from '../../domain/purchase.ts';
+import type { Subscription } from '../../domain/subscription.ts';
 import type { PurchaseTable } from './entitlement-statements.ts';
 import { type NamedPurchase, TakenExternalIds } from './external-ids.ts';
 
@@ -10,7 +12,7 @@ import { type NamedPurchase, TakenExternalIds } from './external-ids.ts';
  * that arrive together often report the same purchase, so external ids are looked up first: if one of the purchases violates a
  * constraint, each is stored by itself. Only another process can store the same external id meanwhile.
  */
-export const purchaseInsertion = <Purchase extends AggregateRoot & NamedPurchase>(
+export const purchaseInsertion = <Purchase extends (Order | Subscription) & NamedPurchase>(
   pool: () => Promise<Pool>,
   name: string,
   table: PurchaseTable,

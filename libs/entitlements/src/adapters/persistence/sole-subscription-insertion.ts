@@ -1,11 +1,5 @@
 import type { Pool } from 'pg';
-import {
-  type AggregateStore,
-  type BatchStatement,
-  insertionStore,
-  type NewAggregates,
-  newAggregates,
-} from '#platform/persistence';
+import { type AggregateStore, type BatchStatement, insertionStore, type NewAggregates, newAggregates } from '#engine/persistence';
 import type { Subscription } from '../../domain/subscription.ts';
 
 interface Candidate extends NewAggregates<Subscription> {

@@ -1,4 +1,4 @@
-import { batchStatement } from '#platform/persistence';
+import { batchStatement } from '#engine/persistence';
 import { ACTIVATIONS } from './license-key-records.ts';
 import { milliseconds } from './sql/milliseconds.ts';
 import { takenSlots } from './sql/taken-slots.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { type AggregateStore, aggregateStore } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import { type AggregateStore, aggregateStore } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import { KeyPool } from '../../domain/pools/key-pool.ts';
 import type { WhichKeyPool } from '../../domain/pools/key-pools.ts';
 import { type FreeEntry, PoolContents } from '../../domain/pools/pool-contents.ts';

@@ -1,5 +1,5 @@
-import type { BatchStatement, LoadedRow, PipelinedTransaction, StoredProperties } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import type { BatchStatement, LoadedRow, PipelinedTransaction, StoredProperties } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import { KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
 import type { KeyPool } from '../../domain/pools/key-pool.ts';
 import type { KeyPoolMapping } from './key-pool.mapping.ts';

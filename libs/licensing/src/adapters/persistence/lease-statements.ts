@@ -1,5 +1,5 @@
 import { OFFLINE_POLICIES } from '#catalog/contract';
-import { batchStatement } from '#platform/persistence';
+import { batchStatement } from '#engine/persistence';
 import { LEASES } from './lease-records.ts';
 import { milliseconds } from './sql/milliseconds.ts';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { type AggregateStore, insertionStore, type NewAggregates } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import { type AggregateStore, insertionStore, type NewAggregates } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import { DeviceHasTrial, GrantHasKey, KeyStringsTaken, type Reservation } from '../../domain/keys/key-issuance.ts';
 import { DELETE_RESERVATIONS, INSERT_TRIALS } from './license-key-statements.ts';

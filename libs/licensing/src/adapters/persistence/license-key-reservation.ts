@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { type AggregateStore, aggregateStore } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import { type AggregateStore, aggregateStore } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import { KeyStringsTaken, type ReservedKey } from '../../domain/keys/key-issuance.ts';
 import { typedDigests } from './sql/typed-strings.ts';
 import { INSERT_RESERVATIONS, TAKEN_STRINGS } from './license-key-statements.ts';
@@ -67,7 +67,7 @@ export class LicenseKeyReservation {
     );
   }
 
-  /** Of the string and of its normal forms: what the key of a benefit is written in is not known here. */
+  /** The digests of the string and of its normal forms: what the key of a benefit is written in is not known here. */
   private digestsOf(key: string): Buffer[] {
     const { exact, forms } = typedDigests(this.keyring, key);
     return [...exact, ...forms];

@@ -1,6 +1,6 @@
 import type { OrganizationClocks } from '#platform/clocks';
-import type { BatchStatement, TableStatement } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import type { BatchStatement, TableStatement } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { NamedInstallation, WhichLicenseKey, WhichPresentedKey } from '../../domain/keys/license-keys.ts';
 import { NEEDS_OF, type Purpose } from '../../domain/keys/loaded-with-key.ts';

@@ -1,5 +1,5 @@
 import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
-import { batchStatement, type TableStatement } from '#platform/persistence';
+import { batchStatement, type TableStatement } from '#engine/persistence';
 import { TIME_OF_CHECK_OUT } from './check-out-statements.ts';
 import { TIME_OF_RESERVATIONS } from './usage-reservation-statements.ts';
 import {

@@ -6,8 +6,8 @@ import {
   AuditedPart,
   type BatchStatement,
   type PipelinedTransaction,
-} from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+} from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import { type LeaseRow, loadLeases } from './lease-records.ts';

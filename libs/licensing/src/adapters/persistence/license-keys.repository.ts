@@ -11,8 +11,8 @@ import {
   newAggregates,
   pgPool,
   readDb,
-} from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+} from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
 import { ERASED } from '../../domain/activations/activation.ts';
 import { type LicenseKeySnapshot, snapshotOf } from '../../domain/keys/license-key-fields.ts';

@@ -1,5 +1,5 @@
 import type { OrganizationClocks } from '#platform/clocks';
-import { arrayOf, type LoadedRow, type PipelinedTransaction, type StoredProperties } from '#platform/persistence';
+import { arrayOf, type LoadedRow, type PipelinedTransaction, type StoredProperties } from '#engine/persistence';
 import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import { Devices } from '../../domain/devices/devices.ts';
 import { NEEDS_OF } from '../../domain/keys/loaded-with-key.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
-import { type AggregateStore, aggregateStore, pgPool } from '#platform/persistence';
+import { type AggregateStore, aggregateStore, pgPool } from '#engine/persistence';
 import type { KnownCustomer, SystemEvent } from '../../domain/usage-event.ts';
 import { isAboutCustomer, withCustomer } from './sql/customer-in-event.ts';
 import { SHARE_SUBJECTS } from './subject-locks.ts';

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
-import { type AggregateStore, aggregateStore, AuditedPart } from '#platform/persistence';
-import type { Seat } from '../../domain/seat.ts';
+import { type AggregateStore, aggregateStore, AuditedPart } from '#engine/persistence';
+import { Seat } from '../../domain/seat.ts';
+import type { SeatState } from '../../domain/seat-state.ts';
 import type { SeatPool } from '../../domain/seat-pool.ts';
 import type { WhichPool } from '../../domain/seat-pools.ts';
 import { type LoadedSeatRow, type LockedPoolRow, toPool, toSeat } from './seat-records.ts';
@@ -15,7 +16,7 @@ export const seatPoolStore = (pool: () => Promise<Pool>): AggregateStore<WhichPo
     name: 'SeatPool',
     organizationOf: ({ organizationId }) => organizationId,
     auditedOf: ({ snapshot: { organizationId, customerId, seats } }) =>
-      seats.map((seat) => new AuditedPart(seat, { organizationId, customerId })),
+      seats.map((seat) => new AuditedPart(new Seat(seat), { organizationId, customerId })),
     batchOf: (requests) => ({
       reads: readsFor(requests),
       load: (rows) => {
@@ -57,9 +58,9 @@ const countOf = (requests: readonly WhichPool[], poolId: string): number =>
   requests.reduce((sum, request) => sum + (request.poolId === poolId ? request.recipients!.length : 0), 0);
 
 /** A seat may be found in several ways. */
-function seatsByPool(rows: readonly LoadedSeatRow[]): ReadonlyMap<string, Seat[]> {
+function seatsByPool(rows: readonly LoadedSeatRow[]): ReadonlyMap<string, SeatState[]> {
   const distinctRows = new Map(rows.map((row) => [row.id, row]));
-  const ofPools = new Map<string, Seat[]>();
+  const ofPools = new Map<string, SeatState[]>();
   for (const row of distinctRows.values()) {
     const seats = ofPools.get(row.poolId);
     if (seats) seats.push(toSeat(row));

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { Sync } from '#kernel';
-import { readOnce } from '#platform/idempotency';
+import { readOnce } from '#engine/idempotency';
 import {
   type AggregateStore,
   anyOf,
@@ -13,7 +13,7 @@ import {
   readByOrganization,
   readDb,
   unzipPairs,
-} from '#platform/persistence';
+} from '#engine/persistence';
 import type { SeatPool } from '../../domain/seat-pool.ts';
 import {
   type HeldSeat,

@@ -1,0 +1,9 @@
+export { Migration20261123_0800_OutboxNotification } from './migration-20261123-0800-outbox-notification.ts';
+export { Migration20261124_0700_EventOrigins } from './migration-20261124-0700-event-origins.ts';
+export { Migration20261124_0800_AuditLog } from './migration-20261124-0800-audit-log.ts';
+export { Migration20261125_0303_RequestsOfTheAuditLog } from './migration-20261125-0303-requests-of-the-audit-log.ts';
+export { Migration20261126_1700_FailedEvents } from './migration-20261126-1700-failed-events.ts';
+export { Migration20261126_1710_Quotas } from './migration-20261126-1710-quotas.ts';
+export { Migration20261126_2401_EventActors } from './migration-20261126-2401-event-actors.ts';
+export { Migration20261126_2700_LocalesOfEvents } from './migration-20261126-2700-locales-of-events.ts';
+export { Migration20261127_1900_RevokedTokens } from './migration-20261127-1900-revoked-tokens.ts';

@@ -1,0 +1,234 @@
+import { setImmediate as nextMacrotask } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { AggregateRoot, type DomainEvent, type Sync } from '#kernel';
+import { type AttributedChange, insertAuditEntries } from '#engine/audit';
+import { insertRecords, nextStep, openingStatements, outsideOfRequest, refusalsOf, type StoredRecord } from '#engine/idempotency';
+import { asBulkWork, caused, type CausedEvent, insertEvents, insertProcessed, type ProcessingEvent } from '#engine/outbox';
+import { batchCommitted } from '#engine/metrics';
+import { changing, runInContext, runShared } from '#engine/tenancy';
+import { inSpan } from '#engine/tracing';
+import { changesSince, snapshotsOf } from './audited.ts';
+import { type Line, nextBatch, pending, type PendingChange, settleTogether } from './batches.ts';
+import type { BatchReads, Begin, LockedBatch } from './locked-batch.ts';
+import { PipelinedTransaction } from './pipelined-transaction.ts';
+import { isCoordinator } from './pooled-client.ts';
+
+/** The organization of an aggregate. What is only locked may have none. */
+const ownerOf = (aggregate: { readonly organizationId?: string }): string | undefined => aggregate.organizationId;
+
+/** Locks the rows of a batch in a pipelined transaction. */
+export function beginning<Request, Aggregate>(
+  pool: () => Promise<Pool>,
+  batchOf: (requests: readonly Request[]) => BatchReads<Aggregate> | LockedBatch<Aggregate>,
+): Begin<Request, Aggregate> {
+  return async (requests, statements) => {
+    const batch = batchOf(requests);
+    const reads = 'reads' in batch ? batch.reads : NOTHING;
+    const { transaction, rows, first } = await PipelinedTransaction.begin(await pool(), reads, statements);
+    const locked = 'reads' in batch ? await transaction.holding(() => batch.load(rows, transaction)) : batch;
+    return {
+      first,
+      found: locked.found,
+      commit: async (changed, others) => {
+        const writes = await transaction.holding(() => locked.writes(changed));
+        const written = await transaction.commit([...writes, ...others]);
+        locked.committed?.(written);
+      },
+      rollback: () => transaction.rollback(),
+    };
+  };
+}
+
+export interface GroupCommitOptions<Request, Aggregate extends object> {
+  /** The name of a change among the steps of a request with an idempotency key. */
+  readonly name: string;
+  readonly maxBatchSize?: number;
+  /** Of tables that may be distributed by organization, on a coordinator of Citus. */
+  readonly distribution?: {
+    readonly pool: () => Promise<Pool>;
+    /** Undefined for a request without rows. */
+    readonly organizationOf: (request: Request) => string | undefined;
+  };
+  /** The error for a request whose row does not exist. */
+  readonly notFound: (request: Request) => Error;
+  /** The events that a change has recorded, which are stored with it: those of the aggregate if left out. */
+  readonly eventsOf?: (aggregate: Aggregate) => readonly DomainEvent[];
+  /** What the audit log has of an aggregate: the aggregate itself if left out. */
+  readonly auditedOf?: (aggregate: Aggregate) => readonly object[];
+  /** True if everything that is audited is new. */
+  readonly isNew?: boolean;
+  /** A copy of an aggregate, for `preview`. */
+  readonly copyOf?: (aggregate: Aggregate) => Aggregate;
+  /** Makes a change so that one that throws leaves nothing. Left out where all changes check their rules before they begin. */
+  readonly allOrNothing?: <T>(aggregate: Aggregate, change: () => T) => T;
+}
+
+const NOTHING: readonly never[] = [];
+const recordedOf = (aggregate: object): readonly DomainEvent[] =>
+  aggregate instanceof AggregateRoot ? aggregate.pullEvents() : NOTHING;
+const itself = (aggregate: object): readonly object[] => [aggregate];
+
+const MAX_BATCH_SIZE = 500;
+
+/**
+ * Group commit: many concurrent `change` calls share one transaction.
+ *
+ * Calls that arrive during a transaction are queued and form the next batch. A batch locks all rows with one SELECT, runs every
+ * closure on its aggregate in order of arrival (several closures may change the same aggregate), writes all rows and events,
+ * commits, and only then settles the promises of its callers. Each call is as durable as with a transaction of its own, at a
+ * fraction of the cost, and a contended row is written once per batch.
+ *
+ * This is safe because closures are synchronous (nothing is awaited while rows are locked) and check before they change, or are undone
+ * by `allOrNothing`: a closure that throws leaves its aggregate unchanged and rejects only its own call. If the database rejects the write of a batch,
+ * its changes are retried one by one, so that only the faulty one fails. If the connection is lost, it is unknown whether the
+ * batch was committed, so nothing is retried and all of its calls are rejected.
+ */
+export class GroupCommit<Request, Aggregate extends object> {
+  private readonly shared: Line<PendingChange<Request, Aggregate>> = { organization: undefined, queue: [], isRunning: false };
+  /** Where tables are distributed, the calls of an organization have transactions of their own, on the node that has its rows. */
+  private readonly ofOrganizations = new Map<string, Line<PendingChange<Request, Aggregate>>>();
+  private isDivided: boolean | undefined;
+
+  constructor(
+    private readonly begin: Begin<Request, Aggregate>,
+    private readonly options: GroupCommitOptions<Request, Aggregate>,
+  ) {}
+
+  change<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
+    const step = nextStep(this.options.name);
+    if (step?.done) return Promise.resolve(step.done.outcome as T);
+    const { change, outcome } = pending<Request, Aggregate, T>({ request, by, step, isPreview: false });
+    this.enqueue(change);
+    const { span } = change.context ?? {};
+    return span ? inSpan(`change ${this.options.name}`, span.traceparent, () => outcome) : outcome;
+  }
+
+  /** Calls `by` with a copy of the aggregate, in turn with the changes that are made at the same time. Nothing is stored. */
+  preview<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
+    const { change, outcome } = pending<Request, Aggregate, T>({ request, by, step: undefined, isPreview: true });
+    this.enqueue(change);
+    return outcome;
+  }
+
+  /** Stores what the request brings. */
+  insert(request: Request): Promise<void> {
+    return this.change(request, () => undefined);
+  }
+
+  private enqueue(change: PendingChange<Request, Aggregate>): void {
+    const organization = this.isDivided ? this.options.distribution!.organizationOf(change.request) : undefined;
+    const line = organization === undefined ? this.shared : this.lineOf(organization);
+    line.queue.push(change);
+    if (line.isRunning) return;
+    line.isRunning = true;
+    runShared(() => outsideOfRequest(() => setImmediate(() => void this.runBatches(line))));
+  }
+
+  private lineOf(organization: string): Line<PendingChange<Request, Aggregate>> {
+    const line = this.ofOrganizations.get(organization) ?? { organization, queue: [], isRunning: false };
+    this.ofOrganizations.set(organization, line);
+    return line;
+  }
+
+  /** The first calls of the process wait until it is known whether the tables are distributed. */
+  private async divide(): Promise<void> {
+    const { distribution } = this.options;
+    if (!distribution || this.isDivided !== undefined) return;
+    this.isDivided = await distribution
+      .pool()
+      .then(isCoordinator)
+      .catch(() => undefined);
+    if (this.isDivided) this.shared.queue.splice(0).forEach((change) => this.enqueue(change));
+  }
+
+  /**
+   * A batch begins before the callers of the one before are settled, so that the database works on one while the process responds
+   * to the other. When nobody waits, callers are settled first, and their follow-up calls form the next batch.
+   */
+  private async runBatches(line: Line<PendingChange<Request, Aggregate>>): Promise<void> {
+    const { maxBatchSize = MAX_BATCH_SIZE } = this.options;
+    let unsettled = 0;
+    if (line === this.shared) await this.divide();
+    while (line.queue.length > 0) {
+      const batch = nextBatch(line, { unsettled, maxBatchSize });
+      const settle = await asBulkWork(batch[0]!.isBulk, () => settleTogether(batch, (changes) => this.runBatch(changes)));
+      setImmediate(settle);
+      unsettled = batch.length;
+      if (line.queue.length > 0) continue;
+      await nextMacrotask();
+      unsettled = 0;
+    }
+    line.isRunning = false;
+    if (line.organization !== undefined) this.ofOrganizations.delete(line.organization);
+  }
+
+  private async runBatch(batch: readonly PendingChange<Request, Aggregate>[]): Promise<() => void> {
+    batchCommitted(this.options.name, batch.length, performance.now() - batch[0]!.since);
+    const openings = batch.flatMap(({ step }) => (step?.opening ? [step.opening] : []));
+    const requests = batch.map(({ request }) => request);
+    const transaction = await this.begin(requests, openings.length > 0 ? openingStatements(openings) : []);
+    const refusalOf = openings.length > 0 ? refusalsOf(transaction.first) : undefined;
+    const made: Made<Aggregate> = { changed: new Set(), events: [], causes: [], records: [], changes: [] };
+    const replies = batch.map((change, index) => {
+      const refusal = change.step?.opening && refusalOf!(change.step.opening);
+      if (refusal) return () => change.reject(refusal);
+      const aggregate = transaction.found[index];
+      if (!aggregate) return () => change.reject(this.options.notFound(change.request));
+      try {
+        const outcome = this.run(change, aggregate, made);
+        return () => {
+          change.step?.committed();
+          change.resolve(outcome);
+        };
+      } catch (error) {
+        return () => change.reject(error);
+      }
+    });
+    const { changed, events, causes, records, changes } = made;
+    const others = [
+      ...(events.length > 0 ? insertEvents(events) : []),
+      ...(causes.length > 0 ? [insertProcessed(causes)] : []),
+      ...(records.length > 0 ? [insertRecords(records)] : []),
+      ...(changes.length > 0 ? insertAuditEntries(changes) : []),
+    ];
+    await (changed.size > 0 ? transaction.commit([...changed], others) : transaction.rollback());
+    return () => replies.forEach((reply) => reply());
+  }
+
+  private copyOf(aggregate: Aggregate): Aggregate {
+    if (!this.options.copyOf) throw new TypeError(`${this.options.name} has no previews`);
+    return this.options.copyOf(aggregate);
+  }
+
+  /** Makes one change, in the context of its caller. */
+  private run(
+    { by, isPreview, cause, step, attribution, context }: PendingChange<Request, Aggregate>,
+    aggregate: Aggregate,
+    made: Made<Aggregate>,
+  ): unknown {
+    const { isNew, eventsOf = recordedOf, auditedOf = itself, allOrNothing } = this.options;
+    const changed = isPreview ? this.copyOf(aggregate) : aggregate;
+    const before = attribution && snapshotsOf(isNew ? NOTHING : auditedOf(aggregate), attribution);
+    const change = (): unknown => changing(ownerOf(aggregate), by, changed);
+    const attempt = allOrNothing ? () => allOrNothing(changed, change) : change;
+    const run = step ? () => step.run(attempt) : attempt;
+    const outcome = context ? runInContext(context, run) : run();
+    if (isPreview) return outcome;
+    made.changed.add(aggregate);
+    const recorded = eventsOf(aggregate);
+    if (recorded.length > 0) made.events.push(caused(recorded, context));
+    if (before) made.changes.push(...changesSince(before, auditedOf(aggregate), attribution));
+    if (cause) made.causes.push(cause);
+    if (step) made.records.push(step.record(outcome));
+    return outcome;
+  }
+}
+
+/** What the changes of a batch have to be stored with. */
+interface Made<Aggregate> {
+  readonly changed: Set<Aggregate>;
+  readonly events: CausedEvent[][];
+  readonly causes: ProcessingEvent[];
+  readonly records: StoredRecord[];
+  readonly changes: AttributedChange[];
+}
