@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import type Redis from 'ioredis';
+import type { Redis } from 'ioredis';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { redisUrl } from '../../../../test/support/redis-url.ts';
 import { connectRedis } from './redis.ts';
@@ -82,7 +82,7 @@ test('a client that asks a Sentinel while the primary changes reaches the new on
     await Promise.all(clients.map((each) => each.ping()));
     sentinel.hold();
     for (const each of clients)
-      void each.client('KILL', 'ID', String(await each.client('ID')), 'SKIPME', 'no').catch(() => undefined);
+      void each.call('CLIENT', 'KILL', 'ID', String(await each.call('CLIENT', 'ID')), 'SKIPME', 'no').catch(() => undefined);
     await eventually(() => sentinel.waiting === clients.length);
     sentinel.switchPrimary();
     expect(await Promise.all(clients.map((each) => each.ping()))).toEqual(['PONG', 'PONG']);
