@@ -43,7 +43,7 @@ export interface GroupCommitOptions<Request, Aggregate extends object> {
   /** The name of a change among the steps of a request with an idempotency key. */
   readonly name: string;
   readonly maxBatchSize?: number;
-  /** Of tables that may be distributed by organization, on a coordinator of Citus. */
+  /** Where the rows of a request are, if tables are distributed by organization. */
   readonly distribution?: {
     readonly pool: () => Promise<Pool>;
     /** Undefined for a request without rows. */

@@ -9,12 +9,15 @@ import {
 } from '#engine/persistence';
 import type { Keyring } from '#engine/secrets';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
+import { NEEDS_OF } from '../../domain/keys/loaded-with-key.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
+import { COUNT_CHECK_OUTS } from './check-out-statements.ts';
+import { loadActivation, readDevices } from './device-records.ts';
 import { type LeaseRow, loadLeases } from './lease-records.ts';
 import type { LoadedActivationRow, PresentedKeyRow } from './license-key-records.ts';
 import { BatchSearch, firstOf, type KeyRequest, type KeySearch } from './license-key-search.ts';
 import type { Loaded } from './license-key-writes.ts';
-import { loadActivation, readNeeds } from './loaded-with-keys.ts';
+import { READ_TIME } from './usage-reservation-statements.ts';
 
 interface Dependencies {
   readonly pool: () => Promise<Pool>;
@@ -23,6 +26,12 @@ interface Dependencies {
 }
 
 const hasNeeds = ({ to = 'use' }: KeyRequest): boolean => to !== 'use';
+
+interface CountRow {
+  readonly keyId: string;
+  readonly readAt: number;
+  readonly taken: number;
+}
 
 /** The locked keys, and the activations and leases read after locking. */
 type LockedRows<Row> = [Row[], ...(LoadedActivationRow[] | LeaseRow[])[]];
@@ -99,4 +108,53 @@ function loadActivations(
     loadActivation(key, row);
     if (row.readAt !== null) key.checkOuts?.readAt(clocks.timeOf(key.organizationId, row.readAt));
   }
+}
+
+/** Reads what few commands need of the locked keys, in further round trips. */
+async function readNeeds(
+  transaction: PipelinedTransaction,
+  requests: readonly KeyRequest[],
+  found: readonly (PresentedLicenseKey | undefined)[],
+  clocks: OrganizationClocks,
+): Promise<void> {
+  const neededBy = (need: 'slots' | 'time'): PresentedLicenseKey[] => [
+    ...new Set(found.flatMap((key, index) => (key && need in NEEDS_OF[requests[index]!.to ?? 'use'] ? key : []))),
+  ];
+  const takingSlots = neededBy('slots');
+  await countCheckOuts(transaction, takingSlots, clocks);
+  const ruled = takingSlots.filter(hasRulesForDevices);
+  if (ruled.length > 0) await readDevices(transaction, ruled);
+  await readTime(transaction, neededBy('time'), clocks);
+}
+
+function hasRulesForDevices({ policy }: PresentedLicenseKey): boolean {
+  const { match, classes, swaps } = policy?.devices ?? {};
+  return Boolean(match ?? classes ?? swaps);
+}
+
+/** Only of floating keys of which somebody may check out a slot. */
+async function countCheckOuts(
+  transaction: PipelinedTransaction,
+  takingSlots: readonly PresentedLicenseKey[],
+  clocks: OrganizationClocks,
+): Promise<void> {
+  const keys = new Map(takingSlots.filter(({ checkOuts }) => checkOuts).map((key) => [key.id, key]));
+  if (keys.size === 0) return;
+  const floating = [...keys.values()].map(({ organizationId, id }) => ({
+    organizationId,
+    id,
+    ahead: clocks.aheadMs(organizationId),
+  }));
+  const [rows] = (await transaction.read(COUNT_CHECK_OUTS.of(floating))) as [CountRow[]];
+  for (const { keyId, readAt, taken } of rows) keys.get(keyId)!.checkOuts!.countedAt(new Date(Math.round(readAt)), taken);
+}
+
+async function readTime(
+  transaction: PipelinedTransaction,
+  keys: readonly PresentedLicenseKey[],
+  clocks: OrganizationClocks,
+): Promise<void> {
+  if (keys.length === 0) return;
+  const [[{ databaseTime }]] = (await transaction.read([READ_TIME])) as [[{ databaseTime: number }]];
+  for (const key of keys) key.loadedWith({ databaseTime: clocks.timeOf(key.organizationId, databaseTime) });
 }
