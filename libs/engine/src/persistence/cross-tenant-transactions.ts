@@ -1,6 +1,5 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
-import { outsideOfRequest } from '#engine/idempotency';
-import { runShared } from '#engine/tenancy';
+import { runOnlyInContext, sharedContext } from '#engine/tenancy';
 import { settleTogether } from './batches.ts';
 
 /**
@@ -22,7 +21,7 @@ export class CrossTenantTransactions<Call extends { reject(error: unknown): void
     this.waiting.push(call);
     if (this.isRunning) return;
     this.isRunning = true;
-    runShared(() => outsideOfRequest(() => setImmediate(() => void this.runBatches())));
+    runOnlyInContext(sharedContext(), setImmediate, this.runBatches.bind(this));
   }
 
   /** Callers are settled one macrotask before the next transaction begins, so that their next calls can join it. */

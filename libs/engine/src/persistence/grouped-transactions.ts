@@ -1,6 +1,5 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
-import { outsideOfRequest } from '#engine/idempotency';
-import { currentContext, runInContext, STATEMENT_MS, TenantOverloaded, RequestContext } from '#engine/tenancy';
+import { currentContext, runInContext, runOnlyInContext, STATEMENT_MS, TenantOverloaded, RequestContext } from '#engine/tenancy';
 import { settleTogether } from './batches.ts';
 
 /** What is stored by a transaction that it shares with others. */
@@ -62,7 +61,7 @@ export class GroupedTransactions<Call extends SharedCall> {
     const { statementMs = STATEMENT_MS.interactive, isBackground = false, eventId } = currentContext() ?? {};
     const context = new RequestContext({ tenant, statementMs, isBackground, eventId });
     context.organization = tenant;
-    runInContext(context, () => outsideOfRequest(() => setImmediate(() => void this.runBatches(tenant, line))));
+    runOnlyInContext(context, setImmediate, this.runBatches.bind(this, tenant, line));
   }
 
   /** Callers are settled one macrotask before the next transaction begins, so that their next calls can join it. */
