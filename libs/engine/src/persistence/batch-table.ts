@@ -47,6 +47,11 @@ export class TableStatement<Row extends object> {
     return rows.length === 0 ? [] : [this.for(rows)];
   }
 
+  /** As `of`, for rows that may be repeated. */
+  ofDistinct(rows: readonly Row[]): BatchStatement[] {
+    return this.of([...new Map(rows.map((row) => [this.keyOf(row), row])).values()]);
+  }
+
   /** The statement for these rows, also if there are none. */
   for(rows: readonly Row[]): BatchStatement {
     const values = this.columns.map((column) =>
@@ -56,6 +61,11 @@ export class TableStatement<Row extends object> {
       ),
     );
     return { name: this.name, text: this.text, values };
+  }
+
+  /** No text in PostgreSQL contains the separator. */
+  private keyOf(row: Row): string {
+    return this.columns.map(({ property }) => (row as Record<string, unknown>)[property]).join('\0');
   }
 }
 

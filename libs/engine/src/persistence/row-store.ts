@@ -36,9 +36,8 @@ export function rowStore<Request, A extends AnyAggregate, Name extends keyof A['
     ...options,
     name: rows.name,
     batchOf: (requests) => {
-      const places = requests.flatMap(placesOf);
       return {
-        reads: lock.of([...new Map(places.map((place) => [keyOf(place), place])).values()]),
+        reads: lock.ofDistinct(requests.flatMap(placesOf)),
         load: ([locked = []]) => {
           const found = new Map(locked.map((row) => [keyOf(row), { row, aggregate: rows.restored(columns.read(row)) }]));
           const rowOf = new Map([...found.values()].map(({ row, aggregate }) => [aggregate, row]));

@@ -43,26 +43,22 @@ interface CustomerRow {
   readonly external_id: string | null;
 }
 
-/** Notes of many changes are one statement. */
-const notesGroupCommit = (em: EntityManager): AggregateStore<ChangedCustomer, ChangedCustomer> =>
-  aggregateStore(() => pgPool(em), {
-    name: 'state change',
-    batchOf: (requests) => ({
-      found: requests,
-      writes: (changed) => {
-        const ids = [changed.map(({ organizationId }) => organizationId), changed.map(({ customerId }) => customerId)];
-        return [{ ...NOTE, values: [...ids, isBulkWork()] }];
-      },
-    }),
-  });
-
 @Injectable()
 export class PgStateChanges extends StateChanges {
   private readonly notes: AggregateStore<ChangedCustomer, ChangedCustomer>;
 
   constructor(private readonly em: EntityManager) {
     super();
-    this.notes = notesGroupCommit(em);
+    this.notes = aggregateStore(() => pgPool(em), {
+      name: 'state change',
+      batchOf: (requests) => ({
+        found: requests,
+        writes: (changed) => {
+          const ids = [changed.map(({ organizationId }) => organizationId), changed.map(({ customerId }) => customerId)];
+          return [{ ...NOTE, values: [...ids, isBulkWork()] }];
+        },
+      }),
+    });
   }
 
   note(customer: ChangedCustomer): Promise<void> {
