@@ -40,7 +40,6 @@ export { FEW_ROWS, ShortLists } from './short-lists.ts';
 export { migrate, MigrationBlocked, migrationState } from './migrate.ts';
 export { isDatabaseUnavailable, isStatementTimeout } from './is-unavailable.ts';
 export { PipelinedTransaction } from './pipelined-transaction.ts';
-export { CrossTenantTransactions } from './cross-tenant-transactions.ts';
 export { settleTogether } from './batches.ts';
 export { asCaller, GroupedTransactions, type SharedCall } from './grouped-transactions.ts';
 export { anyOf, pgPool } from './kysely.ts';
