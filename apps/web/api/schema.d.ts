@@ -4836,6 +4836,9 @@ export interface paths {
                 query?: {
                     organization_id?: string;
                     dry_run?: boolean;
+                    amounts?: "minor_units" | "decimal_point" | "decimal_comma";
+                    dates?: "day_first" | "month_first";
+                    repeated_ids?: "items" | "numbered";
                 };
                 header?: never;
                 path?: never;
