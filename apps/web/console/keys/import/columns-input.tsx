@@ -28,6 +28,7 @@ export function ColumnsInput({
 }): ReactNode {
   const { keyImport: words } = useWords();
   const hints: Partial<Record<Field, string>> = {
+    order: words.orderHint,
     product: words.productHint,
     purchased: words.dateHint,
     expires: words.expiresHint,
