@@ -2937,6 +2937,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/{id}/aliases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerAliases"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{id}/aliases/{merged_customer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    merged_customer_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customers/external/{external_id}": {
         parameters: {
             query?: never;
@@ -13011,6 +13082,17 @@ export interface components {
         CustomerMerge: {
             /** Format: uuid4 */
             customer_id: string;
+        };
+        CustomerAlias: {
+            email: string;
+            /** Format: uuid4 */
+            merged_customer_id: string;
+            can_sign_in: boolean;
+            /** Format: date-time */
+            merged_at: string;
+        };
+        CustomerAliases: {
+            items: components["schemas"]["CustomerAlias"][];
         };
         CustomerUpdateExternalID: {
             /** Format: email */

@@ -60,6 +60,10 @@ export class Customer extends AggregateRoot {
   private deletedAt: Date | null;
   /** The customer that has everything that this one had; null unless it was merged. */
   private mergedInto: string | null;
+  /** The address that it had until it was merged: whoever has it is the customer that it was merged into. Null if that was taken back. */
+  private aliasEmail: string | null;
+  /** Somebody had proved to read mail at the alias, so that who reads it may sign in. */
+  aliasSignsIn: boolean;
   private firstUserEventAt: Date | null;
   /** How often all sessions of the customer and its members were ended. A session of an earlier generation is not accepted. */
   sessionGeneration: number;
@@ -80,6 +84,8 @@ export class Customer extends AggregateRoot {
     this.metadata = attributes.metadata ?? {};
     this.deletedAt = null;
     this.mergedInto = null;
+    this.aliasEmail = null;
+    this.aliasSignsIn = false;
     this.firstUserEventAt = null;
     this.sessionGeneration = 0;
   }
@@ -98,6 +104,10 @@ export class Customer extends AggregateRoot {
   /** The normalized e-mail address. */
   get emailKey(): string | null {
     return this.email && normalizedEmail(this.email);
+  }
+
+  get aliasKey(): string | null {
+    return this.aliasEmail && normalizedEmail(this.aliasEmail);
   }
 
   get avatarUrl(): string | null {
@@ -176,7 +186,7 @@ export class Customer extends AggregateRoot {
 
   /**
    * Deletes this customer, because the target gets everything that it has, and removes its personal data. The external id is kept
-   * for usage events that arrive late. Does nothing if it was merged into the target before. For the members see `mergeCustomers`.
+   * for usage events that arrive late, and the address as an alias of the target. Does nothing if it was merged into the target before. For the members see `mergeCustomers`.
    */
   mergeInto(target: Customer, memberCount: number, now: Date): void {
     if (this.mergedInto === target.id) return;
@@ -184,11 +194,21 @@ export class Customer extends AggregateRoot {
 
     this.mergedInto = target.id;
     this.deletedAt = now;
+    this.aliasEmail = this.email;
+    this.aliasSignsIn = this.emailVerified;
     this.taxId = null;
     this.locale = null;
     this.metadata = {};
     this.anonymize(now);
     this.record(new CustomerMerged(this.organizationId, this.id, now, this.externalId, target.id));
+  }
+
+  /** The address of this customer, which was merged, no longer stands for the target. Who signed in with it is signed out. */
+  removeAlias(target: Customer): void {
+    if (this.aliasEmail === null) return;
+    this.aliasEmail = null;
+    this.aliasSignsIn = false;
+    target.endSessions();
   }
 
   /** Ends all sessions of the customer and of its members, and makes the codes useless that were mailed to them. */

@@ -7,10 +7,12 @@ import { CustomerMapping } from './customer.mapping.ts';
 const CUSTOMERS = BatchTable.of(CustomerMapping);
 
 /** Computed values, and times that the domain does not know. */
-const LOADED = CUSTOMERS.without('emailKey', 'avatarUrl', 'created_at', 'modified_at');
+const LOADED = CUSTOMERS.without('emailKey', 'avatarUrl', 'aliasKey', 'created_at', 'modified_at');
 
 type StoredCustomer = StoredProperties<typeof CustomerMapping>;
-export type LockedCustomerRow = LoadedRow<Omit<StoredCustomer, 'emailKey' | 'avatarUrl' | 'created_at' | 'modified_at'>>;
+export type LockedCustomerRow = LoadedRow<
+  Omit<StoredCustomer, 'emailKey' | 'avatarUrl' | 'aliasKey' | 'created_at' | 'modified_at'>
+>;
 
 export const toCustomer = (row: LockedCustomerRow): Customer => LOADED.load(Object.create(Customer.prototype) as Customer, row);
 
@@ -56,5 +58,6 @@ const rowOf = (customer: Customer) => ({
   ...(customer as unknown as StoredCustomer),
   emailKey: customer.emailKey,
   avatarUrl: customer.avatarUrl,
+  aliasKey: customer.aliasKey,
   modified_at: new Date(),
 });
