@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { CustomerAliasesView } from './customer-alias.view.ts';
 import { GetCustomer } from './get-customer.ts';
 

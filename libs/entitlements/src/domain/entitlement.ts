@@ -142,7 +142,7 @@ const piecesOf = ({ isPerPiece, quantity }: DueBenefit): number => (isPerPiece ?
 const byOrdinal = (some: BenefitGrant, other: BenefitGrant): number => (some.ordinal ?? 0) - (other.ordinal ?? 0);
 
 /**
- * Those that were passed on come first, then those in use, then the oldest ones; what was revoked by hand before what has ended, and
+ * Grants that were passed on come first, then those in use, then the oldest ones; what was revoked by hand before what has ended, and
  * what ended last before the rest.
  */
 function byNeed(some: BenefitGrant, other: BenefitGrant, uses: ReadonlyMap<string, GrantUse>): number {

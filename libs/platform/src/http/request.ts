@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ArgumentsHost } from '@nestjs/common';
-import { type Field, type Fields, type Issue, object, type ObjectOf, prefixPath, readInSlices } from '#platform/wire';
+import { type Field, type Fields, type Issue, object, type ObjectOf, prefixPath } from '#platform/wire';
+import { readInSlices } from '#platform/wire/composition';
 import { rawParameter, type RawQuery } from './query-fields.ts';
 import { RequestInvalid } from './errors.ts';
 

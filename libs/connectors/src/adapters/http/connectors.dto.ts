@@ -1,16 +1,15 @@
 import { ValidationFailed } from '#kernel';
 import { defineRequest, paging, repeatable } from '#platform/http';
+import { LOOKUP_TEXT, SHORT_TEXT } from '#support/texts';
 import {
   boolean,
   describeFields,
   describeInput,
   type Infer,
-  LOOKUP_TEXT,
   nullable,
   object,
   oneOf,
   optional,
-  SHORT_TEXT,
   strict,
   text,
   uuid4,

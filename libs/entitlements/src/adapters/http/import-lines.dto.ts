@@ -1,5 +1,6 @@
 import { AMOUNT_FORMS, DAY_ORDERS } from '#support/cells';
 import { defineRequest } from '#platform/http';
+import { LONG_TEXT, SHORT_TEXT } from '#support/texts';
 import {
   boolean,
   defineField,
@@ -11,13 +12,11 @@ import {
   isPlainObject,
   list,
   literal,
-  LONG_TEXT,
   metadata,
   nullable,
   object,
   oneOf,
   optional,
-  SHORT_TEXT,
   text,
   timestamp,
   unionByKey,

@@ -1,18 +1,7 @@
 import { type Access, ValidationFailed } from '#kernel';
 import { defineRequest, type InputOf } from '#platform/http';
-import {
-  integer,
-  ipAddress,
-  LOOKUP_TEXT,
-  metadata,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  uuid4,
-  withDefault,
-} from '#platform/wire';
+import { LOOKUP_TEXT } from '#support/texts';
+import { integer, ipAddress, metadata, nullable, object, oneOf, optional, text, uuid4, withDefault } from '#platform/wire';
 import { ExplainLicenseKey } from '../../commands/explanation/explain-license-key.ts';
 import type { RequestOrigin } from '../../commands/keys/key-operation.ts';
 import { APPLICATION, EXPLAINED_DEVICE } from './application.dto.ts';

@@ -1,16 +1,6 @@
 import { defineRequest, paging } from '#platform/http';
-import {
-  describeFields,
-  describeInput,
-  integer,
-  LOOKUP_TEXT,
-  nullable,
-  object,
-  optional,
-  text,
-  uuid4,
-  withDefault,
-} from '#platform/wire';
+import { LOOKUP_TEXT } from '#support/texts';
+import { describeFields, describeInput, integer, nullable, object, optional, text, uuid4, withDefault } from '#platform/wire';
 import { PRESENTED } from './license-key.dto.ts';
 
 const presented = { key: text(LOOKUP_TEXT), organization_id: uuid4() };

@@ -1,6 +1,7 @@
 import { LANGUAGES } from '#support/languages';
 import { defineRequest } from '#platform/http';
-import { described, locale, LOOKUP_TEXT, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
+import { LOOKUP_TEXT } from '#support/texts';
+import { described, locale, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
 
 const path = { id: described(uuid4(), 'The ID of the organization.') };
 
