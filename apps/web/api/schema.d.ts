@@ -9715,7 +9715,7 @@ export interface paths {
                 query?: {
                     organization_id?: string[];
                     connector_id?: string[];
-                    reason?: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "quantity_ignored" | "renewal_ambiguous";
+                    reason?: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous";
                     page?: number;
                     limit?: number;
                 };
@@ -16377,6 +16377,9 @@ export interface components {
             is_test: boolean;
             /** @enum {string} */
             entitlement: "provider_status" | "paid_only";
+            /** @enum {string} */
+            unmapped: "report" | "ignore";
+            own_metadata: string | null;
             webhook_path: string;
         };
         ListResourceConnector: {
@@ -16396,6 +16399,12 @@ export interface components {
              * @enum {string}
              */
             entitlement?: "provider_status" | "paid_only";
+            /**
+             * @default report
+             * @enum {string}
+             */
+            unmapped?: "report" | "ignore";
+            own_metadata?: string | null;
             /** Format: uuid4 */
             organization_id?: string | null;
         };
@@ -16405,6 +16414,8 @@ export interface components {
             account?: string | null;
             is_test?: boolean | null;
             entitlement?: ("provider_status" | "paid_only") | null;
+            unmapped?: ("report" | "ignore") | null;
+            own_metadata?: string | null;
         };
         ConnectorPrice: {
             external_id: string;
@@ -16450,7 +16461,7 @@ export interface components {
             account: string | null;
             /** @enum {string} */
             status: "pending" | "processed" | "ignored" | "waiting" | "failed";
-            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "price_unknown" | "brings_nothing" | "organization_blocked" | "value_unknown" | "payload_thin" | "unreadable" | "refused") | null;
+            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "list_incomplete" | "price_unknown" | "brings_nothing" | "organization_blocked" | "value_unknown" | "payload_thin" | "unreadable" | "refused") | null;
             problem: string | null;
         };
         ListResourceConnectorEvent: {
@@ -16474,7 +16485,7 @@ export interface components {
             account: string | null;
             /** @enum {string} */
             status: "pending" | "processed" | "ignored" | "waiting" | "failed";
-            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "price_unknown" | "brings_nothing" | "organization_blocked" | "value_unknown" | "payload_thin" | "unreadable" | "refused") | null;
+            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "list_incomplete" | "price_unknown" | "brings_nothing" | "organization_blocked" | "value_unknown" | "payload_thin" | "unreadable" | "refused") | null;
             problem: string | null;
             payload: string;
         };
@@ -16495,7 +16506,7 @@ export interface components {
             connector_id: string | null;
             provider: ("stripe" | "paddle" | "lemon_squeezy") | null;
             /** @enum {string} */
-            reason: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "quantity_ignored" | "renewal_ambiguous";
+            reason: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous";
             problem: string;
             external_id: string;
             external_price_id: string | null;
@@ -16530,13 +16541,13 @@ export interface components {
         };
         UndeliveredPurchaseDeliver: {
             /** Format: uuid4 */
-            product_id: string;
+            product_id?: string | null;
             /** Format: email */
             email?: string | null;
         };
         UndeliveredPurchaseDelivery: {
             /** Format: uuid4 */
-            order_id: string;
+            order_id: string | null;
         };
         UndeliveredPurchaseDismiss: {
             reason: string;

@@ -13,6 +13,8 @@ export const CONNECTOR_COLUMNS = [
   'account',
   'is_test',
   'entitlement',
+  'unmapped',
+  'own_metadata',
 ] as const;
 
 type Row = Pick<ConnectorsTables['connectors.connectors'], (typeof CONNECTOR_COLUMNS)[number]>;

@@ -20,7 +20,7 @@ const one = (quantity: number) => due(KEY, { quantity });
 const day = (number: number): Date => new Date(NOW.getTime() + number * 86_400_000);
 
 function bought(benefit: ReturnType<typeof due>): Entitlement {
-  const entitlement = Entitlement.of(PURCHASE, []);
+  const entitlement = new Entitlement(PURCHASE, []);
   entitlement.sync([benefit], EVENT, NOW);
   entitlement.pullEvents();
   return entitlement;
@@ -73,9 +73,9 @@ test('a piece whose key was passed on ends last, after those in use', () => {
 test('a purchase that returns brings the pieces that it had, and not those that had ended before', () => {
   const entitlement = bought(each(4));
   entitlement.sync([each(2)], EVENT, day(1), null, inUse(entitlement.grants[3]));
-  const ended = Entitlement.of({ ...PURCHASE, entitles: false }, entitlement.grants);
+  const ended = new Entitlement({ ...PURCHASE, entitles: false }, entitlement.grants);
   ended.sync([each(2)], EVENT, day(2));
-  const again = Entitlement.of(PURCHASE, ended.grants);
+  const again = new Entitlement(PURCHASE, ended.grants);
   again.sync([each(2)], EVENT, day(3));
   expect(ordinals(again)).toEqual([1, 4]);
 });
@@ -135,7 +135,7 @@ test('a purchase has as many grants as pieces while it entitles, and ends none w
         const uses = inUse(...used.map((index) => grants[index]));
         for (const index of passedOn) if (grants[index]) uses.set(grants[index].id, 'passed_on');
         const before = new Set(grants.filter(({ isGranted }) => isGranted));
-        const entitlement = Entitlement.of({ ...PURCHASE, entitles }, grants);
+        const entitlement = new Entitlement({ ...PURCHASE, entitles }, grants);
         for (let time = 0; time < times; time++) entitlement.sync([each(quantity)], EVENT, day(number), null, uses);
         const after = granted(entitlement);
         expect(after).toHaveLength(entitles ? quantity : 0);

@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { AddressJson, type AddressShape, auditedAs, entityClass } from '#engine/persistence';
+import { AddressJson, type AddressShape, aggregateRows } from '#engine/persistence';
 import { Customer } from '../../domain/customer.ts';
 import type { TaxId } from '../../domain/tax-id.ts';
 
 export const CustomerMapping = defineEntity({
-  class: entityClass(Customer),
+  name: 'CustomerRow',
   schema: 'customer_portal',
   tableName: 'customers',
   properties: {
@@ -14,9 +14,9 @@ export const CustomerMapping = defineEntity({
     type: p.text().$type<'individual' | 'team'>(),
     externalId: p.text().nullable(),
     email: p.text().nullable(),
-    emailKey: p.text().nullable().getter().hydrate(false),
+    emailKey: p.text().nullable(),
     emailVerified: p.boolean(),
-    avatarUrl: p.text().nullable().getter().hydrate(false),
+    avatarUrl: p.text().nullable(),
     name: p.text().nullable(),
     billingName: p.text().nullable(),
     billingAddress: p.type(AddressJson).$type<AddressShape>().nullable(),
@@ -31,14 +31,14 @@ export const CustomerMapping = defineEntity({
     deletedAt: p.datetime(3).nullable(),
     mergedInto: p.uuid().nullable(),
     aliasEmail: p.text().nullable(),
-    aliasKey: p.text().nullable().getter().hydrate(false),
+    aliasKey: p.text().nullable(),
     aliasSignsIn: p.boolean(),
     sessionGeneration: p.integer(),
     firstUserEventAt: p.datetime(3).nullable(),
   },
 });
 
-auditedAs(Customer, CustomerMapping, {
+export const customerRows = aggregateRows(Customer, CustomerMapping).auditedAs({
   type: 'customer',
   without: ['emailKey', 'avatarUrl', 'aliasEmail', 'aliasKey', 'aliasSignsIn', 'firstUserEventAt'],
   customerOf: ({ id }) => id,
