@@ -1,15 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MalformedCsv } from '#support/csv';
-import {
-  type Common,
-  datesIn,
-  guessMapping,
-  haveOrdersWithSeveralKeys,
-  ownColumns,
-  rowsOf,
-  unusedColumns,
-} from '../../apps/web/console/keys/import/lines.ts';
+import { guessMapping, ownColumns, unusedColumns } from '../../apps/web/console/keys/import/columns.ts';
+import { type Common, datesIn, haveOrdersWithSeveralKeys, rowsOf } from '../../apps/web/console/keys/import/lines.ts';
 import { textOfProblem, textOfRefusal } from '../../apps/web/console/keys/import/problem-words.ts';
 import { keyRecords } from '../../apps/web/console/keys/import/read-key-file.ts';
 import { keyImportDe } from '../../apps/web/console/keys/import/words.de.ts';

@@ -13,19 +13,15 @@ import { BackLink } from '../../back-link.tsx';
 import { api, useOrganization } from '../../context.ts';
 import { useWords } from '../../words/index.ts';
 import { ColumnsInput } from './columns-input.tsx';
+import { FIELDS, guessMapping, type Mapping, ownColumns, unusedColumns } from './columns.ts';
 import {
   DATE_FIELDS,
   dateIn,
   type DateReading,
   datesIn,
-  FIELDS,
-  guessMapping,
   haveOrdersWithSeveralKeys,
-  type Mapping,
-  ownColumns,
   type RepeatedOrders,
   rowsOf,
-  unusedColumns,
 } from './lines.ts';
 import { ReadingsInput } from './readings-input.tsx';
 import { type KeyFile, readKeyFile } from './read-key-file.ts';

@@ -1,6 +1,7 @@
 import type { Schema } from '../../../api/client.ts';
 import type { Words } from '../../words/en.ts';
-import type { Field, LineRefusal } from './lines.ts';
+import type { Field } from './columns.ts';
+import type { LineRefusal } from './lines.ts';
 import type { UnreadableLine } from './read-key-file.ts';
 
 type Problem = NonNullable<Schema<'ImportResult'>['problem']>;
