@@ -72,6 +72,9 @@ export const CustomPropertiesView = object({ note: nullable(text()) }, 'BenefitC
   note: 'A note shown to customers who have the benefit, or `null`.',
 });
 
+/** As the domain has it. */
+export const MAX_CREDITED_UNITS = 1_000_000_000_000_000;
+
 /** The most files that a `downloadables` benefit has. */
 export const MAX_FILES = 100;
 
@@ -207,7 +210,7 @@ export const LicenseKeysPropertiesView = object(
 );
 
 export const MeterCreditPropertiesView = object(
-  { units: integer(), rollover: boolean(), meter_id: uuid4() },
+  { units: integer({ le: MAX_CREDITED_UNITS }), rollover: boolean(), meter_id: uuid4() },
   'BenefitMeterCreditProperties',
   {
     units: 'The number of units credited in every period.',

@@ -8,6 +8,8 @@ export {
   recordAction,
   recordChange,
   recordChanges,
+  recordChangesOf,
+  type RecordedChange,
   recordRemovals,
   type Snapshot,
   type Snapshots,

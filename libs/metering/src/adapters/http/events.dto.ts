@@ -2,6 +2,7 @@ import { parseJson, SMALL_JSON } from '#support/json';
 import { defineRequest, repeatable, metadataFilter, paging, sorting, timeOfOrganization } from '#platform/http';
 import {
   awareTimestamp,
+  boolean,
   defineField,
   described,
   describeFields,
@@ -15,7 +16,9 @@ import {
   object,
   oneOf,
   optional,
+  strict,
   text,
+  withDefault,
   timestamp,
   uuid4,
   LOOKUP_TEXT,
@@ -123,6 +126,50 @@ export const IngestEventsRequest = defineRequest({
 
 export const OneEventRequest = defineRequest({ path: { id: described(uuid4(), 'The ID of the event.') } });
 
+const reason = text({ min: 1, max: 500 });
+const REASON = { text: 'Why, for the audit log.', example: 'The importer sent last week twice.' };
+
+export const VoidEventRequest = defineRequest({
+  path: { id: described(uuid4(), 'The ID of the event.') },
+  body: strict(object({ reason }, 'EventVoid', { reason: REASON })),
+});
+
+/** Events that are voided in one transaction. */
+const MAX_VOIDED = 1_000;
+
+const NamedEvents = strict(
+  object(
+    {
+      ids: withDefault(list(uuid4(), { max: MAX_VOIDED }), () => []),
+      external_ids: withDefault(list(text(LOOKUP_TEXT), { max: MAX_VOIDED }), () => []),
+      organization_id: optional(nullable(uuid4())),
+      reason,
+    },
+    'EventsVoid',
+    {
+      ids: 'The IDs of the events.',
+      external_ids: { text: 'Your own IDs of the events.', example: ['request-4711'] },
+      organization_id: EVENT.organization_id,
+      reason: REASON,
+    },
+  ),
+);
+
+const NamedEventsInRange: Field<Infer<typeof NamedEvents>> = defineField({
+  ...NamedEvents,
+  read: (input, issues) => {
+    const before = issues.length;
+    const body = NamedEvents.read(input, issues);
+    if (issues.length > before) return body;
+    const named = body.ids.length + body.external_ids.length;
+    if (named >= 1 && named <= MAX_VOIDED) return body;
+    issues.push({ loc: [], type: 'value_error', msg: `Value error, name 1 to ${MAX_VOIDED} events.`, input, ctx: { error: {} } });
+    return body;
+  },
+});
+
+export const VoidEventsRequest = defineRequest({ body: NamedEventsInRange });
+
 const NO_FILTER: Infer<typeof FilterView> = { conjunction: 'and', clauses: [] };
 
 /** A filter as JSON text. */
@@ -171,6 +218,7 @@ export const ListEventsRequest = defineRequest({
         query: optional(text({ min: 3, ...LOOKUP_TEXT })),
         parent_id: optional(uuid4()),
         depth: optional(integer({ ge: 0, le: 5 })),
+        is_voided: optional(boolean()),
       },
       {
         filter: 'Returns only events that match this filter, given as JSON text in the form of the filter of a meter.',
@@ -181,6 +229,7 @@ export const ListEventsRequest = defineRequest({
         query: 'Returns only events whose name or metadata contains this text. Requires `organization_id`.',
         parent_id: 'Returns only children of this event or, with `depth`, the event and its descendants.',
         depth: 'How many levels of child events to include, starting from `parent_id` or from events without a parent.',
+        is_voided: 'Returns only voided (`true`) or only other (`false`) events. An extension.',
       },
     ),
     metadata: metadataFilter(),

@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { DomainEvent } from '#kernel';
 import { asStep } from '#platform/idempotency';
 import { recordEvents } from '#platform/outbox';
-import { recordChange, type Snapshot } from '#platform/persistence';
+import { type RecordedChange, recordChangesOf, type Snapshot } from '#platform/persistence';
 import { type LockMode, lockStatement, type NamedStatement, type Statements } from './counting-transaction.ts';
 
 /** A transaction of SQL statements. Stores the recorded events in the outbox before it commits. */
@@ -26,11 +26,12 @@ export class Transaction implements Statements {
   }
 
   /** The same as a step of a request with an idempotency key. */
-  static runStep(em: EntityManager, step: string, work: (transaction: Transaction) => Promise<void>): Promise<void> {
-    return asStep<void>(step, (record) =>
+  static runStep<T>(em: EntityManager, step: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return asStep<T>(step, (record) =>
       Transaction.run(em, async (transaction) => {
-        await work(transaction);
-        for (const { text, values } of record()) await transaction.db.executeQuery(CompiledQuery.raw(text, values));
+        const outcome = await work(transaction);
+        for (const { text, values } of record(outcome)) await transaction.db.executeQuery(CompiledQuery.raw(text, values));
+        return outcome;
       }),
     );
   }
@@ -55,7 +56,12 @@ export class Transaction implements Statements {
 
   /** Writes to the audit log what became of a resource; `before` is left out if it is new. */
   recordChange(before: Snapshot | undefined, after: Snapshot): Promise<void> {
-    return recordChange(this.em, before, after);
+    return this.recordAll([{ before, after }]);
+  }
+
+  /** The same of several resources. */
+  recordAll(changes: readonly RecordedChange[]): Promise<void> {
+    return recordChangesOf(this.em, changes);
   }
 
   /** Locks until the end of the transaction. */
