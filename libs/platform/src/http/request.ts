@@ -1,6 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ArgumentsHost } from '@nestjs/common';
-import { type Field, type Fields, type Issue, object, type ObjectOf, prefixPath, readInSlices } from '#platform/wire';
+import {
+  type Field,
+  type Fields,
+  ignoredWith,
+  type Issue,
+  object,
+  type ObjectOf,
+  prefixPath,
+  readInSlices,
+} from '#platform/wire';
+import { namesOfIgnored } from './ignored-fields.ts';
 import { rawParameter, type RawQuery } from './query-fields.ts';
 import { RequestInvalid } from './errors.ts';
 
@@ -28,10 +39,13 @@ export interface RequestDefinition<S extends RequestShape = RequestShape> {
   readonly countsAll: boolean;
   /** Whether the operation returns many rows or totals of them, which a replica of the database may serve. */
   readonly readsMany: boolean;
-  /** Reads all parts, so that one 422 reports every issue. Throws `Unprocessable`. */
-  read(request: FastifyRequest): RequestOf<S>;
+  /**
+   * Reads all parts, so that one 422 reports every issue. Throws `Unprocessable`. `ignored` gets the names of the fields of the body that
+   * nobody knows, if there are any.
+   */
+  read(request: FastifyRequest, ignored?: (names: string) => void): RequestOf<S>;
   /** The same for a large body: others get their turn in between. */
-  readInSlices(request: FastifyRequest): Promise<RequestOf<S>>;
+  readInSlices(request: FastifyRequest, ignored?: (names: string) => void): Promise<RequestOf<S>>;
 }
 
 export type InputOf<D> = D extends RequestDefinition<infer S> ? RequestOf<S> : never;
@@ -42,6 +56,12 @@ function rawQuery(fields: Fields, query: RawQuery): Record<string, unknown> {
     const given = rawParameter(field, query, name);
     if (given !== undefined) raw[name] = given;
   }
+  return raw;
+}
+
+function rawHeaders(fields: Fields, headers: IncomingHttpHeaders): Record<string, unknown> {
+  const raw: Record<string, unknown> = {};
+  for (const name in fields) if (headers[name] !== undefined) raw[name] = headers[name];
   return raw;
 }
 
@@ -60,6 +80,11 @@ function readBody(field: Field<unknown>, body: unknown, issues: Issue[]): unknow
 async function readBodyInSlices(field: Field<unknown>, body: unknown, issues: Issue[]): Promise<unknown> {
   const none = withoutBody(field, body, issues);
   return none ? none.value : readInSlices(field, body, issues);
+}
+
+function noteIgnored(issues: Issue[], body: unknown, note: (names: string) => void): void {
+  const ignored = ignoredWith(issues);
+  if (ignored) note(namesOfIgnored(ignored, body));
 }
 
 function part<T>(issues: Issue[], name: string, read: () => T): T {
@@ -82,28 +107,31 @@ export function defineRequest<const S extends RequestShape>(
   const readRest = (request: FastifyRequest, issues: Issue[]) => ({
     path: path && part(issues, 'path', () => path.read(request.params, issues)),
     query: query && part(issues, 'query', () => query.read(rawQuery(query.fields, request.query as RawQuery), issues)),
-    headers: headers && part(issues, 'header', () => headers.read(request.headers, issues)),
+    headers: headers && part(issues, 'header', () => headers.read(rawHeaders(headers.fields, request.headers), issues)),
   });
   return {
     shape,
     countsAll,
     readsMany,
-    read: (request) => {
+    read: (request, ignored) => {
       const issues: Issue[] = [];
       const rest = readRest(request, issues);
       const body = shape.body && part(issues, 'body', () => readBody(shape.body!, request.body, issues));
       if (issues.length) throw new RequestInvalid(issues);
+      if (ignored) noteIgnored(issues, request.body, ignored);
       return { ...rest, body } as RequestOf<S>;
     },
-    readInSlices: async (request) => {
+    readInSlices: async (request, ignored) => {
       const issues: Issue[] = [];
       const rest = readRest(request, issues);
       const before = issues.length;
       const body = shape.body && (await readBodyInSlices(shape.body, request.body, issues));
+      const { body: given } = request;
       // What was read is a copy. The original would stay in memory until the response.
       request.body = undefined;
       if (issues.length > before) prefixPath(issues, before, 'body');
       if (issues.length) throw new RequestInvalid(issues);
+      if (ignored) noteIgnored(issues, given, ignored);
       return { ...rest, body } as RequestOf<S>;
     },
   };

@@ -18,7 +18,18 @@ export { country, currency } from './iso-codes.ts';
 export { jsonMaker, JsonText } from './json-text.ts';
 
 export { described, describeFields, describeInput, describeResource } from './descriptions.ts';
-export { defineField, type Field, type Fields, type Infer, type Issue, prefixPath, readInSlices, MAX_ISSUES } from './field.ts';
+export {
+  defineField,
+  type Field,
+  type Fields,
+  ignoredWith,
+  type IgnoredField,
+  type Infer,
+  type Issue,
+  prefixPath,
+  readInSlices,
+  MAX_ISSUES,
+} from './field.ts';
 export { email, emailFilter, httpUrl, ipAddress, isEmailAddress, locale } from './formats.ts';
 export { normalAddress, prefixOf64 } from './ip-address.ts';
 export type { JsonSchema } from './json-schema.ts';

@@ -27,6 +27,7 @@ import {
   uuid4,
   SHORT_TEXT,
   LOOKUP_TEXT,
+  strict,
 } from '#platform/wire';
 import { CUSTOMER_ORDERS } from '../../queries/list-customers.ts';
 
@@ -110,9 +111,11 @@ export const OneCustomerRequest = defineRequest({ path: byId });
 export const OneExternalCustomerRequest = defineRequest({ path: byExternalId });
 export const MergeCustomerRequest = defineRequest({
   path: byId,
-  body: object({ customer_id: uuid4() }, 'CustomerMerge', {
-    customer_id: 'The ID of the customer that is merged into the customer in the path, and deleted.',
-  }),
+  body: strict(
+    object({ customer_id: uuid4() }, 'CustomerMerge', {
+      customer_id: 'The ID of the customer that is merged into the customer in the path, and deleted.',
+    }),
+  ),
 });
 export const DeleteCustomerRequest = defineRequest({ path: byId, query: deletion });
 export const DeleteExternalCustomerRequest = defineRequest({ path: byExternalId, query: deletion });

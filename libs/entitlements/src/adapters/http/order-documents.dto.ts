@@ -1,13 +1,15 @@
-import { httpUrl, nullable, object, optional, SHORT_TEXT, text } from '#platform/wire';
+import { httpUrl, nullable, object, optional, SHORT_TEXT, strict, text } from '#platform/wire';
 
 /** An invoice or a receipt that was made elsewhere; `null` removes it. */
 export const documentOf = (what: string) =>
   optional(
     nullable(
-      object({ number: optional(nullable(text({ min: 1, ...SHORT_TEXT }))), url: httpUrl() }, `Order${what}Input`, {
-        number: { text: `The number of the ${what.toLowerCase()}.`, example: '2026-0017' },
-        url: { text: `Where customers find the ${what.toLowerCase()}.`, example: 'https://billing.example.com/2026-0017.pdf' },
-      }),
+      strict(
+        object({ number: optional(nullable(text({ min: 1, ...SHORT_TEXT }))), url: httpUrl() }, `Order${what}Input`, {
+          number: { text: `The number of the ${what.toLowerCase()}.`, example: '2026-0017' },
+          url: { text: `Where customers find the ${what.toLowerCase()}.`, example: 'https://billing.example.com/2026-0017.pdf' },
+        }),
+      ),
     ),
   );
 

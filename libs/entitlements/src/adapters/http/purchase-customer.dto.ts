@@ -13,6 +13,7 @@ import {
   SHORT_TEXT,
   unionByKey,
   uuid4,
+  strict,
 } from '#platform/wire';
 import type { CustomerReference } from '../../commands/resolve-purchase.ts';
 import { excluding, requiring } from './field-combinations.ts';
@@ -41,12 +42,12 @@ const CUSTOMER = {
 };
 
 /** A customer to be found or created. */
-export const CustomerInput = requiring(object(customerFields, 'PurchaseCustomer', CUSTOMER), ['email', 'external_id']);
+export const CustomerInput = requiring(strict(object(customerFields, 'PurchaseCustomer', CUSTOMER)), ['email', 'external_id']);
 
 /** A recipient may also be named by its id alone. */
 export const RecipientInput = unionByKey(
   'id',
-  excluding(object({ id: uuid4() }, 'PurchaseRecipientById', { id: 'The ID of the customer who gets the benefits.' }), {
+  excluding(strict(object({ id: uuid4() }, 'PurchaseRecipientById', { id: 'The ID of the customer who gets the benefits.' })), {
     id: Object.keys(customerFields),
   }),
   CustomerInput,

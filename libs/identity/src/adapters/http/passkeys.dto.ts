@@ -11,6 +11,7 @@ import {
   SHORT_TEXT,
   text,
   uuid4,
+  strict,
 } from '#platform/wire';
 
 /** The response of a browser that made a passkey, as WebAuthn defines it. Fields that nobody needs are ignored. */
@@ -45,10 +46,12 @@ const PasskeyAttestation = object(
 );
 
 export const AddPasskeyRequest = defineRequest({
-  body: object({ name: text({ min: 1, max: 100 }), credential: PasskeyAttestation }, 'PasskeyCreate', {
-    name: { text: 'What the user calls it.', example: 'Laptop' },
-    credential: 'The JSON of the credential that the browser made.',
-  }),
+  body: strict(
+    object({ name: text({ min: 1, max: 100 }), credential: PasskeyAttestation }, 'PasskeyCreate', {
+      name: { text: 'What the user calls it.', example: 'Laptop' },
+      credential: 'The JSON of the credential that the browser made.',
+    }),
+  ),
 });
 export const OnePasskeyRequest = defineRequest({ path: describeFields({ id: uuid4() }, { id: 'The ID of the passkey.' }) });
 export const ListPasskeysRequest = defineRequest({ query: paging });

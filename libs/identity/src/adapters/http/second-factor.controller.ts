@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, FRESH_SIGN_IN, RequireRecentSignIn, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { defineRequest, Input, type InputOf, NotAudited, NotIdempotent, RateLimited, Responses } from '#platform/http';
-import { list, object, SHORT_TEXT, text } from '#platform/wire';
+import { list, object, SHORT_TEXT, text, strict } from '#platform/wire';
 import {
   BeginSecondFactor,
   ConfirmSecondFactor,
@@ -14,9 +14,11 @@ import { GetCurrentUser } from '../../queries/get-current-user.ts';
 import { BY_SESSION, sessionOf } from './changing-session.ts';
 
 const ConfirmRequest = defineRequest({
-  body: object({ code: text(SHORT_TEXT) }, 'SecondFactorConfirmation', {
-    code: { text: 'The code that the authenticator app shows.', example: '287082' },
-  }),
+  body: strict(
+    object({ code: text(SHORT_TEXT) }, 'SecondFactorConfirmation', {
+      code: { text: 'The code that the authenticator app shows.', example: '287082' },
+    }),
+  ),
 });
 
 const NewSecondFactorView = object({ secret: text(), uri: text() }, 'NewSecondFactor', {

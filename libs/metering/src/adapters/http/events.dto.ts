@@ -78,10 +78,17 @@ const attributes = {
 };
 
 /** An event whose customer is known from elsewhere. */
-export const EventOfCustomerMeter = object(
-  { name: attributes.name, timestamp: attributes.timestamp, external_id: attributes.external_id, metadata: attributes.metadata },
-  'CustomerMeterEvent',
-  EVENT,
+export const EventOfCustomerMeter = strict(
+  object(
+    {
+      name: attributes.name,
+      timestamp: attributes.timestamp,
+      external_id: attributes.external_id,
+      metadata: attributes.metadata,
+    },
+    'CustomerMeterEvent',
+    EVENT,
+  ),
 );
 
 const EventWithCustomerId = object(

@@ -18,6 +18,7 @@ import {
   uuid4,
   SHORT_TEXT,
   LOOKUP_TEXT,
+  strict,
 } from '#platform/wire';
 import { FUNCTIONS } from '../../queries/get-quantities.ts';
 import { METER_ORDERS } from '../../queries/list-meters.ts';
@@ -121,9 +122,11 @@ const MAX_THRESHOLDS = 100;
 
 export const SetThresholdsRequest = defineRequest({
   path,
-  body: object({ thresholds: list(number(), { max: MAX_THRESHOLDS }) }, 'MeterThresholdsUpdate', {
-    thresholds: { text: 'All thresholds of the meter, in units of use.', example: [1000, 5000] },
-  }),
+  body: strict(
+    object({ thresholds: list(number(), { max: MAX_THRESHOLDS }) }, 'MeterThresholdsUpdate', {
+      thresholds: { text: 'All thresholds of the meter, in units of use.', example: [1000, 5000] },
+    }),
+  ),
 });
 
 export const ListMetersRequest = defineRequest({

@@ -18,6 +18,7 @@ import {
   timestamp,
   uuid4,
   withDefault,
+  strict,
 } from '#platform/wire';
 import { HTTP_CODE_CLASSES } from '../../queries/list-webhook-deliveries.ts';
 import { ENVELOPES, FORMATS, MOST_FILTERED } from '../../queries/webhook-endpoint.view.ts';
@@ -151,18 +152,20 @@ export const RedeliverEventRequest = defineRequest({
 
 export const RedeliverRangeRequest = defineRequest({
   path,
-  body: object(
-    {
-      start_timestamp: awareTimestamp(),
-      end_timestamp: awareTimestamp(),
-      only_failed: withDefault(boolean(), () => false),
-    },
-    'WebhookRedeliver',
-    {
-      start_timestamp: { text: 'The time from which on events are delivered again.', example: '2026-11-01T00:00:00Z' },
-      end_timestamp: { text: 'The time until which events are delivered again, exclusive.', example: '2026-11-02T00:00:00Z' },
-      only_failed: 'Whether only events are delivered again that failed for good or were skipped. `false` by default.',
-    },
+  body: strict(
+    object(
+      {
+        start_timestamp: awareTimestamp(),
+        end_timestamp: awareTimestamp(),
+        only_failed: withDefault(boolean(), () => false),
+      },
+      'WebhookRedeliver',
+      {
+        start_timestamp: { text: 'The time from which on events are delivered again.', example: '2026-11-01T00:00:00Z' },
+        end_timestamp: { text: 'The time until which events are delivered again, exclusive.', example: '2026-11-02T00:00:00Z' },
+        only_failed: 'Whether only events are delivered again that failed for good or were skipped. `false` by default.',
+      },
+    ),
   ),
 });
 
