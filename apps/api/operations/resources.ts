@@ -151,6 +151,17 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       credit: { of: 'customer_meters.credit' },
     },
   },
+  events: {
+    about: 'List usage events, and void wrong ones',
+    rows: {
+      list: { of: 'events.list', shows: 'id timestamp name customer.email voided_at' },
+      show: { of: 'events.get' },
+      void: { of: 'events.void' },
+      unvoid: { of: 'events.unvoid' },
+      'void-all': { of: 'events.void_all' },
+      'unvoid-all': { of: 'events.unvoid_all' },
+    },
+  },
   organizations: {
     about: 'List organizations, create them, change their status and features',
     rows: {
