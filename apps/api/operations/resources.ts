@@ -194,6 +194,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       events: { of: 'webhooks.list_events', shows: 'id sequence type timestamp' },
       redeliver: { of: 'webhooks.redeliver_event' },
       'redeliver-all': { of: 'webhooks.redeliver_events' },
+      recover: { of: 'webhooks.recover' },
     },
   },
   'audit-log': {

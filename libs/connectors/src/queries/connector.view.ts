@@ -19,6 +19,7 @@ export const ConnectorView = object(
     account: nullable(text()),
     is_test: boolean(),
     entitlement: oneOf(ENTITLEMENT_RULES),
+    previous_secret_ends_at: nullable(timestamp()),
     webhook_path: text(),
   },
   'Connector',
@@ -29,6 +30,7 @@ export const ConnectorView = object(
     account: 'The account or store at the provider whose events are accepted, or `null` if its events name none.',
     is_test: 'Whether all events of the connector are tests. Tests bring nothing in production.',
     entitlement: ENTITLEMENT_TEXT,
+    previous_secret_ends_at: 'Until when the secret before the current one is accepted as well, or `null`.',
     webhook_path: {
       text: 'The path to which the provider sends its events. Enter it at the provider, after the URL of this service.',
       example: '/v1/connectors/6f1c2f3e-3d0a-4c55-9d7e-0c6f2b8f4a11/webhook',

@@ -5,6 +5,7 @@ import {
   describeFields,
   describeInput,
   type Infer,
+  integer,
   LOOKUP_TEXT,
   nullable,
   object,
@@ -66,19 +67,28 @@ export const CreateConnectorRequest = defineRequest({
   ),
 });
 
+const MAX_OVERLAP_SECONDS = 30 * 86_400;
+
 export const UpdateConnectorRequest = defineRequest({
   path,
   body: strict(
     object(
       {
         secret: optional(nullable(secret)),
+        overlap_seconds: withDefault(integer({ ge: 0, le: MAX_OVERLAP_SECONDS }), () => 0),
         name: optional(name),
         account: optional(account),
         is_test: optional(nullable(boolean())),
         entitlement: optional(nullable(oneOf(ENTITLEMENT_RULES))),
       },
       'ConnectorUpdate',
-      BODY,
+      {
+        ...BODY,
+        overlap_seconds: {
+          text: 'For how many seconds events that are signed with the former secret are accepted as well, at most 30 days. 0 by default.',
+          example: 86_400,
+        },
+      },
     ),
     ConnectorView,
   ),
@@ -161,6 +171,7 @@ export const newConnector = (body: CreateBody, organizationId: string) => ({
 /** `null` clears name and account, and leaves everything else as it is. */
 export const connectorChanges = (body: UpdateBody) => ({
   secret: body.secret ?? undefined,
+  overlapSeconds: body.overlap_seconds,
   name: body.name,
   account: body.account,
   isTest: body.is_test ?? undefined,

@@ -16,7 +16,7 @@ import {
   strict,
 } from '#platform/wire';
 import type { CustomerReference } from '../../commands/resolve-purchase.ts';
-import { excluding, requiring } from './field-combinations.ts';
+import { requiring } from './field-combinations.ts';
 
 const customerFields = {
   email: optional(nullable(email())),
@@ -44,12 +44,10 @@ const CUSTOMER = {
 /** A customer to be found or created. */
 export const CustomerInput = requiring(strict(object(customerFields, 'PurchaseCustomer', CUSTOMER)), ['email', 'external_id']);
 
-/** A recipient may also be named by its id alone. */
+/** A recipient may also be named by its id, and then by nothing else. */
 export const RecipientInput = unionByKey(
   'id',
-  excluding(strict(object({ id: uuid4() }, 'PurchaseRecipientById', { id: 'The ID of the customer who gets the benefits.' })), {
-    id: Object.keys(customerFields),
-  }),
+  strict(object({ id: uuid4() }, 'PurchaseRecipientById', { id: 'The ID of the customer who gets the benefits.' })),
   CustomerInput,
 );
 

@@ -146,7 +146,7 @@ export class EventsController {
   @HttpCode(200)
   @Idempotent()
   @Responses({
-    summary: 'Count a voided event again',
+    summary: 'Restore a voided event',
     description: COUNTED,
     ok: { status: 200, view: EventView },
     errors: { 403: CUSTOMERS_NOT_MANAGEABLE, 404: NOT_FOUND, 409: NOT_VOIDABLE },
@@ -180,7 +180,7 @@ export class EventsController {
   @HttpCode(200)
   @Idempotent()
   @Responses({
-    summary: 'Count voided events again',
+    summary: 'Restore voided events',
     description: `${COUNTED}${BULK}`,
     ok: { status: 200, view: VoidedView },
     errors: { 403: CUSTOMERS_NOT_MANAGEABLE, 409: NOT_VOIDABLE },

@@ -157,29 +157,24 @@ export class SqlEventLog extends EventLog {
     });
   }
 
-  async countRange({ endpointId, from, to }: RedeliveryRange, most: number): Promise<number> {
+  async countRange(range: RedeliveryRange, most: number): Promise<number> {
     const { rows } = await sql<{ number: number }>`select count(*)::int as number from (
         select from webhooks.events p join webhooks.endpoints e on e.organization_id = p.organization_id and ${WANTED}
-        where e.id = ${endpointId}::uuid and p.sequence is not null and p.body is not null
-          and p.created_at >= ${from}::timestamptz and p.created_at < ${to}::timestamptz limit ${most}) counted`.execute(
-      this.em.getKysely<WebhooksTables>(),
-    );
+        where ${isInRange(range)} limit ${most}) counted`.execute(this.em.getKysely<WebhooksTables>());
     return rows[0]!.number;
   }
 
-  redeliverRange({ endpointId, organizationId, from, to, onlyFailed }: RedeliveryRange, now: Date): Promise<number> {
+  redeliverRange(range: RedeliveryRange, now: Date): Promise<number> {
+    const { endpointId, organizationId, from, to, which } = range;
     return inTransaction(this.em, 'redelivered webhook events', async (transaction) => {
-      const again = onlyFailed ? sql`where d.status in ('failed', 'skipped')` : sql``;
+      const again = which === 'all' ? sql`` : sql`where ${NOT_TAKEN(sql`d`)}`;
       const { numAffectedRows = 0n } = await sql`insert into webhooks.deliveries as d (${DELIVERY_COLUMNS})
-        ${newDeliveries(sql`webhooks.events`, now)}
-        where e.id = ${endpointId}::uuid and p.sequence is not null and p.body is not null
-          and p.created_at >= ${from}::timestamptz and p.created_at < ${to}::timestamptz
-          and (${!onlyFailed} or exists (select from webhooks.deliveries o where o.event_id = p.id and o.endpoint_id = e.id))
+        ${newDeliveries(sql`webhooks.events`, now)} where ${isInRange(range)}
         on conflict (event_id, endpoint_id) do update set ${DUE_AGAIN(now)} ${again}`.execute(
         transaction.getKysely<WebhooksTables>(),
       );
       const endpoint = { type: 'webhook_endpoint', id: endpointId, organizationId, customerId: null };
-      await recordAction(transaction, endpoint, { redelivered_from: from, redelivered_to: to, only_failed: onlyFailed });
+      await recordAction(transaction, endpoint, { redelivered_from: from, redelivered_to: to ?? now, redelivered: which });
       return Number(numAffectedRows);
     });
   }
@@ -196,6 +191,23 @@ export class SqlEventLog extends EventLog {
     return inTransaction(this.em, 'deleted webhook events', (transaction) => deleteOldEvents(transaction.getKysely(), before));
   }
 }
+
+/** A delivery that has failed, waits for another attempt or was skipped. One that is being sent, or was not tried yet, is under way. */
+const NOT_TAKEN = (delivery: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${delivery}.status in ('failed', 'skipped')
+  or ${delivery}.status = 'pending' and ${delivery}.attempts > 0 and ${delivery}.claimed_until is null)`;
+
+const DELIVERY = sql`select from webhooks.deliveries o where o.event_id = p.id and o.endpoint_id = e.id`;
+
+const ONLY: Readonly<Record<RedeliveryRange['which'], RawBuilder<unknown>>> = {
+  all: sql`true`,
+  failed: sql`exists (${DELIVERY} and ${NOT_TAKEN(sql`o`)})`,
+  missed: sql`p.created_at >= e.created_at and (not exists (${DELIVERY}) or exists (${DELIVERY} and ${NOT_TAKEN(sql`o`)}))`,
+};
+
+/** The condition that an event p is to be delivered to an endpoint e again. */
+const isInRange = ({ endpointId, from, to, which }: RedeliveryRange): RawBuilder<unknown> => sql`e.id = ${endpointId}::uuid
+  and p.sequence is not null and p.body is not null and p.created_at >= ${from}::timestamptz
+  and p.created_at < coalesce(${to}::timestamptz, 'infinity') and ${ONLY[which]}`;
 
 const isDue = (now: Date): RawBuilder<boolean> => sql`(next_attempt_at is null or next_attempt_at <= ${now}::timestamptz)`;
 
