@@ -3,16 +3,19 @@
  * Every rule has a planted violation in test/architecture/rules.spec.ts.
  */
 
-const CONTEXT = '^libs/(?!(?:kernel|platform|support)/)([^/]+)';
+const CONTEXT = '^libs/(?!(?:engine|kernel|platform|support)/)([^/]+)';
 const SPEC = String.raw`\.spec\.ts$`;
 /** The kernel, and the parts of `libs/support`. */
 const PLAIN = '^libs/(kernel/src|support/src/[^/]+)/index[.]ts$';
+/** Of a part of the platform, contexts meet the index; composition roots and other parts the rest. */
+const DOORS = '^libs/(engine/src/[^/]+/index|platform/src/[^/]+/(index|composition))[.]ts$';
 const CONTRACTS = '^libs/[^/]+/src/contract/index[.]ts$';
 
 const CLIENT_FILES = '^packages/client/src/(node|node/[^/]+|storage/file-storage)[.]ts$';
 
 const own = (folder) => `^libs/$1/src/${folder}/`;
 const platform = (...parts) => `^libs/platform/src/(${parts.join('|')})/index[.]ts$`;
+const engine = (...parts) => `^libs/engine/src/(${parts.join('|')})/index[.]ts$`;
 const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -38,10 +41,16 @@ const layers = [
     { pathNot: ['^libs/support/src/$1/', PLAIN, '^crypto$', '^node_modules/@date-fns/tz/'] },
   ),
   rule(
+    'engine-depends-on-no-room-above',
+    'How rows, events and connections are handled quickly: it may touch the kernel, what is shared, and npm.',
+    { path: '^libs/engine/' },
+    { path: '^(libs/(?!(?:engine|kernel|support)/)|apps/|bench/)' },
+  ),
+  rule(
     'platform-knows-no-context',
-    'The platform is technology: it may touch the kernel and npm.',
+    'The platform is what a context meets: it may touch the engine, the kernel and npm.',
     { path: '^libs/platform/' },
-    { path: '^(libs/(?!(?:kernel|platform|support)/)|apps/|bench/)' },
+    { path: '^(libs/(?!(?:engine|kernel|platform|support)/)|apps/|bench/)' },
   ),
   layer(
     'domain-is-plain-typescript',
@@ -69,7 +78,8 @@ const layers = [
     own('adapters/persistence/sql'),
     '^libs/$1/src/adapters/persistence/[^/]+[.]mapping[.]ts$',
     PLAIN,
-    platform('auth', 'clocks', 'http', 'mail', 'persistence', 'secrets', 'wire'),
+    platform('auth', 'clocks', 'http', 'mail', 'wire'),
+    engine('persistence', 'secrets'),
     CONTRACTS,
     npm('@mikro-orm/[^/]+', 'kysely', '@nestjs/common', '@nestjs/cqrs'),
   ),
@@ -89,7 +99,8 @@ const layers = [
     'src/adapters/persistence/',
     own('(adapters/persistence|domain)'),
     PLAIN,
-    platform('clocks', 'idempotency', 'metrics', 'outbox', 'persistence', 'secrets'),
+    platform('clocks'),
+    engine('idempotency', 'metrics', 'outbox', 'persistence', 'secrets'),
     CONTRACTS,
     npm('@mikro-orm/[^/]+', 'kysely', 'pg', '@nestjs/common'),
   ),
@@ -99,7 +110,7 @@ const layers = [
     'src/adapters/storage/',
     own('(adapters/storage|domain)'),
     PLAIN,
-    platform('connections'),
+    engine('connections'),
     '^(crypto|fs|fs/promises|path|stream|stream/(consumers|promises)|util|zlib)$',
     npm('@aws-sdk/[^/]+', '@clickhouse/client'),
   ),
@@ -150,7 +161,8 @@ const layers = [
     '^libs/$1/src/adapters/persistence/[^/]+[.]mapping[.]ts$',
     PLAIN,
     CONTRACTS,
-    platform('auth', 'config', 'persistence', 'secrets', 'tenancy'),
+    platform('auth', 'config'),
+    engine('persistence', 'secrets', 'tenancy'),
     npm('@mikro-orm/[^/]+', 'kysely', '@nestjs/common'),
   ),
   layer(
@@ -159,7 +171,8 @@ const layers = [
     'src/adapters/openid/',
     own('(adapters/openid|commands|contract|queries|domain)'),
     PLAIN,
-    platform('config', 'html', 'http', 'persistence', 'rate-limits', 'secrets', 'wire'),
+    platform('config', 'html', 'http', 'rate-limits', 'wire'),
+    engine('persistence', 'secrets'),
     CONTRACTS,
     '^(crypto|http|querystring)$',
     npm('@nestjs/common', '@nestjs/core', '@nestjs/cqrs', '@types/oidc-provider', 'fastify', 'oidc-provider'),
@@ -207,14 +220,14 @@ const walls = [
     'contexts-meet-at-contracts',
     'One context knows of another what its contract publishes, and nothing else.',
     { path: `${CONTEXT}/(?:src|migrations)/`, pathNot: SPEC },
-    { path: '^libs/(?!(?:kernel|platform|support)/)', pathNot: ['^libs/$1/', CONTRACTS] },
+    { path: '^libs/(?!(?:engine|kernel|platform|support)/)', pathNot: ['^libs/$1/', CONTRACTS] },
   ),
   rule(
     'tests-of-a-context-stay-at-home',
     'Builders, fakes and specs of one context use those of another only through its front doors.',
     { path: `${CONTEXT}/(?:testing/|src/.*[.]spec[.]ts$)` },
     {
-      path: '^libs/(?!(?:kernel|platform|support)/)',
+      path: '^libs/(?!(?:engine|kernel|platform|support)/)',
       pathNot: ['^libs/$1/', CONTRACTS, '^libs/[^/]+/(src|testing)/index[.]ts$'],
     },
   ),
@@ -227,20 +240,26 @@ const walls = [
   rule(
     'shared-libraries-through-their-doors',
     'What is not exported by an index is private to its folder.',
-    { path: '^(apps|bench|test|libs)/', pathNot: ['^libs/(kernel|platform|support)/', '^apps/web/', SPEC] },
-    { path: '^libs/(kernel|platform|support)/', pathNot: [PLAIN, '^libs/platform/src/[^/]+/index[.]ts$'] },
+    { path: '^(apps|bench|test|libs)/', pathNot: ['^libs/(engine|kernel|platform|support)/', '^apps/web/', SPEC] },
+    { path: '^libs/(engine|kernel|platform|support)/', pathNot: [PLAIN, DOORS] },
+  ),
+  rule(
+    'contexts-compose-nothing',
+    'What starts, connects and serves is combined by composition roots.',
+    { path: `${CONTEXT}/src/`, pathNot: SPEC },
+    { path: '^libs/platform/src/[^/]+/composition[.]ts$' },
   ),
   rule(
     'platform-parts-through-their-doors',
-    'The parts of the platform know of each other what an index exports.',
-    { path: '^libs/platform/src/([^/]+)/' },
-    { path: '^libs/platform/src/', pathNot: ['^libs/platform/src/$1/', '^libs/platform/src/[^/]+/index[.]ts$'] },
+    'The parts of the engine and of the platform know of each other what an index exports.',
+    { path: '^libs/(engine|platform)/src/([^/]+)/' },
+    { path: '^libs/(engine|platform)/src/', pathNot: ['^libs/$1/src/$2/', DOORS] },
   ),
   rule(
     'apps-use-front-doors',
     'A composition root wires contexts together; it does not reach into them. (A baseline of the bench stands in for an adapter.)',
     { path: '^(apps|bench)/', pathNot: '^bench/baselines/' },
-    { path: '^libs/(?!(?:kernel|platform|support)/)', pathNot: '^libs/[^/]+/src/(contract/)?index[.]ts$' },
+    { path: '^libs/(?!(?:engine|kernel|platform|support)/)', pathNot: '^libs/[^/]+/src/(contract/)?index[.]ts$' },
   ),
   rule(
     'libs-know-no-app',
@@ -262,9 +281,9 @@ const walls = [
   ),
   rule(
     'apps-do-not-import-each-other',
-    'What several apps need is in apps/contexts.ts, apps/settings.ts or a library. Standalone and the command line combine apps; apps/openapi documents the API.',
+    'What several apps need is in apps/contexts.ts, apps/settings.ts, apps/process or a library. Standalone and the command line combine apps; apps/openapi documents the API.',
     { path: '^apps/(?!(?:standalone|cli|openapi)/)([^/]+)' },
-    { path: '^apps/[^/]+/', pathNot: '^apps/$1/' },
+    { path: '^apps/[^/]+/', pathNot: ['^apps/$1/', '^apps/process/index[.]ts$'] },
   ),
 ];
 

@@ -10,6 +10,7 @@ export default {
     '<rootDir>/packages/*/src/**/*.spec.ts',
     '<rootDir>/libs/*/src/{domain,commands}/**/*.spec.ts',
     '<rootDir>/libs/*/src/adapters/{http,providers,sending,storage}/**/*.spec.ts',
-    '<rootDir>/libs/platform/src/{config,http,idempotency,mail,rate-limits,secrets,wire}/**/*.spec.ts',
+    '<rootDir>/libs/engine/src/{idempotency,secrets}/**/*.spec.ts',
+    '<rootDir>/libs/platform/src/{config,http,mail,rate-limits,wire}/**/*.spec.ts',
   ],
 };

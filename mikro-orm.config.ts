@@ -4,8 +4,8 @@ import { TSMigrationGenerator } from '@mikro-orm/migrations';
 import type { MigrationDiff } from '@mikro-orm/core';
 import type { Options } from '@mikro-orm/postgresql';
 import { Config } from '#platform/config';
-import { findRunning } from '#platform/data-folder';
-import { ormOptions } from '#platform/persistence';
+import { findRunning } from './apps/process/index.ts';
+import { ormOptions } from '#engine/persistence';
 import { contexts } from './apps/contexts.ts';
 
 /**

@@ -10,7 +10,7 @@ import { MeteringModule, meteringTables } from '#metering';
 import { MetricsModule, metricsTables } from '#metrics';
 import { OAuthModule, oauthTables } from '#oauth';
 import { OrganizationsModule, organizationsTables } from '#organizations';
-import type { Tables } from '#platform/persistence';
+import type { Tables } from '#engine/persistence';
 import { SearchModule } from '#search';
 import { SeatsModule, seatsTables } from '#seats';
 import { WebhooksModule, webhooksTables } from '#webhooks';

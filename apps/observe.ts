@@ -1,8 +1,8 @@
 import type { Config } from '#platform/config';
-import { openLog, processLog } from '#platform/logging';
-import { type Collection, collectMetrics, type metricsOfProcesses, type MetricsServer, serveMetrics } from '#platform/metrics';
-import { cannotListen, localAddress } from '#platform/process';
-import { startTracing } from '#platform/tracing';
+import { openLog, processLog } from '#engine/logging';
+import { type Collection, collectMetrics, type metricsOfProcesses, type MetricsServer, serveMetrics } from '#engine/metrics';
+import { cannotListen, localAddress } from './process/index.ts';
+import { startTracing } from '#engine/tracing';
 
 export interface Observation extends AsyncDisposable {
   /** Undefined if no metrics are collected. */

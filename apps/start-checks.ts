@@ -12,13 +12,13 @@ import {
   noteSecretKey,
   readDatabaseFacts,
   SECRET_KEY_DOES_NOT_FIT,
-} from '#platform/checks';
+} from '#engine/checks';
 import type { Config } from '#platform/config';
-import { isClusterNode, S3Unavailable } from '#platform/connections';
-import { processLog } from '#platform/logging';
-import { migrationNames } from '#platform/persistence';
-import { CliError } from '#platform/process';
-import { Keyring } from '#platform/secrets';
+import { isClusterNode, S3Unavailable } from '#engine/connections';
+import { processLog } from '#engine/logging';
+import { migrationNames } from '#engine/persistence';
+import { CliError } from './process/index.ts';
+import { Keyring } from '#engine/secrets';
 import { contexts } from './contexts.ts';
 import type { ProcessSettings } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import { migrateDatabase } from '../apps/migrate/migrate-database.ts';
 import type { DatabaseServer } from './database-server.ts';
 import { keyString } from './load/workload.ts';

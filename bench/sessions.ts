@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Keyring, newToken } from '#platform/secrets';
+import { Keyring, newToken } from '#engine/secrets';
 import { idOf, ORGANIZATION_ID, SECRET_KEY } from './data-set.ts';
 
 /** One session per customer, with a digest for which no token exists. */

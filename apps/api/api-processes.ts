@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processLog } from '#platform/logging';
-import { metricsOfProcesses } from '#platform/metrics';
-import { CliError } from '#platform/process';
+import { processLog } from '#engine/logging';
+import { metricsOfProcesses } from '#engine/metrics';
+import { CliError } from '../process/index.ts';
 import type { ProcessSettings } from '../settings.ts';
 
 /** A process that ends sooner than this after its start is replaced after the same time, so that a lasting fault does not use up the CPU. */

@@ -1,10 +1,10 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CredentialSources } from '#platform/auth';
-import { ClockRefresh } from '#platform/clocks';
-import { processLog } from '#platform/logging';
-import { createAdapter, prepare, SessionProxy } from '#platform/http';
-import { Keyring } from '#platform/secrets';
+import { ClockRefresh } from '#platform/clocks/composition';
+import { processLog } from '#engine/logging';
+import { createAdapter, prepare, SessionProxy } from '#platform/http/composition';
+import { Keyring } from '#engine/secrets';
 import type { ProcessSettings } from '../settings.ts';
 import { ApiModule } from './api.module.ts';
 import { serveApiDocs } from './api-docs.ts';

@@ -1,5 +1,5 @@
 import type { onRequestAsyncHookHandler } from 'fastify';
-import { Turns } from '#platform/tenancy';
+import { Turns } from '#engine/tenancy';
 
 /** The OpenAPI document, a megabyte, is sent to a network once at a time, because anybody can request it. */
 export function documentTurns(): onRequestAsyncHookHandler {

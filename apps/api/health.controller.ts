@@ -2,8 +2,8 @@ import { Controller, Get, Inject, ServiceUnavailableException } from '@nestjs/co
 import { ApiTags } from '@nestjs/swagger';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Responses, Unlimited } from '#platform/http';
-import { ASSERT_WRITABLE, migrationState } from '#platform/persistence';
-import { currentContext, runShared } from '#platform/tenancy';
+import { ASSERT_WRITABLE, migrationState } from '#engine/persistence';
+import { currentContext, runShared } from '#engine/tenancy';
 import { literal, object } from '#platform/wire';
 
 const HealthView = object({ status: literal('ok') }, 'Health', { status: 'Always `ok`.' });

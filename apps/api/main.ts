@@ -1,9 +1,16 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
-import { assertFoldersWritable } from '#platform/data-folder';
-import { processLog } from '#platform/logging';
-import { collectFromPrimary } from '#platform/metrics';
-import { aborted, assertPortAvailable, localAddress, productionSettings, run, stopRequest } from '#platform/process';
+import {
+  aborted,
+  assertFoldersWritable,
+  assertPortAvailable,
+  localAddress,
+  productionSettings,
+  run,
+  stopRequest,
+} from '../process/index.ts';
+import { processLog } from '#engine/logging';
+import { collectFromPrimary } from '#engine/metrics';
 import { observe } from '../observe.ts';
 import type { ProcessSettings } from '../settings.ts';
 import { StartChecks } from '../start-checks.ts';

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { errorView, openApi, operationName, ValidationErrorView } from '#platform/http';
+import { errorView, openApi } from '#platform/http';
+import { operationName, ValidationErrorView } from '#platform/http/composition';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;

@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { API_VERSIONS, type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import { OPENID_OPERATIONS } from '#oauth';
-import { hoistComponents } from '#platform/http';
+import { hoistComponents } from '#platform/http/composition';
 import { addExamples } from './open-api-examples.ts';
 import { completeOperations } from './open-api-operations.ts';
 import { addWebhooks } from './open-api-webhooks.ts';

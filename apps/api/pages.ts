@@ -11,7 +11,8 @@ import { singleSignOnReturn } from '#oauth';
 import { FindOrganizations } from '#organizations/contract';
 import { CredentialSources, PortalPrincipal, SellerPrincipal } from '#platform/auth';
 import type { Config } from '#platform/config';
-import { type LimitedRouteConfig, type PageArea, type PageSession, SessionProxy } from '#platform/http';
+import type { LimitedRouteConfig } from '#platform/http';
+import { type PageArea, type PageSession, SessionProxy } from '#platform/http/composition';
 import { PageDocument, pageRules } from './page-document.ts';
 
 /** What `apps/web/build.mjs` has written. This module runs bundled, compiled, or from its source, so its own place says nothing. */

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Server } from 'node:http';
-import { cannotListen, localAddress } from '#platform/process';
+import { cannotListen, localAddress } from '../process/index.ts';
 import type { ProcessSettings } from '../settings.ts';
 import { createApi } from './create-api.ts';
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Exclude } from 'class-transformer';
 import type { Command } from 'commander';
-import { UsageError } from '#platform/process';
+import { UsageError } from '../process/index.ts';
 import { asCommand } from './current-command.ts';
 import { addOptions, type OptionsClass, parametersOf, readOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,4 +1,4 @@
-import { CliError } from '#platform/process';
+import { CliError } from '../process/index.ts';
 
 /** The license key that was explained is refused. */
 export class KeyRefused extends CliError {

@@ -1,5 +1,5 @@
 import { text as textOf } from 'node:stream/consumers';
-import { run, stopRequest } from '#platform/process';
+import { run, stopRequest } from '../process/index.ts';
 import { execute } from './program.ts';
 
 /** `latchkey …`; bin/latchkey starts it. */

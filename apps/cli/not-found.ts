@@ -1,5 +1,5 @@
 import { ResourceNotFound } from '#kernel';
-import { CliError } from '#platform/process';
+import { CliError } from '../process/index.ts';
 
 /** Replaces `ResourceNotFound` with a sentence: `Organization acme was not found.` */
 export async function orNotFound<T>(what: string, outcome: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
-import { Config, InvalidConfiguration } from '#platform/config';
-import { findRunning } from '#platform/data-folder';
-import type { QueuePlace } from '#platform/messaging';
-import { CliError, productionSettings } from '#platform/process';
+import { Config } from '#platform/config';
+import { InvalidConfiguration } from '#platform/config/composition';
+import { CliError, findRunning, productionSettings } from '../process/index.ts';
+import type { QueuePlace } from '#platform/messaging/composition';
 import type { ProcessSettings } from '../settings.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { Config } from '#platform/config';
-import { findRunning } from '#platform/data-folder';
+import { findRunning } from '../process/index.ts';
 import { WebUrlOption } from './option-types.ts';
 
 /** Where the service is. */

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { type Placement, placementsOf } from '#platform/persistence';
+import { type Placement, placementsOf } from '#engine/persistence';
 import { contexts } from '../contexts.ts';
 
 /** A table of the service, and where it is or would be. */

@@ -1,9 +1,9 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { databaseProblem, readDatabaseFacts } from '#platform/checks';
-import { processLog } from '#platform/logging';
-import { migrate, MigrationBlocked, migrationNames, migrationState, ormOptions } from '#platform/persistence';
-import { CliError } from '#platform/process';
+import { databaseProblem, readDatabaseFacts } from '#engine/checks';
+import { processLog } from '#engine/logging';
+import { migrate, MigrationBlocked, migrationNames, migrationState, ormOptions } from '#engine/persistence';
+import { CliError } from '../process/index.ts';
 import { contexts } from '../contexts.ts';
 import { withClient } from '../start-checks.ts';
 

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import { Config } from '#platform/config';
-import { createAdapter } from '#platform/http';
+import { createAdapter } from '#platform/http/composition';
 import { ApiModule } from '../api/api.module.ts';
 import { describeApi } from '../api/open-api.ts';
 

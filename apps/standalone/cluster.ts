@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, realpathSync, renameSync,
 import { dirname } from 'node:path';
 import { type OsUser, canEnter } from './postgres-user.ts';
 import type { Binaries } from './postgres-binaries.ts';
-import type { DataFolder } from '#platform/data-folder';
+import type { DataFolder } from '../process/index.ts';
 import { rootFallbackPath } from './root-fallback-path.ts';
 import { runInitdb } from './initdb.ts';
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { CliError } from '#platform/process';
+import { CliError } from '../process/index.ts';
 import type { OsUser } from './postgres-user.ts';
 
 export const SUPERUSER = 'postgres';

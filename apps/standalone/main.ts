@@ -3,15 +3,25 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { ApiProcesses } from '../api/api-processes.ts';
 import { observe } from '../observe.ts';
 import { assertMediaStore, assertSecretKey, withClient } from '../start-checks.ts';
-import { aborted, assertPortAvailable, localAddress, readConfig, run, stopRequest } from '#platform/process';
+import {
+  aborted,
+  assertFoldersWritable,
+  assertPortAvailable,
+  DataFolder,
+  localAddress,
+  readConfig,
+  run,
+  RuntimeFile,
+  stopRequest,
+  storedSecretKeys,
+} from '../process/index.ts';
 import { type BeforeListen, serve } from '../api/serve.ts';
 import { startMessaging } from '../worker/start-messaging.ts';
 import { startScheduler } from '../worker/scheduler.ts';
 import { startWebhooks } from '../worker/start-webhooks.ts';
 import { WatchedEventSink } from '../worker/watched-event-sink.ts';
 import { migrateDatabase } from '../migrate/migrate-database.ts';
-import { pgPool } from '#platform/persistence';
-import { DataFolder, assertFoldersWritable, storedSecretKeys, RuntimeFile } from '#platform/data-folder';
+import { pgPool } from '#engine/persistence';
 import { CLUSTER } from './cluster.ts';
 import { assertDemoMayBeServed } from './demo/assert-demo-may-be-served.ts';
 import { DemoFile } from './demo/demo-file.ts';

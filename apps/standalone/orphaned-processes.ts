@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { CliError } from '#platform/process';
+import { CliError } from '../process/index.ts';
 
 const POLL_MS = 20;
 const STOP_TIMEOUT_MS = 60_000;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { CliError } from '#platform/process';
+import { CliError } from '../process/index.ts';
 import type { OsUser } from './postgres-user.ts';
 import { rootFallbackPath } from './root-fallback-path.ts';
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { CliError } from '#platform/process';
+import { CliError } from '../process/index.ts';
 
 /** The operating system user that PostgreSQL runs as; empty for the user that Latchkey runs as. */
 export interface OsUser {

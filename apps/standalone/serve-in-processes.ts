@@ -1,5 +1,5 @@
 import { NestFactory } from '@nestjs/core';
-import { processLog } from '#platform/logging';
+import { processLog } from '#engine/logging';
 import { ApiProcesses } from '../api/api-processes.ts';
 import type { BeforeListen } from '../api/serve.ts';
 import type { ProcessSettings } from '../settings.ts';

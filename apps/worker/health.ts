@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { databaseProblem } from '#platform/checks';
-import type { Messaging } from '#platform/messaging';
-import { ASSERT_WRITABLE } from '#platform/persistence';
+import { databaseProblem } from '#engine/checks';
+import type { Messaging } from '#platform/messaging/composition';
+import { ASSERT_WRITABLE } from '#engine/persistence';
 import type { WatchedEventSink } from './watched-event-sink.ts';
 
 /** Whoever asks does not wait as long as the work of a worker may. */

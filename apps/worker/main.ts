@@ -2,11 +2,18 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { assertFoldersWritable } from '#platform/data-folder';
-import { processLog } from '#platform/logging';
-import type { Messaging } from '#platform/messaging';
-import { pgPool } from '#platform/persistence';
-import { aborted, cannotListen, localAddress, productionSettings, run, stopRequest } from '#platform/process';
+import {
+  aborted,
+  assertFoldersWritable,
+  cannotListen,
+  localAddress,
+  productionSettings,
+  run,
+  stopRequest,
+} from '../process/index.ts';
+import { processLog } from '#engine/logging';
+import type { Messaging } from '#platform/messaging/composition';
+import { pgPool } from '#engine/persistence';
 import { observe } from '../observe.ts';
 import type { ProcessSettings } from '../settings.ts';
 import { StartChecks } from '../start-checks.ts';

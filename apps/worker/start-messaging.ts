@@ -1,10 +1,10 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { EntityManager } from '@mikro-orm/postgresql';
-import { reportFailure } from '#platform/checks';
+import { reportFailure } from '#engine/checks';
 import { OrganizationClocks } from '#platform/clocks';
-import { Messaging, openBackend } from '#platform/messaging';
-import { pgPool } from '#platform/persistence';
+import { Messaging, openBackend } from '#platform/messaging/composition';
+import { pgPool } from '#engine/persistence';
 import type { ProcessSettings } from '../settings.ts';
 import { eventRouter } from './subscriptions.ts';
 

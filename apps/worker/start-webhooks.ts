@@ -1,7 +1,7 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { reportFailure } from '#platform/checks';
-import { PeriodicTask } from '#platform/messaging';
+import { reportFailure } from '#engine/checks';
+import { PeriodicTask } from '#platform/messaging/composition';
 import { FinishSendingWebhooks, PublishWebhookEvents, RecordedEvents, SendWebhooks, SkipDeliveries } from '#webhooks';
 import { runJob } from './run-job.ts';
 

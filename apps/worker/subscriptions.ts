@@ -8,7 +8,7 @@ import { licensingSubscribers } from '#licensing';
 import { meteringSubscribers } from '#metering';
 import { oauthSubscribers } from '#oauth';
 import { organizationsSubscribers } from '#organizations';
-import { commandSubscriber, EventRouter, type Subscriber } from '#platform/messaging';
+import { commandSubscriber, EventRouter, type Subscriber } from '#platform/messaging/composition';
 import { seatsSubscribers } from '#seats';
 import { webhooksSubscribers } from '#webhooks';
 import type { AnyEvent } from './any-event.ts';

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type AdvancingClock, FindAdvancingClocks, SettleTestClock } from '#organizations';
 import { OrganizationClocks } from '#platform/clocks';
-import { hasEventsAfter, hasOpenEvents, lastEventId } from '#platform/outbox';
+import { hasEventsAfter, hasOpenEvents, lastEventId } from '#engine/outbox';
 import { dueWork } from './due-work.ts';
 import { runJob } from './run-job.ts';
 

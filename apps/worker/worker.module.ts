@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { PlatformModule } from '#platform/runtime';
+import { PlatformModule } from '#platform/runtime/composition';
 import { contextModules, contexts } from '../contexts.ts';
 import type { ProcessSettings } from '../settings.ts';
 

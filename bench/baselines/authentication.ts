@@ -1,8 +1,10 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
-import { AuthModule, BearerGuard, CredentialSources, type Principal, SellerPrincipal } from '#platform/auth';
-import { bearerToken, requestIn, unauthorized, withoutToken } from '#platform/http';
-import { newToken, type TokenKind } from '#platform/secrets';
+import { CredentialSources, SellerPrincipal } from '#platform/auth';
+import { AuthModule, BearerGuard, type Principal } from '#platform/auth/composition';
+import { bearerToken } from '#platform/http';
+import { requestIn, unauthorized, withoutToken } from '#platform/http/composition';
+import { newToken, type TokenKind } from '#engine/secrets';
 
 const KIND: TokenKind = 'oat';
 const OWNER = new SellerPrincipal({

@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Sync } from '#kernel';
-import { recordEvents } from '#platform/outbox';
-import type { Keyring } from '#platform/secrets';
+import { recordEvents } from '#engine/outbox';
+import type { Keyring } from '#engine/secrets';
 import { LicenseKeyNotFound } from '../../libs/licensing/src/domain/keys/license-key.errors.ts';
 import type { PresentedKeyState } from '../../libs/licensing/src/domain/keys/license-key-fields.ts';
 import { type KeyOfGrant, LicenseKeys, type WhichPresentedKey } from '../../libs/licensing/src/domain/keys/license-keys.ts';

@@ -3,7 +3,8 @@ import { plainToInstance } from 'class-transformer';
 import { IsInt, IsObject, IsOptional, IsString, IsUUID, Max, MaxLength, Min, MinLength, validateSync } from 'class-validator';
 import * as v from 'valibot';
 import * as z from 'zod';
-import { INT32_MAX, integer, type Issue, LOOKUP_TEXT, metadata, nullable, object, optional, text, uuid4 } from '#platform/wire';
+import { LOOKUP_TEXT } from '#support/texts';
+import { INT32_MAX, integer, type Issue, metadata, nullable, object, optional, text, uuid4 } from '#platform/wire';
 
 const KEY_MAX = LOOKUP_TEXT.max;
 const CONDITION = { key: 40, value: 500 };

@@ -1,4 +1,4 @@
-import { newToken } from '#platform/secrets';
+import { newToken } from '#engine/secrets';
 import type { BillingFixture } from '../messaging/billing-fixture.ts';
 import type { Call } from './http-load.ts';
 

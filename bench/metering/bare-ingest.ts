@@ -1,5 +1,4 @@
-import type { MeteringFixture } from './metering-fixture.ts';
-import { ORGANIZATION_ID } from './metering-fixture.ts';
+import { type MeteringFixture, ORGANIZATION_ID } from './metering-fixture.ts';
 
 const INSERT = `
   with given as materialized (

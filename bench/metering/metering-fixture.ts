@@ -14,9 +14,9 @@ import {
   type UsageEventInput,
 } from '#metering';
 import { Config } from '#platform/config';
-import { PeriodicTask } from '#platform/messaging';
-import { pgPool } from '#platform/persistence';
-import { runInContext, RequestContext } from '#platform/tenancy';
+import { PeriodicTask } from '#platform/messaging/composition';
+import { pgPool } from '#engine/persistence';
+import { runInContext, RequestContext } from '#engine/tenancy';
 import { migrateDatabase } from '../../apps/migrate/migrate-database.ts';
 import { WorkerModule } from '../../apps/worker/worker.module.ts';
 import { SECRET_KEY } from '../data-set.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { collectMetrics } from '#platform/metrics';
+import { collectMetrics } from '#engine/metrics';
 
 const NAME = 'BENCH_COUNTING';
 /** The environment of a process that counts. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { EventRouter, Messaging, openBackend, type Subscriber } from '#platform/messaging';
+import { EventRouter, Messaging, openBackend, type Subscriber } from '#platform/messaging/composition';
 import { serveParent } from './child.ts';
 
 /** A subscriber that does nothing, so that only the cost of delivery is measured. */

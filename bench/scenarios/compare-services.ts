@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { readConfig } from '#platform/process';
+import { readConfig } from '../../apps/process/index.ts';
 import type { Bench, Measurable } from '../bench.ts';
 import { SECRET_KEY } from '../data-set.ts';
 import { InstalledBuild, prepareSeller, type Seller } from '../installed-build.ts';

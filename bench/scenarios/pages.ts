@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { readConfig } from '#platform/process';
+import { readConfig } from '../../apps/process/index.ts';
 import type { Bench } from '../bench.ts';
 import { type Child, startNpmService } from '../processes/start-child.ts';
 import type { Report } from '../report.ts';

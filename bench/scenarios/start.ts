@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '#platform/process';
+import { readConfig } from '../../apps/process/index.ts';
 import { startNpmService } from '../processes/start-child.ts';
 import type { Report } from '../report.ts';
 import type { Bench } from '../bench.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { BillingFixture } from '../messaging/billing-fixture.ts';
 
-/** Of every ten keys three are disabled, one is revoked and half expire within a year, which is not announced. Nothing is ever decrypted. */
+/** Three of every ten keys are disabled, one is revoked and half expire within a year, which is not announced. Nothing is ever decrypted. */
 const KEYS = `
   with made as (
     insert into licensing.license_keys (organization_id, id, customer_id, benefit_id, digest, encrypted_key, display_key, status,

@@ -8,7 +8,7 @@ import { Access } from '#kernel';
 import { CreateOrganization, IssueAccessToken, RegisterUser } from '#organizations';
 import { SCOPES } from '#platform/auth';
 import { Config } from '#platform/config';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import { migrateDatabase } from '../../apps/migrate/migrate-database.ts';
 import { WorkerModule } from '../../apps/worker/worker.module.ts';
 import { SECRET_KEY } from '../data-set.ts';

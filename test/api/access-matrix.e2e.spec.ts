@@ -5,7 +5,7 @@ import { IssueOAuthToken } from '#oauth';
 import { IssueAccessToken, SetUserBlocked } from '#organizations';
 import { type Role, ROLES, type Scope, SCOPES } from '#platform/auth';
 import { Config } from '#platform/config';
-import { Keyring, newToken } from '#platform/secrets';
+import { Keyring, newToken } from '#engine/secrets';
 import { startApi, NO_SIGN_IN_LIMITS } from '../support/api.ts';
 import { type Answer, callAs, comparable, type Method } from '../support/call.ts';
 import { Contract, isOfOpenId } from '../support/contract.ts';

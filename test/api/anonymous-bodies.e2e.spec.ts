@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { newToken } from '#platform/secrets';
+import { newToken } from '#engine/secrets';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 

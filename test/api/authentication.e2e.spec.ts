@@ -9,7 +9,7 @@ import {
   SetUserBlocked,
 } from '#organizations';
 import { Config } from '#platform/config';
-import { newToken } from '#platform/secrets';
+import { newToken } from '#engine/secrets';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { CreateCustomer } from '#customer-portal';
-import { newToken } from '#platform/secrets';
+import { newToken } from '#engine/secrets';
 import { startApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { seedCustomer } from '../support/seed-customer.ts';

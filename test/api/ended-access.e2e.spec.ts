@@ -5,7 +5,8 @@ import { CheckEmailDomains, identitySubscribers } from '#identity';
 import { IssueOAuthToken } from '#oauth';
 import { RemoveMember, SetMemberRole } from '#organizations';
 import { SCOPES } from '#platform/auth';
-import { commandSubscriber, type PublishedEvent } from '#platform/messaging';
+import type { PublishedEvent } from '#platform/messaging';
+import { commandSubscriber } from '#platform/messaging/composition';
 import { TextRecords } from '../../libs/identity/src/domain/text-records.ts';
 import { NO_SIGN_IN_LIMITS, startApi, type TestApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
@@ -41,7 +42,7 @@ const execute = (statement: string, values: readonly unknown[] = []) =>
 /** What acts for somebody, by the names of the OpenAPI document. */
 type Credentials = Readonly<Record<'user_session' | 'pat' | 'pat made by a token' | 'oidc' | 'mcp', string>>;
 
-/** Those of the document that are no credentials of a user: they do not come of a session. */
+/** Credentials of the document that are not a user's: they do not come of a session. */
 const OF_OTHERS: Readonly<Record<string, string>> = {
   oat: 'An organization acts itself; leaders list and delete its tokens.',
   customer_session: 'Of a customer.',

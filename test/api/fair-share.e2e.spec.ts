@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import pg from 'pg';
-import { requestActivity } from '#platform/tenancy';
+import { requestActivity } from '#engine/tenancy';
 import { LastUsedWriter } from '../../libs/organizations/src/adapters/auth/last-used-writer.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Answer, type Call, callAs } from '../support/call.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newToken } from '#platform/secrets';
+import { newToken } from '#engine/secrets';
 import { NO_KEY_LIMITS, NO_SIGN_IN_LIMITS, startApi, type TestApi } from '../support/api.ts';
 import { type Answer, callAs, type Method } from '../support/call.ts';
 import { Contract, isOfOpenId } from '../support/contract.ts';

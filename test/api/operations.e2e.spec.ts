@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Role } from '#platform/auth';
 import { SENT_EVENT_TYPES } from '#webhooks/contract';
-import { auditedProperties } from '../../libs/platform/src/persistence/audited.ts';
+import { auditedProperties } from '../../libs/engine/src/persistence/audited.ts';
 import { TextRecords } from '../../libs/identity/src/domain/text-records.ts';
 import { NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
@@ -127,7 +127,7 @@ const ONE_CHANGE = new Set(
 interface Walked {
   readonly fixtures: SeededFixtures;
   readonly answer: Answer;
-  /** Of the audit log. */
+  /** The rows of the audit log. */
   readonly rows: readonly pg.QueryResultRow[];
   readonly requestId: string;
   /** Sends the request again; `change` adds fields to the body. */

@@ -6,7 +6,7 @@ import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { wrongParameter } from '../support/wrong-parameters.ts';
 
-/** By slug: creation time, name, next review threshold, and time of the last status change. */
+/** Creation time, name, next review threshold, and time of the last status change, by slug. */
 const ORGANIZATIONS = {
   birch: { name: 'alpha', created: 1, threshold: 4000, days: 5 },
   ash: { name: 'Beta', created: 2, threshold: 1000, days: null },

@@ -2,9 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import type { FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { Config } from '#platform/config';
-import { SessionProxy } from '#platform/http';
-import { pgPool } from '#platform/persistence';
-import { Keyring, newToken } from '#platform/secrets';
+import { SessionProxy } from '#platform/http/composition';
+import { pgPool } from '#engine/persistence';
+import { Keyring, newToken } from '#engine/secrets';
 import { createApi } from '../../apps/api/create-api.ts';
 import { SECRET_KEY, type TestApi } from '../support/api.ts';
 import { type Answer, type Call, callAs } from '../support/call.ts';
@@ -70,7 +70,7 @@ const everyKindOfRequest = (id: string): (() => Promise<Answer>)[] => [
   () => call('POST', '/v1/license-keys/activate', { key: 'x', organization_id: organizationId, label: 'x' }),
   () => callAs(api)('POST', '/v1/customer-portal/license-keys/validate', { key: 'x', organization_id: randomUUID() }),
   () => call('POST', '/v1/customers/', { email: 'ada@example.com' }, { 'idempotency-key': 'outage' }),
-  // Of no controller, and registered before the application is initialized.
+  // A route of no controller, registered before the application is initialized.
   () =>
     callAs(api)('POST', '/portal/acme/api/link', undefined, {
       'sec-fetch-site': 'same-origin',

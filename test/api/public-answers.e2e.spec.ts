@@ -35,7 +35,7 @@ test('no operation without credentials answers with what only the seller knows, 
     expect([operation, status < 300 ? '' : text]).toEqual([operation, '']);
   }
   const open = [...contract.operations].flatMap(([name, { security = [] }]) => (security.length === 0 ? name : []));
-  // Those of the OpenID provider have suites of their own, and users who sign in are told who they are.
+  // Answers of the OpenID provider have suites of their own, and users who sign in are told who they are.
   const asked = open.filter((name) => !isOfOpenId(name) && !name.includes(' /v1/users/sign-in/'));
   expect(asked.length).toBeGreaterThan(20);
   for (const operation of asked) {

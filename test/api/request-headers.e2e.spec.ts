@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { REQUEST_HEADERS, SessionProxy } from '#platform/http';
-import { isSecretName } from '#platform/wire';
+import { REQUEST_HEADERS, SessionProxy } from '#platform/http/composition';
+import { isSecretName } from '#platform/wire/composition';
 import { NO_KEY_LIMITS, NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
 import { Contract, isOfOpenId } from '../support/contract.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { requestActivity } from '#platform/tenancy';
+import { requestActivity } from '#engine/tenancy';
 import { startApi, type TestApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';

@@ -191,7 +191,7 @@ const DECISIONS: Readonly<Record<string, 'refused' | 'accepted'>> = {
   'POST /v1/users/me/passkeys': 'refused',
   'POST /v1/users/me/passkeys/options': 'refused',
   'DELETE /v1/users/me/passkeys/{id}': 'refused',
-  // Those of the provider alone.
+  // The sessions of the provider alone.
   'GET /v1/user-sessions/': 'accepted',
   'DELETE /v1/user-sessions/{id}': 'accepted',
   'DELETE /v1/user-sessions/': 'refused',

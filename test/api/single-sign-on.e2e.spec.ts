@@ -5,7 +5,7 @@ import { FindUser } from '#organizations/contract';
 import { IssueOAuthToken } from '#oauth';
 import { SetMemberRole, SetOrganizationStatus, SetUserBlocked, StopEnforcingSingleSignOn } from '#organizations';
 import { SCOPES } from '#platform/auth';
-import { pgPool } from '#platform/persistence';
+import { pgPool } from '#engine/persistence';
 import { NO_SIGN_IN_LIMITS, startApi, type TestApi } from '../support/api.ts';
 import { type Answer, type Call, callAs } from '../support/call.ts';
 import { seedUser, seedUserSession, seedUserSignInCode } from '../support/seed-user.ts';

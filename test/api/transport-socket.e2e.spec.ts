@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { newToken } from '#platform/secrets';
+import { newToken } from '#engine/secrets';
 import { startApi, type TestApi } from '../support/api.ts';
 import { seedOrganization } from '../support/seed.ts';
 

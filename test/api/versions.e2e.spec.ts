@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { API_VERSIONS, type ApiVersion } from '#support/api-versions';
-import type { Answer, Method } from '../support/call.ts';
-import { callAs } from '../support/call.ts';
+import { type Answer, type Method, callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { openSession } from '../support/portal.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';

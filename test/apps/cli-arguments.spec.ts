@@ -14,7 +14,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'test-clock': ['show', 'advance'],
   profiles: ['list', 'use', 'remove'],
 };
-/** Those of `resources`, whose suite asks every one. */
+/** The arguments of `resources`, whose suite asks every one. */
 const OF_RESOURCES: Readonly<Record<string, readonly string[]>> = {
   keys: ['list', 'show', 'issue', 'extend', 'disable', 'enable', 'rotate', 'devices', 'explain'],
   customers: ['list', 'show', 'create', 'update', 'delete'],

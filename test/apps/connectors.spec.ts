@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RecordUndelivered } from '#connectors';
-import { DataFolder, RuntimeFile } from '#platform/data-folder';
+import { DataFolder, RuntimeFile } from '../../apps/process/index.ts';
 import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
 import { latchkey } from '../support/cli.ts';
 import { StripeLife } from '../support/connectors/stripe-events.ts';

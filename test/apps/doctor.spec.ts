@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { DataFolder, RuntimeFile } from '#platform/data-folder';
+import { DataFolder, RuntimeFile } from '../../apps/process/index.ts';
 import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
 import { latchkey, type Outcome } from '../support/cli.ts';
 import { emptyDatabase } from '../support/database.ts';

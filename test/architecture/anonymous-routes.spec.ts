@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { newToken } from '#platform/secrets';
-import { requestActivity } from '#platform/tenancy';
+import { newToken } from '#engine/secrets';
+import { requestActivity } from '#engine/tenancy';
 import { NO_KEY_LIMITS, NO_SIGN_IN_LIMITS, startApi, type TestApi } from '../support/api.ts';
 import { addressOf, type Route, withRoutes } from '../support/routes.ts';
 

@@ -1,5 +1,5 @@
 import { contexts } from '../../apps/contexts.ts';
-import { auditedProperties } from '../../libs/platform/src/persistence/audited.ts';
+import { auditedProperties } from '../../libs/engine/src/persistence/audited.ts';
 import { aggregatesOf } from './aggregate-state.ts';
 import { layer } from './sources.ts';
 

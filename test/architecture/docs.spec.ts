@@ -51,7 +51,7 @@ const linkedFrom = (page: string): string[] =>
   allIn(read(page), /\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g).map((target) => join(dirname(page), target));
 
 test('the page about security has every kind of token', () => {
-  const prefixes = allIn(read('libs/platform/src/secrets/token.ts'), /'(latchkey_[a-z]+_)'/g);
+  const prefixes = allIn(read('libs/engine/src/secrets/token.ts'), /'(latchkey_[a-z]+_)'/g);
   const page = read('docs/security.md');
   expect(prefixes.length).toBeGreaterThan(5);
   expect(prefixes.filter((prefix) => !page.includes(`\`${prefix}\``))).toEqual([]);

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { REQUEST_HEADERS } from '#platform/http';
+import { REQUEST_HEADERS } from '#platform/http/composition';
 import { headerReads } from './header-reads.ts';
 import { sources } from './sources.ts';
 

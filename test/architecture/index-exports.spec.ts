@@ -8,7 +8,8 @@ const FILES = '{apps,bench,libs,packages,scripts,test}/**/*.{ts,tsx,mjs}';
 
 /** The names under which others import an index: `#catalog`, `#catalog/contract`, `#platform/http`. */
 const DOORS = [
-  [/^libs\/(platform|support)\/src\/([^/]+)\/index\.ts$/, '#$1/$2'],
+  [/^libs\/(engine|platform|support)\/src\/([^/]+)\/index\.ts$/, '#$1/$2'],
+  [/^libs\/platform\/src\/([^/]+)\/composition\.ts$/, '#platform/$1/composition'],
   [/^libs\/([^/]+)\/src\/contract\/index\.ts$/, '#$1/contract'],
   [/^libs\/([^/]+)\/src\/index\.ts$/, '#$1'],
   [/^libs\/([^/]+)\/testing\/index\.ts$/, '#$1/testing'],

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { collectMetrics, requestFinished } from '#platform/metrics';
+import { collectMetrics, requestFinished } from '#engine/metrics';
 import { ROOT } from '../support/processes.ts';
 
 const FOLDER = join(ROOT, 'docs/monitoring');

@@ -66,7 +66,7 @@ export function misregistered(among: readonly Source[]): string[] {
 export function incompleteModules(among: readonly Source[]): string[] {
   const files = new Set(among.map(({ file }) => file));
   return among
-    .filter(({ file }) => /^libs\/(?!platform\/)[^/]+\/src\/[^/]+\.module\.ts$/.test(file))
+    .filter(({ file }) => /^libs\/(?!engine\/|platform\/)[^/]+\/src\/[^/]+\.module\.ts$/.test(file))
     .flatMap(({ file, code }) => {
       const missing = ['commands', 'queries']
         .filter((layer) => files.has(`${dirname(file)}/${layer}/index.ts`))
@@ -86,7 +86,7 @@ export function incompleteModules(among: readonly Source[]): string[] {
 export const uncomposed = (among: readonly Source[]): string[] => {
   const composition = among.find(({ file }) => file === 'apps/contexts.ts')?.code ?? '';
   return among
-    .filter(({ file }) => /^libs\/(?!platform\/)[^/]+\/src\/index\.ts$/.test(file))
+    .filter(({ file }) => /^libs\/(?!engine\/|platform\/)[^/]+\/src\/index\.ts$/.test(file))
     .flatMap(({ code }) => [...code.matchAll(/\b\w+(?:Module|Tables)(?= \}|: Tables\b)/g)].map(([name]) => name))
     .filter((name) => !new RegExp(`^ +${name},?$`, 'm').test(composition))
     .map((name) => `add ${name} to apps/contexts.ts`);

@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { DatabaseSchema, SchemaComparator, type TableDifference } from '@mikro-orm/sql';
-import { ormOptions } from '#platform/persistence';
+import { ormOptions } from '#engine/persistence';
 import { contexts } from '../../apps/contexts.ts';
 import { freshDatabase } from '../support/database.ts';
 

@@ -36,14 +36,14 @@ const PROOFS: Proofs = {
       'a copy of the database, with its events and jobs, has none of these secrets, nor a digest without a key',
       'the suite has seen secrets of every kind',
     ],
-    ['libs/platform/src/secrets/keyring.spec.ts', 'are equal for the same secret, purpose and key only'],
+    ['libs/engine/src/secrets/keyring.spec.ts', 'are equal for the same secret, purpose and key only'],
   ],
   'A copy of the database reveals none of them without `SECRET_KEY`.': [
     [
       'test/api/operations.e2e.spec.ts',
       'a copy of the database, with its events and jobs, has none of these secrets, nor a digest without a key',
     ],
-    ['libs/platform/src/secrets/keyring.spec.ts', 'a secret is encrypted differently each time and is not readable'],
+    ['libs/engine/src/secrets/keyring.spec.ts', 'a secret is encrypted differently each time and is not readable'],
   ],
   'Events and logs contain no keys and tokens.': [
     [

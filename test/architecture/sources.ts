@@ -46,7 +46,7 @@ export const layer = (name: string): readonly Source[] => sources(new RegExp(`^l
 export const contexts = (): string[] =>
   globSync('libs/*', { cwd: ROOT })
     .map((path) => basename(path))
-    .filter((name) => !['kernel', 'platform', 'support'].includes(name))
+    .filter((name) => !['engine', 'kernel', 'platform', 'support'].includes(name))
     .sort();
 
 /** The node and all below it. Tokens and documentation are no nodes of their own. */

@@ -1,6 +1,6 @@
 import { production } from './sources.ts';
 
-/** By which scripts are allowed in the policies of this text, other than by a nonce or a hash. */
+/** The sources of scripts that the policies of this text allow, other than by a nonce or a hash. */
 const otherScriptSources = (code: string): readonly string[] =>
   [...code.matchAll(/script-src(?:-elem|-attr)?\s+([^;"`]*)/g)]
     .flatMap(([, sources]) => sources!.trim().split(/\s+/))

@@ -3,18 +3,8 @@ import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/com
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestDefinition } from '../../libs/platform/src/http/request.ts';
-import {
-  discriminatedUnion,
-  type Field,
-  ignoredWith,
-  type Issue,
-  list,
-  literal,
-  object,
-  optional,
-  strict,
-  text,
-} from '#platform/wire';
+import { discriminatedUnion, type Field, type Issue, list, literal, object, optional, strict, text } from '#platform/wire';
+import { ignoredWith } from '#platform/wire/composition';
 import { ROOT } from './sources.ts';
 import { inputsWithUnknownField, UNKNOWN } from './unknown-fields.ts';
 

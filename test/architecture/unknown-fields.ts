@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#platform/wire';
+import type { JsonSchema } from '#platform/wire/composition';
 
 export const UNKNOWN = 'misspelt_field';
 

@@ -48,10 +48,11 @@ const rooms = (context: string): string[] =>
 
 const HOUSE = [
   ...['alpha', 'beta'].flatMap(rooms),
-  ...['auth', 'config', 'http', 'messaging', 'outbox', 'persistence', 'secrets', 'wire'].map(
-    (part) => `libs/platform/src/${part}/index.ts`,
-  ),
+  ...['auth', 'config', 'http', 'messaging', 'wire'].map((part) => `libs/platform/src/${part}/index.ts`),
+  ...['outbox', 'persistence', 'secrets'].map((part) => `libs/engine/src/${part}/index.ts`),
   'libs/licensing/src/domain/signing/signer.ts',
+  'libs/engine/src/persistence/batches.ts',
+  'libs/platform/src/http/composition.ts',
   'libs/platform/src/http/server.ts',
   'libs/kernel/src/index.ts',
   'libs/kernel/src/clock.ts',
@@ -61,6 +62,8 @@ const HOUSE = [
   'apps/api/main.ts',
   'apps/cli/main.ts',
   'apps/contexts.ts',
+  'apps/process/index.ts',
+  'apps/process/run.ts',
   'apps/standalone/main.ts',
   'apps/web/build.mjs',
   'apps/web/console/context.ts',

@@ -1,8 +1,7 @@
 import { requestFile } from '../support/offline-files.ts';
 import { type LicenseFixture, openLicenseFixture, TIME, UUID } from '../support/license-fixture.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
-import type { LicenseKey } from '../../packages/conformance/src/service/license-key.ts';
-import { ORGANIZATION } from '../../packages/conformance/src/service/license-key.ts';
+import { type LicenseKey, ORGANIZATION } from '../../packages/conformance/src/service/license-key.ts';
 import { ACCEPT_SIGNATURE } from '../../packages/client/src/signed-answer.ts';
 import { ScriptedService } from '../../packages/conformance/src/service/scripted-service.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';

@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { IssueOAuthToken, RegisterClient } from '#oauth';
-import { newToken } from '#platform/secrets';
+import { newToken } from '#engine/secrets';
 import { NO_SIGN_IN_LIMITS } from '../support/api.ts';
 import { noteSecret } from '../support/logged-secrets.ts';
 import { seedUser } from '../support/seed-user.ts';

@@ -1,4 +1,4 @@
-import { CounterStore } from '#platform/rate-limits';
+import { CounterStore } from '#platform/rate-limits/composition';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

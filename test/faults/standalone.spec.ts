@@ -316,7 +316,7 @@ test.concurrent('if the port is in use, the start fails and leaves no process ru
 });
 
 test.concurrent('demo data are not served beyond this machine unless LATCHKEY_DEMO=1 says so', async () => {
-  /** Of a start in a new folder, with the file that says that there are demo data. */
+  /** The refusal of a start in a new folder, with the file that says that there are demo data. */
   const refusalOf = async (hasDemo: boolean, env: Record<string, string> = {}): Promise<{ refusal: string; file: string }> => {
     const file = join(tracked(newDataFolder()), 'demo.json');
     if (hasDemo) copyFileSync(join(used, 'demo.json'), file);

@@ -102,7 +102,7 @@ function worstLists(bytes: number, { containers, values } = jsonLimitsOf(bytes))
   };
 }
 
-/** Of lines of an import. Each file takes seconds, so these are the few that differ from bodies of JSON. */
+/** The worst lines of an import. Each file takes seconds, so these are the few that differ from bodies of JSON. */
 const { 'objects with ten names of their own': names, 'arrays, too deep': deep } = worstLists(64 * 1024 - 100, {
   containers: 5_000,
   values: 20_000,
@@ -120,7 +120,7 @@ type Bodies = Record<string, (tenant: Tenant) => Sent>;
 
 interface Tenant extends SeededOrganization {
   readonly mcpToken: string;
-  /** Of a benefit with license keys. */
+  /** The pool of a benefit with license keys. */
   readonly poolId: string;
   readonly connectorId: string;
   /** Signed, for a part of 10 MiB. */

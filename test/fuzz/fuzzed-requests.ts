@@ -18,7 +18,7 @@ export interface Existing {
   readonly theirs: SeededFixtures;
   /** Without it, nothing is sent to the provider. */
   readonly openid?: readonly OpenIdFixtures[];
-  /** Of an application for models. Without it, nothing is sent to `/mcp`. */
+  /** The token of an application for models. Without it, nothing is sent to `/mcp`. */
   readonly mcpToken?: string;
 }
 

@@ -20,7 +20,7 @@ export interface Operations {
   /** Replaces the string of this number. */
   rotate: { input: { readonly string: number }; answer: null };
   revoke: { input: null; answer: null };
-  /** Of a string that no rotation returned, the number is -1. */
+  /** The number of a string that no rotation returned is -1. */
   'read string': { input: null; answer: { readonly string: number; readonly isRevoked: boolean } };
 
   assign: { input: { readonly name: string }; answer: { readonly id: string } };

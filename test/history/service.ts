@@ -28,7 +28,7 @@ type Kind = 'api' | 'worker';
 
 /** Several API processes and workers on one database, which can be killed and started again. */
 export class Service implements AsyncDisposable {
-  /** Those that run, by their number. */
+  /** The processes that run, by their number. */
   private readonly processes = { api: new Map<number, ApiProcess>(), worker: new Map<number, RunningProcess>() };
   private isPostgresUp = true;
   private crashes = 0;

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { CommandBus } from '@nestjs/cqrs';
 import { RegisterClient } from '#oauth';
-import { newToken } from '#platform/secrets';
+import { newToken } from '#engine/secrets';
 import { noteSecret } from '../support/logged-secrets.ts';
 import { ISSUER, type OpenIdApi, startOpenId } from '../support/openid.ts';
 import { PlainBrowser } from '../support/plain-browser.ts';

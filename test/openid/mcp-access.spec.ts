@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import * as client from 'openid-client';
 import { IssueOAuthToken } from '#oauth';
-import { newToken } from '#platform/secrets';
+import { newToken } from '#engine/secrets';
 import { BROKEN_TEXTS } from '../fuzz/fuzzed-bodies.ts';
 import { problemsOfMcp } from '../fuzz/fuzzed-mcp.ts';
 import { MCP } from '../support/mcp-application.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { SetUserPassword } from '#identity';
-import { RateLimits } from '#platform/rate-limits';
-import { requestActivity } from '#platform/tenancy';
+import { RateLimits } from '#platform/rate-limits/composition';
+import { requestActivity } from '#engine/tenancy';
 import { Authenticator } from '../support/authenticator.ts';
 import { callAs } from '../support/call.ts';
 import { beginSignIn, ISSUER, type OpenIdApi, startOpenId } from '../support/openid.ts';
@@ -42,7 +42,7 @@ let user: { readonly id: string; readonly email: string };
 let customer: { readonly id: string; readonly email: string };
 /** The names under which something was counted. */
 const counted = new Set<string>();
-/** Those for which a request was refused or slowed, with the key. */
+/** The counters for which a request was refused or slowed, with the key. */
 const exceeded = new Set<string>();
 
 beforeAll(async () => {

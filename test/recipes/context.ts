@@ -55,7 +55,7 @@ export class NoticesModule {}
         ),
         create(
           `${NOTICES}/src/index.ts`,
-          `import type { Tables } from '#platform/persistence';
+          `import type { Tables } from '#engine/persistence';
 import * as migrations from '../migrations/index.ts';
 import { NoticeMapping } from './adapters/persistence/notice.mapping.ts';
 

@@ -95,7 +95,7 @@ export class DeleteOldDashboardsHandler implements ICommandHandler<DeleteOldDash
       edits: [
         before(
           'apps/worker/scheduler.ts',
-          `import { reportFailure } from '#platform/checks';`,
+          `import { reportFailure } from '#engine/checks';`,
           `import { DeleteOldDashboards } from '#metrics';\n`,
         ),
         after(

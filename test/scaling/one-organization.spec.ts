@@ -1,4 +1,4 @@
-import { placementsOf } from '#platform/persistence';
+import { placementsOf } from '#engine/persistence';
 import { Config } from '#platform/config';
 import { contexts } from '../../apps/contexts.ts';
 import { startMessaging } from '../../apps/worker/start-messaging.ts';

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
-import { openBackend } from '#platform/messaging';
-import { CounterStore } from '#platform/rate-limits';
+import { openBackend } from '#platform/messaging/composition';
+import { CounterStore } from '#platform/rate-limits/composition';
 import { startApi, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { redisUrl } from '../support/redis-url.ts';

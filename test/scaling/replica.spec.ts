@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { readDb } from '#platform/persistence';
-import { runInContext, RequestContext } from '#platform/tenancy';
+import { readDb } from '#engine/persistence';
+import { runInContext, RequestContext } from '#engine/tenancy';
 import { apiOn, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,5 +1,5 @@
-import { InvalidConfiguration } from '#platform/config';
-import { CliError } from '#platform/process';
+import { InvalidConfiguration } from '#platform/config/composition';
+import { CliError } from '../../apps/process/index.ts';
 import { execute } from '../../apps/cli/program.ts';
 
 export interface Outcome {

@@ -84,7 +84,7 @@ export class Contract {
   /** Operations by method and path: `POST /v1/license-keys/activate`. */
   readonly operations: ReadonlyMap<string, Operation>;
   private static readonly known = new Map<string, Contract>();
-  /** By method; paths with fewer parameters come first. */
+  /** The routes of each method; paths with fewer parameters come first. */
   private readonly routes: ReadonlyMap<string, readonly { readonly operation: string; readonly pattern: RegExp }[]>;
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly compiled = new Map<string, ValidateFunction>();

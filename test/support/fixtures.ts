@@ -58,7 +58,7 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly leasing_organization_id: string;
   readonly floating_key: string;
   readonly floating_activation_id: string;
-  /** Of the license key. */
+  /** A reservation of usage of the license key. */
   readonly reservation_id: string;
   /** A benefit that offers trials. */
   readonly trial_benefit_id: string;
@@ -72,9 +72,9 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly poolless_benefit_id: string;
   /** A member who is not the owner. */
   readonly colleague_id: string;
-  /** Of somebody to the organization. */
+  /** An invitation of somebody to the organization. */
   readonly invitation_id: string;
-  /** Of the owner to another organization. */
+  /** An invitation of the owner to another organization. */
   readonly own_invitation_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
@@ -85,13 +85,13 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly webhook_event_id: string;
   /** An event that the service could not process. */
   readonly failed_event_id: string;
-  /** Of Stripe, with one price and one event. */
+  /** A connector of Stripe, with one price and one event. */
   readonly connector_id: string;
   readonly connector_price_id: string;
   readonly connector_event_id: string;
   readonly undelivered_purchase_id: string;
   readonly delivered_product_id: string;
-  /** Of files, and granted to the customer. */
+  /** A benefit with files, granted to the customer. */
   readonly download_benefit_id: string;
   /** Its upload is complete. */
   readonly file_id: string;

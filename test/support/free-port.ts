@@ -1,4 +1,4 @@
-import { freePort as freePortOf } from '#platform/process';
+import { freePort as freePortOf } from '../../apps/process/index.ts';
 
 /** Further apart than the process ids of what a suite starts. */
 const STEP = 499;

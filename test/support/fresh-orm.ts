@@ -1,5 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { ormOptions, type Tables } from '#platform/persistence';
+import { ormOptions, type Tables } from '#engine/persistence';
 import { freshDatabase } from './database.ts';
 
 export interface FreshOrm {

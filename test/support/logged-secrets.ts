@@ -1,5 +1,5 @@
-import { openLog } from '#platform/logging';
-import { isSecretName } from '#platform/wire';
+import { openLog } from '#engine/logging';
+import { isSecretName } from '#platform/wire/composition';
 
 /**
  * The log of the suites, and the secrets that they have sent or received. `assertNoSecretsLogged` fails the suite if one of them is in

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Job, JobsOptions, Processor, WorkerOptions } from 'bullmq';
-import type { Backend } from '#platform/messaging';
+import type { Backend } from '#platform/messaging/composition';
 
 type State = 'waiting' | 'delayed' | 'active' | 'failed';
 

@@ -1,5 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { migrate, ormOptions } from '#platform/persistence';
+import { migrate, ormOptions } from '#engine/persistence';
 import { contexts } from '../../apps/contexts.ts';
 
 /** Applies all migrations. */

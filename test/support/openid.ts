@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { CommandBus } from '@nestjs/cqrs';
 import * as client from 'openid-client';
 import { RegisterClient } from '#oauth';
-import { newToken } from '#platform/secrets';
+import { newToken } from '#engine/secrets';
 import { NO_SIGN_IN_LIMITS, startApi, type TestApi } from './api.ts';
 import { noteSecret } from './logged-secrets.ts';
 

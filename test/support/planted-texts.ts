@@ -15,7 +15,7 @@ const run = (api: TestApi, sql: string, ...values: unknown[]) => api.app.get(Ent
 
 export interface PlantedTexts {
   readonly seller: SeededOrganization;
-  /** Of the customer. */
+  /** The session of the customer. */
   readonly session: string;
 }
 

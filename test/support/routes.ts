@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { LimitedRouteConfig } from '#platform/http';
-import type { TokenKind } from '#platform/secrets';
+import type { TokenKind } from '#engine/secrets';
 
 export interface Route {
   readonly method: string;
@@ -31,7 +31,7 @@ export async function withRoutes<T>(
         method: each,
         url,
         config: config as Route['config'],
-        // Those who add routes set it later.
+        // Whoever adds routes sets it later.
         get bodyLimit() {
           return options.bodyLimit;
         },

@@ -1,4 +1,4 @@
-import { isSecretName } from '#platform/wire';
+import { isSecretName } from '#platform/wire/composition';
 import type { Document } from './contract.ts';
 
 interface Schema {

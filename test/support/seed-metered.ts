@@ -15,7 +15,7 @@ export interface MeteredFixtures {
   readonly voided_event_id: string;
   readonly event_type_id: string;
   readonly customer_meter_id: string;
-  /** Of one unit of the customer meter. */
+  /** A reservation of one unit of the customer meter. */
   readonly meter_reservation_id: string;
   /** The customer meter of the team; `customer_meter_id` is the one of the individual customer. */
   readonly own_meter_id: string;

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import type { TestApi } from './api.ts';
 import { seedCustomer } from './seed-customer.ts';
 import { callAs } from './call.ts';

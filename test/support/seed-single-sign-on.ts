@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
-import { Keyring, newSecret } from '#platform/secrets';
+import { Keyring, newSecret } from '#engine/secrets';
 import type { TestApi } from './api.ts';
 import { SimulatedProvider } from './simulated-provider.ts';
 
@@ -15,7 +15,7 @@ export interface SingleSignOnFixtures {
   /** At the domain; nobody has it yet. */
   readonly newcomer_email: string;
   readonly single_sign_on: { readonly code: string; readonly state: string };
-  /** Of the browser that began. */
+  /** The cookie of the browser that began. */
   readonly sign_in_cookie: string;
 }
 

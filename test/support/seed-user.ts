@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { RegisterUser, SetMemberRole } from '#organizations';
 import { Config } from '#platform/config';
-import { Keyring, newCode, newToken } from '#platform/secrets';
+import { Keyring, newCode, newToken } from '#engine/secrets';
 import type { TestApi } from './api.ts';
 import { Authenticator } from './authenticator.ts';
 import { noteSecret } from './logged-secrets.ts';
@@ -58,13 +58,13 @@ export async function seedUserSignInCode(api: TestApi, { id, email }: { id: stri
 
 /** Values for requests about how a user signs in, under their names on the wire. */
 export interface UserFixtures {
-  /** Of a user without a second factor, who was mailed the code. */
+  /** The address of a user without a second factor, who was mailed the code. */
   readonly user_email: string;
   readonly user_code: string;
   readonly user_session_id: string;
   readonly second_factor_token: string;
   readonly recovery_code: string;
-  /** Of the second factor that waits for its confirmation, in hexadecimal. */
+  /** The secret of the second factor that waits for its confirmation, in hexadecimal. */
   readonly totp_secret: string;
   readonly passkey_id: string;
   /** What the user allowed an application. */

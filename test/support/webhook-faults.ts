@@ -13,7 +13,7 @@ const FEED_POLL_MS = 20;
 interface FaultTest {
   /** Decides when each fault happens, and in which order. */
   readonly seed: number;
-  /** Of the processes under test. */
+  /** The environment of the processes under test. */
   readonly env?: Record<string, string>;
   readonly faults: (load: WebhookLoad) => readonly Fault[];
 }

@@ -6,7 +6,7 @@ import { filesOf, functionsOf, toJson, type Trace, traceWays } from './trace.ts'
 const USAGE = `npm run trace [-- --files WAY | --lower | --json]
 
 Sends real requests to an API in this process and prints how many files and functions of the product ran for each, in parentheses those
-outside libs/platform. Fails if more files ran than test/trace/budgets.json allows. --files prints the files of one way with the number of
+outside libs/engine and libs/platform. Fails if more files ran than test/trace/budgets.json allows. --files prints the files of one way with the number of
 their functions that ran; --lower lowers the budgets to what was measured; --json prints what ran and compares nothing.
 `;
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };

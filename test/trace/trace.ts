@@ -54,9 +54,9 @@ export const fromJson = (json: string): Trace[] =>
     ran: new Map(ran.map(([file, functions]) => [file, new Set(functions)])),
   }));
 
-const IN_PLATFORM = 'libs/platform/';
+const IN_PLATFORM = /^libs\/(engine|platform)\//;
 
-/** Of the files or functions of a way. */
+/** The number of files or functions of a way. */
 export interface Count {
   readonly all: number;
   readonly outsidePlatform: number;
@@ -69,7 +69,7 @@ function countOf(ran: Ran, weigh: (functions: ReadonlySet<string>) => number): C
   let [all, outsidePlatform] = [0, 0];
   for (const [file, functions] of ran) {
     all += weigh(functions);
-    if (!file.startsWith(IN_PLATFORM)) outsidePlatform += weigh(functions);
+    if (!IN_PLATFORM.test(file)) outsidePlatform += weigh(functions);
   }
   return { all, outsidePlatform };
 }

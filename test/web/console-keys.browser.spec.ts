@@ -80,13 +80,13 @@ const says = (page: Page, text: string): Promise<void> => page.getByText(text).f
 class Presses {
   count = 0;
 
-  /** By mouse. */
+  /** Clicks with the mouse. */
   async click(target: Locator): Promise<void> {
     this.count += 1;
     await target.click();
   }
 
-  /** By keyboard alone: what has the focus, or gets it. */
+  /** Presses by keyboard alone: what has the focus, or gets it. */
   async press(target: Locator): Promise<void> {
     this.count += 1;
     await target.press('Enter');

@@ -157,7 +157,7 @@ describe('from a second origin,', () => {
   });
   afterAll(() => new Promise((resolve) => attacker.close(resolve)));
 
-  /** Of a port beside ours, so that cookies of the same site are sent. */
+  /** An attack from a port beside ours, so that cookies of the same site are sent. */
   const attack = async (script: string): Promise<unknown> => {
     const { page, context } = await openPage(browser, origin);
     await page.goto(`${baseOf(ours)}?customer_session_token=${await tokenOf()}`);

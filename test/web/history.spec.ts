@@ -5,7 +5,7 @@ import { sentencesOf, type ToldChange } from '../../apps/web/console/history/sen
 import { historyDe } from '../../apps/web/console/history/words.de.ts';
 import { type HistoryWords, historyEn } from '../../apps/web/console/history/words.en.ts';
 import { formatsOf } from '../../apps/web/i18n/formats.ts';
-import { auditedProperties } from '../../libs/platform/src/persistence/audited.ts';
+import { auditedProperties } from '../../libs/engine/src/persistence/audited.ts';
 import { ROOT } from '../support/processes.ts';
 import { NOTED_FIELDS } from '../support/noted-fields.ts';
 

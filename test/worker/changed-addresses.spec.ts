@@ -138,7 +138,7 @@ beforeAll(async () => {
   await seller('PATCH', url, { customer_portal_settings: { ...settings, customer: { allow_email_change: true } } });
 });
 
-/** By the operation. */
+/** The ways to change an address, by operation. */
 const WAYS: Readonly<Record<string, () => Promise<Person>>> = {
   'PATCH /v1/customers/{id}': () => aCustomer(({ id }) => `/v1/customers/${id}`),
   'PATCH /v1/customers/external/{external_id}': () => aCustomer(({ external_id }) => `/v1/customers/external/${external_id}`),

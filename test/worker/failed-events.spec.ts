@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { randomUUID } from 'node:crypto';
-import { EventRouter, DeliveryQueue, Messaging, openBackend, type PublishedEvent, type Subscriber } from '#platform/messaging';
+import type { PublishedEvent } from '#platform/messaging';
+import { EventRouter, DeliveryQueue, Messaging, openBackend, type Subscriber } from '#platform/messaging/composition';
 import { listFailed, retryFailed } from '../../apps/cli/commands/events.ts';
 import { latchkey } from '../support/cli.ts';
 import { freshDatabase } from '../support/database.ts';

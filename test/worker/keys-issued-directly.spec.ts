@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { pgPool } from '#platform/persistence';
+import { pgPool } from '#engine/persistence';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
 

@@ -1,4 +1,4 @@
-import { openBackend } from '#platform/messaging';
+import { openBackend } from '#platform/messaging/composition';
 import { queryAt } from '../support/own-postgres.ts';
 import { type LostJobs, messagingContract } from './messaging.contract.ts';
 

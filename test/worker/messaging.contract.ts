@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { DomainEvent } from '#kernel';
-import { EventRouter, type Backend, DeliveryQueue, Messaging, type PublishedEvent, type Subscriber } from '#platform/messaging';
-import { asAlreadyProcessed, caused, claimProcessingEvent, insertEvents } from '#platform/outbox';
+import type { PublishedEvent } from '#platform/messaging';
+import { EventRouter, type Backend, DeliveryQueue, Messaging, type Subscriber } from '#platform/messaging/composition';
+import { asAlreadyProcessed, caused, claimProcessingEvent, insertEvents } from '#engine/outbox';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 

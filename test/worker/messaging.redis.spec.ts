@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { openBackend } from '#platform/messaging';
+import { openBackend } from '#platform/messaging/composition';
 import { type LostJobs, messagingContract } from './messaging.contract.ts';
 import { redisUrl } from '../support/redis-url.ts';
 

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { startTracing } from '#platform/tracing';
+import { startTracing } from '#engine/tracing';
 import { type CollectedSpan, startCollector } from '../support/otlp-collector.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 
@@ -47,6 +47,6 @@ test('without an endpoint, nothing of OpenTelemetry is loaded', async () => {
   const sources = globSync('{apps,libs}/**/*.ts', { cwd: `${import.meta.dirname}/../..` });
   const importing = (pattern: RegExp) =>
     sources.filter((file) => pattern.test(readFileSync(`${import.meta.dirname}/../../${file}`, 'utf8')));
-  expect(importing(/from '@opentelemetry\//)).toEqual(['libs/platform/src/tracing/open-telemetry.ts']);
+  expect(importing(/from '@opentelemetry\//)).toEqual(['libs/engine/src/tracing/open-telemetry.ts']);
   expect(importing(/from '.*open-telemetry\.ts'/)).toEqual([]);
 });

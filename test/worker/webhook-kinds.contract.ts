@@ -96,7 +96,7 @@ export function webhookKindsContract(env: Record<string, string> = {}): void {
     await change('DELETE', `/v1/customers/${customer.id}`);
   }
 
-  /** Of two purchases, one takes the last entry of a pool, and the other waits. */
+  /** One of two purchases takes the last entry of a pool, and the other waits. */
   async function emptyPool(): Promise<void> {
     const benefit = await fixture.benefit();
     const product = await fixture.product({ benefits: [benefit.id] });

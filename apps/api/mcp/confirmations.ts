@@ -11,7 +11,7 @@ export interface Confirmations {
 const LIFETIME_MS = 10 * 60_000;
 const RANDOM_BYTES = 32;
 
-/** Those of a process that serves one user and is the only one. */
+/** The confirmations of a process that serves one user and is the only one. */
 export class MemoryConfirmations implements Confirmations {
   private readonly open = new Map<string, { readonly call: string; readonly until: number }>();
 

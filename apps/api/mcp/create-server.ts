@@ -40,7 +40,7 @@ const UNCONFIRMED =
   'The digest is not that of this call, was used, or is older than ten minutes: call the tool without it again, and show the user what ' +
   'it answers.';
 
-/** By the path of its address, after `latchkey://`. */
+/** The resources, by the path of their address after `latchkey://`. */
 const RESOURCES = [
   { name: 'License key', pattern: 'keys/{id}', tool: 'keys_show' },
   { name: 'Explanation of a license key', pattern: 'keys/{id}/explanation', tool: 'keys_explain' },

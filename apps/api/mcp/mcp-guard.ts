@@ -1,10 +1,11 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { NotPermitted } from '#kernel';
-import { BearerGuard, CredentialSources, type Principal, SellerPrincipal } from '#platform/auth';
+import { CredentialSources, SellerPrincipal } from '#platform/auth';
+import { BearerGuard, type Principal } from '#platform/auth/composition';
 import { Config } from '#platform/config';
-import { requestIn, wrongKind } from '#platform/http';
-import type { TokenKind } from '#platform/secrets';
+import { requestIn, wrongKind } from '#platform/http/composition';
+import type { TokenKind } from '#engine/secrets';
 
 export const KINDS: readonly TokenKind[] = ['mt'];
 

@@ -1,4 +1,4 @@
-import { isSecretName } from '#platform/wire';
+import { isSecretName } from '#platform/wire/composition';
 
 /** What credentials of this service and secrets of webhooks look like, wherever they are. */
 const CREDENTIAL = /\b(?:latchkey_[a-z]+_|whsec_)[\w+/=-]{8,}/g;

@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import { isSecretName } from '#platform/wire';
+import { isSecretName } from '#platform/wire/composition';
 import { OPERATIONS } from '../operations/described.ts';
 import { type Field, fieldsOf, isRead, type Operation, type Row } from '../operations/operation.ts';
 import { RESOURCES } from '../operations/resources.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { IsUUID } from 'class-validator';
 import { PreviewEvents } from '#connectors';
-import { CliError } from '#platform/process';
+import { CliError } from '../../process/index.ts';
 import type { Result } from '../define-command.ts';
 import { CliArgument, CliOption } from '../options.ts';
 import type { Buses } from '../with-application.ts';

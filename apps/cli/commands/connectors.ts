@@ -15,7 +15,7 @@ import {
 } from '#connectors';
 import { Access } from '#kernel';
 import { FindPublicOrganization } from '#organizations/contract';
-import { CliError } from '#platform/process';
+import { CliError } from '../../process/index.ts';
 import { migrateDatabase } from '../../migrate/migrate-database.ts';
 import { WorkerModule } from '../../worker/worker.module.ts';
 import { reasonOf } from '../connection/service-errors.ts';

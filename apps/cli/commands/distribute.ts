@@ -1,6 +1,7 @@
-import { Config, InvalidConfiguration } from '#platform/config';
-import { NOT_MIGRATED, readDatabaseFacts } from '#platform/checks';
-import { CliError } from '#platform/process';
+import { Config } from '#platform/config';
+import { InvalidConfiguration } from '#platform/config/composition';
+import { NOT_MIGRATED, readDatabaseFacts } from '#engine/checks';
+import { CliError } from '../../process/index.ts';
 import { distributeTables, type PlacedTable, planDistribution } from '../../migrate/distribute-tables.ts';
 import { isMigrated, withClient } from '../../start-checks.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';

@@ -1,4 +1,4 @@
-import { CliError } from '#platform/process';
+import { CliError } from '../../process/index.ts';
 import { type Define, defineCommand, NoOptions } from '../define-command.ts';
 import { examine, type Finding } from '../doctor/examine.ts';
 

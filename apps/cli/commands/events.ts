@@ -1,5 +1,5 @@
-import { DeliveryQueue, openBackend } from '#platform/messaging';
-import { CliError } from '#platform/process';
+import { DeliveryQueue, openBackend } from '#platform/messaging/composition';
+import { CliError } from '../../process/index.ts';
 import { type Define, defineCommand, NoOptions, type Result } from '../define-command.ts';
 import { CliArgument } from '../options.ts';
 import { resolveQueue } from '../resolve-settings.ts';

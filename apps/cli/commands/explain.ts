@@ -13,7 +13,7 @@ import {
 } from 'class-validator';
 import { APPLICATION_VERSION } from '#catalog/contract';
 import { type Explanation, ExplainLicenseKey } from '#licensing';
-import { UsageError } from '#platform/process';
+import { UsageError } from '../../process/index.ts';
 import { type Define, defineCommand, type Progress } from '../define-command.ts';
 import { KeyRefused } from '../exit-codes.ts';
 import { orNotFound } from '../not-found.ts';

@@ -1,5 +1,5 @@
 import { Config } from '#platform/config';
-import { CliError } from '#platform/process';
+import { CliError } from '../../process/index.ts';
 import { type Define, defineCommand } from '../define-command.ts';
 import { CliArgument } from '../options.ts';
 

@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { request } from 'undici';
 import type { ImportResult } from '#entitlements';
-import { CliError } from '#platform/process';
+import { CliError } from '../../process/index.ts';
 import { refusalOf } from '../connection/call-service.ts';
 import { reasonOf } from '../connection/service-errors.ts';
 import { connectWith, ProfileOption, TokenOption } from '../connection/token-option.ts';

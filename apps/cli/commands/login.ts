@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
 import { Matches } from 'class-validator';
 import { CLI_CLIENT_ID, OFFERED_SCOPES } from '#oauth';
-import { CliError, UsageError } from '#platform/process';
+import { CliError, UsageError } from '../../process/index.ts';
 import { callService, jsonOf } from '../connection/call-service.ts';
 import { tokensIn } from '../connection/connect.ts';
 import { tokensOfDevice } from '../connection/device-tokens.ts';

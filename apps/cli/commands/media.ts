@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Client } from 'pg';
 import { FolderMediaStore, mediaStoreIdIn, S3MediaStore, storedFiles } from '#catalog';
-import { InvalidConfiguration } from '#platform/config';
-import { S3Unavailable } from '#platform/connections';
-import { CliError } from '#platform/process';
+import { InvalidConfiguration } from '#platform/config/composition';
+import { S3Unavailable } from '#engine/connections';
+import { CliError } from '../../process/index.ts';
 import { withClient } from '../../start-checks.ts';
 import { type Define, defineCommand, NoOptions, type Progress, type Result } from '../define-command.ts';
 import { resolveSettings } from '../resolve-settings.ts';

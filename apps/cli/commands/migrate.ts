@@ -1,4 +1,5 @@
-import { Config, InvalidConfiguration } from '#platform/config';
+import { Config } from '#platform/config';
+import { InvalidConfiguration } from '#platform/config/composition';
 import { createDatabase, migrateDatabase, pendingMigrations } from '../../migrate/migrate-database.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
 import { CliFlag } from '../options.ts';

@@ -2,7 +2,7 @@ import { Transform } from 'class-transformer';
 import { IsInt, IsISO8601, Matches, Max, Min } from 'class-validator';
 import { Access } from '#kernel';
 import { AdvanceTestClock, GetTestClock } from '#organizations';
-import { UsageError } from '#platform/process';
+import { UsageError } from '../../process/index.ts';
 import { type Define, defineCommand } from '../define-command.ts';
 import { CliOption } from '../options.ts';
 import { OrganizationOptions, withOrganization } from '../with-organization.ts';

@@ -2,7 +2,7 @@ import { Transform } from 'class-transformer';
 import { Max, Min } from 'class-validator';
 import { IdOfOrganization, IdOfUser, OrganizationsOfUser } from '#organizations';
 import type { Scope } from '#platform/auth';
-import { UsageError } from '#platform/process';
+import { UsageError } from '../../process/index.ts';
 import { EmailOption, ScopesOption } from '../option-types.ts';
 import { type Define, defineCommand } from '../define-command.ts';
 import { issueToken } from '../issue-token.ts';

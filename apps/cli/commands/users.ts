@@ -11,7 +11,7 @@ import {
   SetUserBlocked,
   SetUserTrusted,
 } from '#organizations';
-import { newSecret } from '#platform/secrets';
+import { newSecret } from '#engine/secrets';
 import { EmailOption } from '../option-types.ts';
 import { type Define, defineCommand } from '../define-command.ts';
 import { loggedIn } from '../logged-in.ts';

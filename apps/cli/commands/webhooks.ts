@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
 import { ArrayNotEmpty, IsIn, IsUUID, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
-import { CliError, UsageError } from '#platform/process';
+import { CliError, UsageError } from '../../process/index.ts';
 import { type Envelope, ENVELOPES, isSecret, newSecret } from '#webhooks';
 import { WEBHOOK_EVENT_TYPES } from '#webhooks/contract';
 import { TOKEN } from '../connection/connect.ts';

@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import { CliError } from '#platform/process';
+import { CliError } from '../../process/index.ts';
 import { detailOf } from '../../api/operations/detail.ts';
 import { RequestRefused, ServiceFailed, ServiceUnreachable } from '../exit-codes.ts';
 import { parsed, reasonOf } from './service-errors.ts';

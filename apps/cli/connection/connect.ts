@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CLI_CLIENT_ID } from '#oauth/contract';
-import { CliError, UsageError } from '#platform/process';
+import { CliError, UsageError } from '../../process/index.ts';
 import { ServiceFailed } from '../exit-codes.ts';
 import { serviceUrl } from '../service-url.ts';
 import { callService, type Connection, jsonOf } from './call-service.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { CLI_CLIENT_ID } from '#oauth/contract';
-import { CliError } from '#platform/process';
+import { CliError } from '../../process/index.ts';
 import { postForm, type ResponseFields } from './post-form.ts';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';

@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { acquireLock } from '#platform/data-folder';
-import { CliError } from '#platform/process';
+import { acquireLock, CliError } from '../../process/index.ts';
 
 /** A service, and with what the command line signs in there. */
 export interface Profile {

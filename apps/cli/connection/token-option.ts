@@ -1,4 +1,4 @@
-import { UsageError } from '#platform/process';
+import { UsageError } from '../../process/index.ts';
 import type { Progress } from '../define-command.ts';
 import { CliOption } from '../options.ts';
 import { serviceUrl } from '../service-url.ts';

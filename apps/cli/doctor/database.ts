@@ -7,9 +7,9 @@ import {
   NOT_MIGRATED,
   readDatabaseFacts,
   SECRET_KEY_DOES_NOT_FIT,
-} from '#platform/checks';
-import { migrationNames } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+} from '#engine/checks';
+import { migrationNames } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { contexts } from '../../contexts.ts';
 import type { ProcessSettings } from '../../settings.ts';
 import { clockProblem, encryptedColumns, isMigrated, withClient } from '../../start-checks.ts';

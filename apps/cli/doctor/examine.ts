@@ -1,5 +1,5 @@
-import { InvalidConfiguration } from '#platform/config';
-import { CliError } from '#platform/process';
+import { InvalidConfiguration } from '#platform/config/composition';
+import { CliError } from '../../process/index.ts';
 import type { ProcessSettings } from '../../settings.ts';
 import { resolveSettings } from '../resolve-settings.ts';
 import { examineDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { mediaStoreIdIn, openMediaStore } from '#catalog';
-import { S3Unavailable } from '#platform/connections';
+import { S3Unavailable } from '#engine/connections';
 import type { ProcessSettings } from '../../settings.ts';
 import { mediaPlace, otherStore, withClient } from '../../start-checks.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '#platform/config';
-import { assertFoldersWritable } from '#platform/data-folder';
-import { CliError } from '#platform/process';
+import { assertFoldersWritable, CliError } from '../../process/index.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const GIB = 1024 ** 3;

@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config';
-import { mailServerProblem } from '#platform/mail';
+import { mailServerProblem } from '#platform/mail/composition';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Whether the mail server accepts the credentials. Nothing is sent. */

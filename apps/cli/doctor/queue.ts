@@ -1,7 +1,14 @@
-import { databaseProblem } from '#platform/checks';
-import { redisSettingOf } from '#platform/connections';
-import { DeliveryQueue, lagOf, MOST_LAG_SECONDS, openBackend, type QueuePlace, readBacklog } from '#platform/messaging';
-import type { Backlog } from '#platform/metrics';
+import { databaseProblem } from '#engine/checks';
+import { redisSettingOf } from '#engine/connections';
+import {
+  DeliveryQueue,
+  lagOf,
+  MOST_LAG_SECONDS,
+  openBackend,
+  type QueuePlace,
+  readBacklog,
+} from '#platform/messaging/composition';
+import type { Backlog } from '#engine/metrics';
 import type { ProcessSettings } from '../../settings.ts';
 import { withClient } from '../../start-checks.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';

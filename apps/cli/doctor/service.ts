@@ -1,6 +1,5 @@
 import type { Config } from '#platform/config';
-import { findRunning } from '#platform/data-folder';
-import { localAddress } from '#platform/process';
+import { findRunning, localAddress } from '../../process/index.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const ANSWER_MS = 5_000;

@@ -1,4 +1,4 @@
-import { settingNames } from '#platform/config';
+import { settingNames } from '#platform/config/composition';
 import { type Finding, warning } from './finding.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

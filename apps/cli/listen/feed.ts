@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import type { WebhookEventType } from '#webhooks/contract';
-import { CliError } from '#platform/process';
+import { CliError } from '../../process/index.ts';
 import { detailOf } from '../../api/operations/detail.ts';
 import { parsed, reasonOf } from '../connection/service-errors.ts';
 

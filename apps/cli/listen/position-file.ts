@@ -1,6 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CliError } from '#platform/process';
+import { CliError } from '../../process/index.ts';
 
 /** The position of the last event that was handled, in a file. A crash leaves the former or the new one. */
 export class PositionFile {

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import { UsageError } from '#platform/process';
+import { UsageError } from '../../process/index.ts';
 import { OPERATIONS } from '../../api/operations/described.ts';
 import {
   type Field,

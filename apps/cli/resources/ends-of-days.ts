@@ -1,5 +1,5 @@
 import { endOfDay, isDay } from '#support/days';
-import { UsageError } from '#platform/process';
+import { UsageError } from '../../process/index.ts';
 import { callService, type Connection, jsonOf } from '../connection/call-service.ts';
 import { RequestRefused } from '../exit-codes.ts';
 import type { Input } from './input.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
-import { CliError } from '#platform/process';
+import { CliError } from '../../process/index.ts';
 import { type Field, isArgument, isPathValue, type Row } from '../../api/operations/operation.ts';
 import type { Terminal } from '../terminal.ts';
 import { type Given, isReadFromStdin, labelOf, readBody, readValue } from './read-values.ts';

@@ -1,4 +1,4 @@
-import { isSecretName } from '#platform/wire';
+import { isSecretName } from '#platform/wire/composition';
 import type { Field } from '../../api/operations/operation.ts';
 import { flagOf } from '../options.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '#platform/process';
+import { UsageError } from '../../process/index.ts';
 import { type Operation, requestOf, type Row } from '../../api/operations/operation.ts';
 import { callService, jsonOf } from '../connection/call-service.ts';
 import { connect, type Wanted } from '../connection/connect.ts';

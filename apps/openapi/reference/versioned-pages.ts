@@ -30,7 +30,7 @@ export function versionedPages(documents: ReadonlyMap<ApiVersion, OpenAPIObject>
 const nameOf = (id: string, version: ApiVersion): string => (version === FIRST_API_VERSION ? id : `${id}.${version}`);
 
 function pagesOf(id: string, all: readonly Described[], client: PublicClient): Page[] {
-  /** By version, the one whose page it has: its own, or that of the version before. */
+  /** The version whose page each version has: its own, or that of the version before. */
   const shownAs = new Map<ApiVersion, Described>();
   let last = all[0]!;
   for (const each of all) {

@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import type { Config } from '#platform/config';
-import { CliError } from '#platform/process';
+import { CliError } from '../../process/index.ts';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** Of names only `localhost` is known to be an address of this machine. */
+/** Among names, only `localhost` is known to be an address of this machine. */
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || (isIP(host) !== 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'));
 

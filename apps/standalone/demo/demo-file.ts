@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { DataFolder } from '#platform/data-folder';
+import type { DataFolder } from '../../process/index.ts';
 import { DomainError } from '#kernel';
 import type { Demo, DemoSeats, DemoSessions } from './demo.ts';
 import { makeDemo } from './make-demo.ts';

@@ -1,7 +1,7 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { SetUserPassword } from '#identity';
 import { FindUser } from '#organizations/contract';
-import { newSecret } from '#platform/secrets';
+import { newSecret } from '#engine/secrets';
 import type { DemoOwner } from './demo.ts';
 
 /** Gives the user a password to sign in with. */

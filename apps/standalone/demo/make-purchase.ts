@@ -4,8 +4,8 @@ import { PlaceOrder } from '#entitlements';
 import { FindEntitlements } from '#entitlements/contract';
 import { Access } from '#kernel';
 import { GetLicenseKey } from '#licensing';
-import { CliError } from '#platform/process';
-import { allItems } from '#platform/wire';
+import { CliError } from '../../process/index.ts';
+import { allItems } from '#support/streamed-lists';
 import type { DemoPurchase } from './demo.ts';
 
 interface Sale {

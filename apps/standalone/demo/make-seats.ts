@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { CreateCustomer } from '#customer-portal';
 import { BuySeats, StartSubscription } from '#entitlements';
 import { Access } from '#kernel';
-import { allItems } from '#platform/wire';
+import { allItems } from '#support/streamed-lists';
 import { AssignSeats, CreateInvitation, ListSeats, SeatAccess } from '#seats';
 import type { DemoSeats } from './demo.ts';
 

@@ -1,4 +1,4 @@
-import type { Tables } from '#platform/persistence';
+import type { Tables } from '#engine/persistence';
 import { AuditEntryMapping } from './adapters/persistence/audit-entry.mapping.ts';
 
 export { auditSubscribers } from './adapters/messaging/subscribers.ts';

@@ -1,4 +1,4 @@
-import { pgPool } from '#platform/persistence';
+import { pgPool } from '#engine/persistence';
 import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { PgAuditEntries } from '../src/adapters/persistence/audit-entries.repository.ts';
 import { auditTables } from '../src/index.ts';

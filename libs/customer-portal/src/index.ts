@@ -1,4 +1,4 @@
-import type { Tables } from '#platform/persistence';
+import type { Tables } from '#engine/persistence';
 import * as migrations from '../migrations/index.ts';
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 import { MemberMapping } from './adapters/persistence/member.mapping.ts';

@@ -1,4 +1,4 @@
-import type { Tables } from '#platform/persistence';
+import type { Tables } from '#engine/persistence';
 import { FailedEventMapping } from './adapters/persistence/failed-event.mapping.ts';
 
 export { FailedEventsModule } from './failed-events.module.ts';

@@ -1,4 +1,4 @@
-import { addRows } from '#platform/persistence';
+import { addRows } from '#engine/persistence';
 import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { failedEventRows } from '../src/adapters/persistence/failed-event.mapping.ts';
 import { MikroOrmFailedEvents } from '../src/adapters/persistence/failed-events.repository.ts';

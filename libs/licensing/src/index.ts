@@ -1,4 +1,4 @@
-import type { Tables } from '#platform/persistence';
+import type { Tables } from '#engine/persistence';
 import * as migrations from '../migrations/index.ts';
 import { KeyActivityMapping } from './adapters/persistence/key-activity.mapping.ts';
 import { KeyRefusalMapping } from './adapters/persistence/key-refusals.mapping.ts';

@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Logger } from '@nestjs/common';
 import { newId } from '#kernel';
-import { ormOptions } from '#platform/persistence';
+import { ormOptions } from '#engine/persistence';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { PgKeyActivity } from '../src/adapters/persistence/key-activity.repository.ts';
 import { licensingTables } from '../src/index.ts';

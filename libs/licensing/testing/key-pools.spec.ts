@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { OrganizationClocks } from '#platform/clocks';
-import { pgPool } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { pgPool } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { PgKeyEncryption } from '../src/adapters/persistence/key-encryption.repository.ts';
 import { PgKeyPools } from '../src/adapters/persistence/key-pools.repository.ts';

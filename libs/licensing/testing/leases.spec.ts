@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { OrganizationClocks } from '#platform/clocks';
-import { ormOptions } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { ormOptions } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import type { OfflinePolicy } from '../src/domain/leases/lease.ts';

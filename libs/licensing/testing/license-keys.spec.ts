@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { OrganizationClocks } from '#platform/clocks';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { licensingTables } from '../src/index.ts';

@@ -1,8 +1,8 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { OrganizationClocks } from '#platform/clocks';
-import { ormOptions, pgPool } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { ormOptions, pgPool } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { untilBlocked } from '../../../test/support/until-blocked.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';

@@ -1,8 +1,8 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import { OrganizationClocks } from '#platform/clocks';
-import { ormOptions } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { ormOptions } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { newKeyString } from '../src/domain/keys/key-string.ts';

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { OrganizationClocks } from '#platform/clocks';
-import { pgPool } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { pgPool } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { untilBlocked } from '../../../test/support/until-blocked.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';

@@ -1,4 +1,4 @@
-import type { Tables } from '#platform/persistence';
+import type { Tables } from '#engine/persistence';
 import * as migrations from '../migrations/index.ts';
 import { EventTypeMapping } from './adapters/persistence/event-type.mapping.ts';
 import { MeterMapping } from './adapters/persistence/meter.mapping.ts';

@@ -1,4 +1,4 @@
-import type { Tables } from '#platform/persistence';
+import type { Tables } from '#engine/persistence';
 import * as migrations from '../migrations/index.ts';
 
 export { oauthSubscribers } from './adapters/messaging/subscribers.ts';

@@ -1,5 +1,5 @@
 import { organizationsTables } from '#organizations';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { oauthTables } from '../src/index.ts';
 import { oauthContract } from './oauth.contract.ts';

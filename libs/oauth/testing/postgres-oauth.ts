@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { WallClock } from '#kernel';
-import type { Keyring } from '#platform/secrets';
+import type { Keyring } from '#engine/secrets';
 import { PgGrants } from '../src/adapters/persistence/grants.repository.ts';
 import { PgOAuthAccessTokens } from '../src/adapters/persistence/oauth-access-tokens.repository.ts';
 import { PgOAuthClients } from '../src/adapters/persistence/oauth-clients.repository.ts';

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { organizationsTables } from '#organizations';
-import { pgPool } from '#platform/persistence';
-import { Keyring, SecretKeyMissing } from '#platform/secrets';
+import { pgPool } from '#engine/persistence';
+import { Keyring, SecretKeyMissing } from '#engine/secrets';
 import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { oauthTables } from '../src/index.ts';
 import { TestTime } from './oauth.contract.ts';

@@ -1,4 +1,4 @@
-import type { Tables } from '#platform/persistence';
+import type { Tables } from '#engine/persistence';
 import * as migrations from '../migrations/index.ts';
 import { WebhookEndpointMapping } from './adapters/persistence/webhook-endpoint.mapping.ts';
 import {

@@ -36,7 +36,7 @@ export const toBase64Url = (bytes: Uint8Array): string =>
     .replace(/[+/]/g, (character) => URL_SAFE[character]!)
     .replace(/=+$/, '');
 
-/** Of either alphabet. Undefined if the text is no base64. */
+/** Decodes base64 of either alphabet. Undefined if the text is no base64. */
 export function fromBase64(text: string): Bytes | undefined {
   const characters = text.replace(/={1,2}$/, '');
   if (characters.length % 4 === 1) return undefined;

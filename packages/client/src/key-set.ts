@@ -1,11 +1,10 @@
-import type { PublicKey } from './public-key.ts';
-import { publicKeysAmong } from './public-key.ts';
+import { type PublicKey, publicKeysAmong } from './public-key.ts';
 import { NotTrusted } from './result.ts';
 import type { Verify } from './runtime.ts';
 import { claimsOf, headerOf, MAX_LIST, timeIn } from './token.ts';
 
 const TYPE = 'jwk-set+jwt';
-/** By how much clocks may differ, in seconds. */
+/** How much clocks may differ, in seconds. */
 export const TOLERANCE = 60;
 
 /** The public keys of an organization, as its root key has signed them. */

@@ -2,7 +2,7 @@ import { parseObject } from './bytes.ts';
 import { NotTrusted } from './result.ts';
 
 const LEASE_FILE_TYPE = 'latchkey-lease-file';
-/** Of lease files, and of the files of a device. */
+/** The version of lease files, and of the files of a device. */
 export const VERSION = 1;
 const MAX_LEASE_FILE = 64 * 1024;
 

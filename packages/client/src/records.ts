@@ -12,7 +12,7 @@ export interface LicenseRecord {
   readonly benefitId: string | null;
   /** The random ID of the device that was activated, so that it outlasts its own record; null if the application has its own. */
   readonly device: string | null;
-  /** Those of the activation. Validations and leases repeat them. */
+  /** The conditions of the activation. Validations and leases repeat them. */
   readonly conditions: JsonObject;
   /** What the application said of itself, to say it again. */
   readonly label: string;
@@ -30,7 +30,7 @@ export interface LeaseRecord {
   readonly statusIssuedAt: number;
 }
 
-/** Of the form in which a license and a lease are stored, which clients in all languages share (packages/conformance/README.md). */
+/** The version of the form in which a license and a lease are stored, which clients in all languages share (packages/conformance/README.md). */
 const VERSION = 1;
 const LICENSE = 'license';
 const LEASE = 'lease';

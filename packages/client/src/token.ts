@@ -3,7 +3,7 @@ import { isSignedBy, type PublicKey } from './public-key.ts';
 import { NotTrusted } from './result.ts';
 
 export const MAX_TOKEN = 16 * 1024;
-/** Of lists and sets, which have more content. */
+/** The longest token of lists and sets, which have more content. */
 export const MAX_LIST = 256 * 1024;
 const FORM = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** The end of the year 9999. */

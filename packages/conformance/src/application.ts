@@ -8,7 +8,7 @@ export const NOON = 1_780_315_200;
 
 export interface Opening {
   readonly storage?: string;
-  /** By how much the clock of the machine is wrong, in seconds. */
+  /** How much the clock of the machine is wrong, in seconds. */
   readonly wrongBy?: number;
   readonly [option: string]: unknown;
 }

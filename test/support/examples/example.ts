@@ -33,7 +33,7 @@ interface Example {
   readonly member?: Outcome;
 }
 
-/** By method and path. */
+/** Examples, by method and path. */
 export type Examples = { readonly [operation: string]: Example };
 
 const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };

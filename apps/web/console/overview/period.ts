@@ -1,6 +1,5 @@
 import { dayOf } from '../../../../libs/support/src/days/days.ts';
-import type { Currency } from '../currencies.ts';
-import { CURRENCIES } from '../currencies.ts';
+import { type Currency, CURRENCIES } from '../currencies.ts';
 import { oneIn, type Search } from '../search-parameters.ts';
 
 export const OVERVIEW_PERIODS = ['week', 'month', 'quarter', 'year'] as const;

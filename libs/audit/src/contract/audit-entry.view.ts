@@ -1,9 +1,9 @@
+import { LOOKUP_TEXT } from '#support/texts';
 import {
   defineField,
   describeResource,
   type Infer,
   list,
-  LOOKUP_TEXT,
   mapOf,
   nullable,
   object,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
-import { createdAt, eachOnCoordinator, firstRows, readDb } from '#platform/persistence';
+import { createdAt, eachOnCoordinator, firstRows, readDb } from '#engine/persistence';
 import { cursorOf, type Position } from '#platform/wire';
 import type { AuditTables } from '../adapters/persistence/audit-entry.mapping.ts';
 import type { AuditEntryView, AuditLogPageView } from '../contract/audit-entry.view.ts';

@@ -5,7 +5,7 @@ import type { BenefitRules } from './benefit-rules.ts';
 export interface DownloadablesProperties {
   /** Ids of files, in the order in which customers see them. */
   readonly files: readonly string[];
-  /** By id: whether customers no longer get the file. */
+  /** Whether customers no longer get a file, by its id. */
   readonly archived: Readonly<Record<string, boolean>>;
 }
 

@@ -24,9 +24,9 @@ export abstract class ProductReferenceLookup {
   /** The benefits with these ids and those of the product, within the given organizations. */
   abstract benefits(ids: readonly string[], product: WhichProduct): Promise<ReadonlyMap<string, BenefitReference>>;
 
-  /** Those of the ids that are uploaded product files of the organization. */
+  /** The ids that are uploaded product files of the organization. */
   abstract medias(ids: readonly string[], organizationId: string): Promise<ReadonlySet<string>>;
 
-  /** Those of the ids that are custom fields of the organization. */
+  /** The ids that are custom fields of the organization. */
   abstract customFields(ids: readonly string[], organizationId: string): Promise<ReadonlySet<string>>;
 }

@@ -4,6 +4,6 @@ export interface SellingSettings {
   readonly defaultCurrency: string;
   readonly seatBasedPricing: boolean;
   readonly meterCycling: boolean;
-  /** Those meters of the prices that belong to the organization. */
+  /** The meters of the prices, as far as they belong to the organization. */
   readonly meters: ReadonlySet<string>;
 }

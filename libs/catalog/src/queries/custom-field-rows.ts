@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { CustomFieldTables } from '../adapters/persistence/custom-field.mapping.ts';
 import type { CustomFieldView } from '../contract/custom-field.view.ts';
 

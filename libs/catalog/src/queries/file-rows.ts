@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { FileTables } from '../adapters/persistence/file.mapping.ts';
 import type { FileView } from '../contract/file.view.ts';
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { anyOf, BatchLoader, readDb } from '#platform/persistence';
+import { anyOf, BatchLoader, readDb } from '#engine/persistence';
 import { camelCased, deeplyCamelCased } from '#platform/wire';
 import {
   type BenefitView,

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import { FindMeterUses, type MeterUsage } from '../contract/index.ts';
 
 @QueryHandler(FindMeterUses)

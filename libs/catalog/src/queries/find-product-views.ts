@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { anyOf, BatchLoader } from '#platform/persistence';
+import { anyOf, BatchLoader } from '#engine/persistence';
 import {
   FindPriceViews,
   FindProductsInBrief,

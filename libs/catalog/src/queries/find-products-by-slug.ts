@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { CompiledQuery } from 'kysely';
-import { BatchLoader, readDb } from '#platform/persistence';
+import { BatchLoader, readDb } from '#engine/persistence';
 import { FindProductsBySlug } from '../contract/index.ts';
 
 const BY_SLUG = `select p.organization_id, p.metadata ->> 'slug' as slug, array_agg(p.id order by p.id) as ids

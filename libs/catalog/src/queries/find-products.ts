@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { anyOf, BatchLoader, readDb } from '#platform/persistence';
+import { anyOf, BatchLoader, readDb } from '#engine/persistence';
 import type { ProductRow, ProductTables, TermsShape } from '../adapters/persistence/product.mapping.ts';
 import { FindProducts, type PriceSnapshot, type ProductSnapshot } from '../contract/index.ts';
 import { type PriceRow, selectPrices } from './price-rows.ts';

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { type MaybeStreamed, StreamedList } from '#platform/wire';
+import { type MaybeStreamed, StreamedList } from '#support/streamed-lists';
 import { FindPublicProducts, type ProductView } from '../contract/index.ts';
 import { facetsFor } from './product-facets.ts';
 import { conditionsFor } from './product-filters.ts';

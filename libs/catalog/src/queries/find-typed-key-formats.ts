@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { BatchLoader, readDb } from '#platform/persistence';
+import { BatchLoader, readDb } from '#engine/persistence';
 import { camelCased } from '#platform/wire';
 import { FindTypedKeyFormats, type TypedKeyFormat } from '../contract/index.ts';
 import type { LicenseKeysShape } from '../adapters/persistence/benefit.mapping.ts';

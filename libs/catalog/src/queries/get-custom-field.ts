@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { anyOf } from '#platform/persistence';
+import { anyOf } from '#engine/persistence';
 import { selectCustomFields, FIELD_COLUMNS, toCustomFieldView } from './custom-field-rows.ts';
 import type { CustomFieldView } from '../contract/custom-field.view.ts';
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { anyOf } from '#platform/persistence';
+import { anyOf } from '#engine/persistence';
 import { commonFields, commonFileRows } from './file-rows.ts';
 import type { FileUploadView } from './file-upload.view.ts';
 import { SignedUrls } from './signed-urls.ts';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { anyOf } from '#platform/persistence';
+import { anyOf } from '#engine/persistence';
 import { BaseUrl } from './base-url.ts';
 import { fileRows, toFileView } from './file-rows.ts';
 import type { FileView } from '../contract/file.view.ts';

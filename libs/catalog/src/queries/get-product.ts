@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
 import type { ProductView } from '../contract/product.view.ts';
 import { ProductLoader } from './product-loader.ts';

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { DownloadTables } from '../adapters/persistence/download.mapping.ts';
 import type { BenefitFileView } from './benefit-file.view.ts';
 import { commonFields, completeFiles } from './file-rows.ts';

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { metadataMatches, orderByWithId, type Sorting } from '#platform/persistence';
+import { metadataMatches, orderByWithId, type Sorting } from '#engine/persistence';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
 import type { BENEFIT_TYPES, BenefitView } from '../contract/benefit.view.ts';
 import { COLUMNS, toBenefitView, visibleBenefits } from './visible-benefits.ts';

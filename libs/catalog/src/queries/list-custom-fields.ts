@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, orderByWithId, type Sorting } from '#platform/persistence';
+import { anyOf, orderByWithId, type Sorting } from '#engine/persistence';
 import { selectCustomFields, FIELD_COLUMNS, toCustomFieldView } from './custom-field-rows.ts';
 import type { CUSTOM_FIELD_TYPES, CustomFieldView } from '../contract/custom-field.view.ts';
 

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf } from '#platform/persistence';
+import { anyOf } from '#engine/persistence';
 import { BaseUrl } from './base-url.ts';
 import { fileRows, existingFiles, toFileView } from './file-rows.ts';
 import type { FileView } from '../contract/file.view.ts';

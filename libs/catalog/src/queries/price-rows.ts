@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { QueryBus } from '@nestjs/cqrs';
 import type { Selectable } from 'kysely';
 import { FindMeters, type MeterSnapshot } from '#metering/contract';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
 import type { PriceView } from '../contract/price.view.ts';
 

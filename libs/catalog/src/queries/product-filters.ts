@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
-import { metadataMatches } from '#platform/persistence';
+import { metadataMatches } from '#engine/persistence';
 
 /** The filters of products beside their facets. Values of one filter are alternatives; different filters are combined with AND. */
 export interface ProductSearch {

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { BatchLoader, FEW_ROWS, fixedRead } from '#platform/persistence';
+import { BatchLoader, FEW_ROWS, fixedRead } from '#engine/persistence';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
 import type { CustomFieldTables } from '../adapters/persistence/custom-field.mapping.ts';
 import type { FileTables } from '../adapters/persistence/file.mapping.ts';

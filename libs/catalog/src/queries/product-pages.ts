@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { anyOf, fixedRead, orderByWithId, readDb } from '#platform/persistence';
+import { anyOf, fixedRead, orderByWithId, readDb } from '#engine/persistence';
 import type { Condition } from './product-filters.ts';
 
 export const PRODUCT_ORDERS = ['created_at', 'name', 'price_amount_type', 'price_amount'] as const;

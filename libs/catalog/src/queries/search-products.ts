@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { anyOf, PartFinder, readDb, type SearchedTable } from '#platform/persistence';
+import { anyOf, PartFinder, readDb, type SearchedTable } from '#engine/persistence';
 import { type FoundProduct, SearchProducts } from '../contract/search-products.ts';
 
 const FOUND_PRODUCTS = 25;

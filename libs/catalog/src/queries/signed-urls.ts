@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { WallClock } from '#kernel';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import { BaseUrl } from './base-url.ts';
 
 /** A URL to be signed. `subject` is what the holder of the URL may have or do. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
 import type { BenefitView } from '../contract/benefit.view.ts';
 

@@ -13,7 +13,7 @@ export interface MappedPrice {
   readonly externalId: string;
   /** Null for what brings nothing. */
   readonly productId: string | null;
-  /** Of a metered price: the meter that counts here what the provider charges for. It brings nothing to deliver. */
+  /** The meter that counts here what the provider charges for by a metered price. It brings nothing to deliver. */
   readonly meterId?: string;
 }
 

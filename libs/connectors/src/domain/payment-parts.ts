@@ -66,7 +66,7 @@ function boughtOnce(update: PaymentUpdate, lines: readonly Line[]): PaymentPart[
   const amounts = told.map((amount, index) => amount ?? untold[index]!);
   const isLess = sum(amounts) > update.amount;
   const paid = isLess ? split(update.amount, amounts) : amounts;
-  // Of a payment for one thing, the tax is that of the payment, which may be rounded in another way than that of the line.
+  // The tax of a payment for one thing is that of the payment, which may be rounded in another way than that of the line.
   const isTold = !isLess && lines.length > 1 && once.every(({ taxAmount }) => taxAmount !== null);
   const ofOnce = once.length === lines.length ? update.taxAmount : Math.min(sum(once.map(taxOf)), update.taxAmount);
   const taxes = isTold ? once.map(taxOf) : split(ofOnce, paid);

@@ -25,7 +25,7 @@ export interface StoredProviderEvent extends ProviderEvent {
 /** Selects events to be worked on again. */
 export interface EventSelection {
   readonly connectorId: string;
-  /** Those with one of these outcomes; all of them if it is left out. */
+  /** Selects events with one of these outcomes; all of them if it is left out. */
   readonly statuses?: readonly ('failed' | 'waiting')[];
   readonly from?: Date;
   readonly to?: Date;

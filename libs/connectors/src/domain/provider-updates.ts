@@ -134,10 +134,10 @@ export interface SingleRefund {
   readonly hasFailed: boolean;
 }
 
-/** By the id of a total, and the id of the refund. */
+/** Refunds, by the id of a total and the id of the refund. */
 export type SingleRefunds = { readonly [total: string]: { readonly [refund: string]: SingleRefund } };
 
-/** By the id of a total, and the key of the line. */
+/** Refunded amounts, by the id of a total and the key of the line. */
 export type RefundsOfLines = { readonly [total: string]: { readonly [line: string]: number } };
 
 /** Money of a payment was paid back. */

@@ -98,7 +98,7 @@ function addName(tracked: readonly Tracked[], to: Tracked, key: string): void {
   to.names.push(others === 0 ? key : `${key}/${others + 1}`);
 }
 
-/** By what they have in common, the most telling first; what has nothing in common, in the order of the items. */
+/** Pairs vanished items with new ones by what they have in common, the most telling first; what has nothing in common, in the order of the items. */
 function replacementsOf(vanished: readonly Tracked[], came: readonly Item[], brings: Brings): Map<Tracked, Item> {
   const replacements = new Map<Tracked, Item>();
   const left = () => ({

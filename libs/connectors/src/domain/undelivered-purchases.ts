@@ -59,7 +59,7 @@ interface Source {
 export type ConnectorSource = Source & { readonly connectorId: string; readonly externalSource: string } & (
     | {
         readonly kind: 'subject';
-        /** Of the object when the work on it began: what is found out about an earlier one is not stored. */
+        /** The revision of the object when the work on it began: what is found out about an earlier one is not stored. */
         readonly revision: number;
       }
     | { readonly kind: 'event' }
@@ -94,7 +94,7 @@ export interface WhichUndelivered {
 export interface Replacement {
   readonly removed: readonly StoredUndelivered[];
   readonly added: readonly UndeliveredPurchase[];
-  /** Those that are stored already; what was dismissed for another reason is open again. */
+  /** Problems that are stored already; what was dismissed for another reason is open again. */
   readonly kept: readonly {
     readonly stored: StoredUndelivered;
     readonly now: UndeliveredPurchase;

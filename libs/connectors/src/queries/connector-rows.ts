@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { ConnectorsTables } from '../adapters/persistence/connectors-tables.mapping.ts';
 import type { ConnectorView } from './connector.view.ts';
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { ConnectorsTables } from '../adapters/persistence/connectors-tables.mapping.ts';
 import type { EVENT_STATUSES } from './connector-event.view.ts';
 

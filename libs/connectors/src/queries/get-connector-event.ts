@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { ConnectorsTables } from '../adapters/persistence/connectors-tables.mapping.ts';
 import type { ConnectorEventWithPayloadView } from './connector-event.view.ts';
 import { EVENT_COLUMNS } from './list-connector-events.ts';

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { orderByWithId, readDb } from '#platform/persistence';
+import { orderByWithId, readDb } from '#engine/persistence';
 import type { ConnectorsTables } from '../adapters/persistence/connectors-tables.mapping.ts';
 import { connectorsOf } from './connector-rows.ts';
 import type { ConnectorEventView, EVENT_STATUSES } from './connector-event.view.ts';

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, orderByWithId } from '#platform/persistence';
+import { anyOf, orderByWithId } from '#engine/persistence';
 import { toUndeliveredViews, UNDELIVERED_COLUMNS, visibleUndelivered } from './undelivered-purchase-rows.ts';
 import type { REASONS, UndeliveredPurchaseView } from './undelivered-purchase.view.ts';
 

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { QueryBus } from '@nestjs/cqrs';
 import type { Selectable } from 'kysely';
 import { FindCustomers } from '#customer-portal/contract';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { ConnectorsTables } from '../adapters/persistence/connectors-tables.mapping.ts';
 import { PROVIDER_NAMES } from './connector.view.ts';
 import type { UndeliveredPurchaseView } from './undelivered-purchase.view.ts';

@@ -1,6 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 import type { CustomerAccess } from '#kernel';
-import { type Infer, integer, object, type StreamedList, timestamp, uuid4 } from '#platform/wire';
+import type { StreamedList } from '#support/streamed-lists';
+import { type Infer, integer, object, timestamp, uuid4 } from '#platform/wire';
 
 /** A file that a customer has downloaded. */
 export const ExportedDownloadView = object(

@@ -1,5 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 import type { CustomerAccess } from '#kernel';
+import type { Streamed, StreamedList } from '#support/streamed-lists';
 import {
   describeResource,
   type Infer,
@@ -10,8 +11,6 @@ import {
   object,
   oneOf,
   optional,
-  type Streamed,
-  type StreamedList,
   text,
   timestamp,
   uuid4,

@@ -1,5 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 import type { CustomerAccess } from '#kernel';
+import type { StreamedList } from '#support/streamed-lists';
 import {
   boolean,
   describeFields,
@@ -11,7 +12,6 @@ import {
   nullable,
   object,
   oneOf,
-  type StreamedList,
   text,
   timestamp,
   uuid4,

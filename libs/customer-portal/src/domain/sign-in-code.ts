@@ -21,7 +21,7 @@ export class SignInCode extends AggregateRoot {
   readonly selector: string;
   readonly digest: Buffer;
   readonly expiresAt: Date;
-  /** Of the session that it opens. */
+  /** The generation of the session that the code opens. */
   readonly generation: number;
   private triesLeft: number;
 

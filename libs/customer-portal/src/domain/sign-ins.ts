@@ -11,7 +11,7 @@ export interface SignInRecipient {
   readonly locale: string | null;
   /** The stored form of the address. An entered form that is equal only after normalization may be a different mailbox. */
   readonly email: string;
-  /** Of the sessions that a code may open. */
+  /** The generation of the sessions that a code may open. */
   readonly generation: number;
 }
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
-import { BatchLoader, fixedRead, pairKey, unzipPairs } from '#platform/persistence';
+import { BatchLoader, fixedRead, pairKey, unzipPairs } from '#engine/persistence';
 import type { CustomerView } from '../contract/index.ts';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 

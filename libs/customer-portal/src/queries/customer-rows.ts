@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { CustomerPortalTables } from '../adapters/persistence/customer.mapping.ts';
 import type { CustomerView } from '../contract/index.ts';
 

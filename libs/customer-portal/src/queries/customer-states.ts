@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { FindBenefits } from '#catalog/contract';
 import { type ActiveSubscription, FindEntitlements, type GrantedBenefit } from '#entitlements/contract';
 import { FindCustomerMeters } from '#metering/contract';
-import { mapList, type Streamed } from '#platform/wire';
+import { mapList, type Streamed } from '#support/streamed-lists';
 import type { CustomerView } from '../contract/index.ts';
 import type { CustomerStateView } from './customer-state.view.ts';
 

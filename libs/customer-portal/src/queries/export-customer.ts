@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Clock, type CustomerAccess } from '#kernel';
-import { readDb, streamList } from '#platform/persistence';
-import type { StreamedList } from '#platform/wire';
+import { readDb, streamList } from '#engine/persistence';
+import type { StreamedList } from '#support/streamed-lists';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import {
   ExportDownloads,

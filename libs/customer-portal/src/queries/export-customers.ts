@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
-import { readDb, streamList } from '#platform/persistence';
+import { readDb, streamList } from '#engine/persistence';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 import type { CustomerView } from './customer.view.ts';
 

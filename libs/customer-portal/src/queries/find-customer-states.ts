@@ -1,5 +1,5 @@
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { type MaybeStreamed, StreamedList } from '#platform/wire';
+import { type MaybeStreamed, StreamedList } from '#support/streamed-lists';
 import { FindCustomers, FindCustomerStates } from '../contract/index.ts';
 import { CustomerStates } from './customer-states.ts';
 

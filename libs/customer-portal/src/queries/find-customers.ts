@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, sql } from 'kysely';
-import { BatchLoader, fixedRead, readDb } from '#platform/persistence';
+import { BatchLoader, fixedRead, readDb } from '#engine/persistence';
 import {
   type CustomerIdentity,
   type CustomerView,

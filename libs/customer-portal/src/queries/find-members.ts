@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { readDb, RowLoader } from '#platform/persistence';
+import { readDb, RowLoader } from '#engine/persistence';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import { FindMemberOfCustomer, FindMembers, type MemberSelector, type MemberView } from '../contract/index.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';

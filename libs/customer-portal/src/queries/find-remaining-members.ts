@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { BatchLoader, readDb } from '#platform/persistence';
+import { BatchLoader, readDb } from '#engine/persistence';
 import { FindRemainingMembers, IdentifyMember, type MemberIdentity, type RemainingMember } from '../contract/index.ts';
 
 /** From each of the given members along the mergers of their customers. A chain has no cycle. */

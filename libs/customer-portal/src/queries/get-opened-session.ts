@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { PortalUrl } from '#support/mails';
 import { FindOrganizations } from '#organizations/contract';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import type { PortalSessionTables } from '../adapters/persistence/portal-session.mapping.ts';
 import { FindCustomers } from '../contract/index.ts';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type CustomerAccess, ResourceNotFound } from '#kernel';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import type { TeamMemberView } from './member.view.ts';
 

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
 import type { PortalPrincipal } from '#platform/auth';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { PortalSessionTables } from '../adapters/persistence/portal-session.mapping.ts';
 import { GetViewer } from './get-viewer.ts';
 import type { IntrospectedSessionView } from './session.view.ts';

@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ACTIVE_SUBSCRIPTIONS } from '#entitlements/contract';
 import { type Access, Clock } from '#kernel';
 import { type MetadataFilter, offsetOf, type Paging, toPage } from '#platform/http';
-import { anyOf, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#platform/persistence';
+import { anyOf, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#engine/persistence';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 import type { CustomerPageView } from './customer.view.ts';
 import { ofPeriod, type PeriodFilter } from './customers-of-period.ts';

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { type Access, type MemberRole, ResourceNotFound } from '#kernel';
 import { offsetOf, type Paging, toPage } from '#platform/http';
-import { anyOf, orderByWithId, readDb, type Sorting } from '#platform/persistence';
+import { anyOf, orderByWithId, readDb, type Sorting } from '#engine/persistence';
 import { type Issue, uuid4 } from '#platform/wire';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';

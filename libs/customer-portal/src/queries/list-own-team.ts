@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type CustomerAccess, NotPermitted } from '#kernel';
 import { offsetOf, type Paging, toPage } from '#platform/http';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import { FindCustomers } from '../contract/index.ts';
 import type { TeamMemberPageView, TeamMemberView } from './member.view.ts';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { BatchLoader, readDb } from '#platform/persistence';
+import { BatchLoader, readDb } from '#engine/persistence';
 import { CustomerConflict, type CustomerView, MatchCustomer } from '../contract/index.ts';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { anyOf, BatchLoader, readDb } from '#platform/persistence';
+import { anyOf, BatchLoader, readDb } from '#engine/persistence';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import type { MemberView } from '../contract/index.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';

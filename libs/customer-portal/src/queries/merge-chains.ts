@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 
 /** The customers at the ends of chains of mergers, by the ids of the customers where the chains begin. A chain has no cycle. */
 export async function endsOfMergers(em: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

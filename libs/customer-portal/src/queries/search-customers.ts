@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { PartFinder, type SearchedTable } from '#platform/persistence';
+import { PartFinder, type SearchedTable } from '#engine/persistence';
 import { type FoundCustomers, SearchCustomers } from '../contract/search-customers.ts';
 
 /** The most customers found by each of their texts. */

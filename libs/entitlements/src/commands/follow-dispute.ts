@@ -15,7 +15,7 @@ export class FollowDisputeHandler implements ICommandHandler<FollowDispute> {
     private readonly clock: Clock,
   ) {}
 
-  /** Of concurrent calls one creates the dispute, and the others follow. */
+  /** One of several concurrent calls creates the dispute, and the others follow. */
   async execute({ dispute }: FollowDispute): Promise<void> {
     const { organizationId, id, orderId, paymentId, revision, status, total, reason, evidenceDueBy } = dispute;
     const organizations = [organizationId];

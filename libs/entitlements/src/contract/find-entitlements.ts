@@ -1,5 +1,5 @@
 import { Query } from '@nestjs/cqrs';
-import type { MaybeStreamed } from '#platform/wire';
+import type { MaybeStreamed } from '#support/streamed-lists';
 
 /** A meter with a metered price of a subscription: consumed and credited units, and the amount due so far. */
 interface PaidMeter {

@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 
-/** Those of these grants that members got with a seat of a purchase. */
+/** Finds which of these grants members got with a seat of a purchase. */
 export class FindSeatGrants extends Query<ReadonlySet<string>> {
   constructor(
     readonly organizations: readonly string[],

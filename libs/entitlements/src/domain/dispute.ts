@@ -54,7 +54,7 @@ export interface DisputeState {
   evidenceDueBy: Date | null;
   readonly paymentId: string;
   revokeBenefits: boolean;
-  /** Of what a payment provider knows; null for a dispute that the seller reports. */
+  /** The revision of what a payment provider knows; null for a dispute that the seller reports. */
   providerRevision: number | null;
   readonly createdAt: Date;
   modifiedAt: Date | null;

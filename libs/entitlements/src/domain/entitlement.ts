@@ -131,7 +131,7 @@ const piecesOf = ({ isPerPiece, quantity }: DueBenefit): number => (isPerPiece ?
 
 const byOrdinal = (some: BenefitGrant, other: BenefitGrant): number => (some.ordinal ?? 0) - (other.ordinal ?? 0);
 
-/** Those in use come first, then the oldest ones; what was revoked by hand before what has ended, and what ended last before the rest. */
+/** Grants in use come first, then the oldest ones; what was revoked by hand before what has ended, and what ended last before the rest. */
 function byNeed(some: BenefitGrant, other: BenefitGrant, inUse: ReadonlySet<string>): number {
   const rank = ({ id, isGranted, keyStatus }: BenefitGrant): number => {
     if (isGranted) return inUse.has(id) ? 0 : 1;

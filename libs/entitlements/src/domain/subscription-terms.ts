@@ -26,7 +26,7 @@ export interface SubscriptionTermsState extends ProductTerms {
   quantity: number;
   /** Revision of the last applied decision about the number of seats. */
   seatsRevision: number;
-  /** Of the last change of the number of seats that the seller asked for. */
+  /** The proration of the last change of the number of seats that the seller asked for. */
   seatsProration: Proration;
 }
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Access } from '#kernel';
-import { streamList } from '#platform/persistence';
+import { streamList } from '#engine/persistence';
 import { matchingOrders, type OrderFilter } from './list-orders.ts';
 import type { OrderView } from './order.view.ts';
 import { ORDER_COLUMNS, OrderLoader } from './order-loader.ts';

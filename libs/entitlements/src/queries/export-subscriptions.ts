@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Access } from '#kernel';
-import { readDb, streamList } from '#platform/persistence';
+import { readDb, streamList } from '#engine/persistence';
 import { matchingSubscriptions, type SubscriptionFilter } from './list-subscriptions.ts';
 import { SubscriptionLoader } from './subscription-loader.ts';
 import type { SubscriptionView } from './subscription.view.ts';

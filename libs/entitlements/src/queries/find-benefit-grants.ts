@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { anyOf, BatchLoader, pairKey, readDb, unzipPairs } from '#platform/persistence';
+import { anyOf, BatchLoader, pairKey, readDb, unzipPairs } from '#engine/persistence';
 import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { type BenefitGrantSnapshot, FindBenefitGrants, FindGrantsOfPurchase, type GrantsOfPurchase } from '../contract/index.ts';
 

@@ -8,8 +8,8 @@ import {
   FindEntitlements,
   type GrantedBenefit,
 } from '../contract/find-entitlements.ts';
-import { readDb, readOrStreamList, ShortLists } from '#platform/persistence';
-import { mapList, type MaybeStreamed } from '#platform/wire';
+import { readDb, readOrStreamList, ShortLists } from '#engine/persistence';
+import { mapList, type MaybeStreamed } from '#support/streamed-lists';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { IS_GRANTED } from '../adapters/persistence/sql/is-granted.ts';
 import { SubscriptionMeters } from './subscription-meters.ts';

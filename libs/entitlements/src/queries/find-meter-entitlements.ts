@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { FindPriceViews } from '#catalog/contract';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { FindMeterEntitlements, type MeterEntitlements } from '../contract/index.ts';
 

@@ -1,5 +1,5 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { anyOf } from '#platform/persistence';
+import { anyOf } from '#engine/persistence';
 import { FindOwnGrants } from '../contract/index.ts';
 import { PortalBenefitGrants } from './portal-benefit-grants.ts';
 

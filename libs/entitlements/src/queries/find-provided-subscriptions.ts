@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { CompiledQuery } from 'kysely';
-import { BatchLoader, readDb } from '#platform/persistence';
+import { BatchLoader, readDb } from '#engine/persistence';
 import { FindProvidedSubscriptions, type FollowedSubscription } from '../contract/index.ts';
 
 interface FoundRow {

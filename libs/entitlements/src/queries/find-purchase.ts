@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
-import { anyOf, BatchLoader, readDb } from '#platform/persistence';
+import { anyOf, BatchLoader, readDb } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { isPaid } from '../adapters/persistence/sql/is-paid.ts';
 import { FindPurchase, type PurchaseSnapshot } from '../contract/index.ts';

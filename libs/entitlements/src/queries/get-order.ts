@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { RowLoader } from '#platform/persistence';
+import { RowLoader } from '#engine/persistence';
 import type { OrderView } from './order.view.ts';
 import { ORDER_COLUMNS, type OrderColumns, OrderLoader } from './order-loader.ts';
 

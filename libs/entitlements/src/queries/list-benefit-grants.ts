@@ -5,7 +5,7 @@ import { customerIdsFilter } from '#customer-portal/contract';
 import { FindBenefits } from '#catalog/contract';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, orderByWithId, readDb, type Sorting } from '#platform/persistence';
+import { anyOf, orderByWithId, readDb, type Sorting } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { IS_GRANTED } from '../adapters/persistence/sql/is-granted.ts';
 import type { BenefitGrantView } from './benefit-grant.view.ts';

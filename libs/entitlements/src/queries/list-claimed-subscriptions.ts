@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import type { CustomerAccess } from '#kernel';
 import { FindSeller } from '#organizations/contract';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, orderByWithId, readDb } from '#platform/persistence';
+import { anyOf, orderByWithId, readDb } from '#engine/persistence';
 import { FindClaimedSubscriptions } from '#seats/contract';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { asPortalSubscription, type PortalSubscriptionView } from './portal-subscription.view.ts';

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, orderByWithId, readDb, type Sorting } from '#platform/persistence';
+import { anyOf, orderByWithId, readDb, type Sorting } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { DISPUTE_COLUMNS, DisputeLoader } from './dispute-loader.ts';
 import type { DisputeView } from './dispute.view.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { customerIdsFilter } from '#customer-portal/contract';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, metadataMatches, orderByWithId, readDb, type Sorting } from '#platform/persistence';
+import { anyOf, metadataMatches, orderByWithId, readDb, type Sorting } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import type { OrderView } from './order.view.ts';
 import { ORDER_COLUMNS, OrderLoader } from './order-loader.ts';

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { BENEFIT_TYPES, type BenefitView, FindProducts } from '#catalog/contract';
 import type { CustomerAccess } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, orderByWithId, type Sorting } from '#platform/persistence';
+import { anyOf, orderByWithId, type Sorting } from '#engine/persistence';
 import { GRANT_VIEW_COLUMNS } from './grant-columns.ts';
 import type { PortalBenefitGrantView } from './portal-benefit-grant.view.ts';
 import { PortalBenefitGrants } from './portal-benefit-grants.ts';

@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { CustomerAccess } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, orderByWithId, type Sorting } from '#platform/persistence';
+import { anyOf, orderByWithId, type Sorting } from '#engine/persistence';
 import type { PortalSubscriptionView } from './portal-subscription.view.ts';
 import { PortalSubscriptions } from './portal-subscriptions.ts';
 import { byProductName, productNamed } from './product-names.ts';

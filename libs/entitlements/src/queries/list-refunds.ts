@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { customerIdsFilter } from '#customer-portal/contract';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, orderByWithId, readDb, type Sorting } from '#platform/persistence';
+import { anyOf, orderByWithId, readDb, type Sorting } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { REFUND_COLUMNS, toRefundView } from './refund-rows.ts';
 import type { RefundView } from './refund.view.ts';

@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { customerIdsFilter } from '#customer-portal/contract';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#platform/persistence';
+import { anyOf, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#engine/persistence';
 import { type FoundPurchases, PurchaseFinder } from './purchase-finder.ts';
 import { type SubscriptionColumns, SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
 import type { SubscriptionView } from './subscription.view.ts';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { FindProductsInBrief, type ProductInBrief } from '#catalog/contract';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import { isPaid } from '../adapters/persistence/sql/is-paid.ts';
 import type { EntitlementsTables, OrderRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import type { OrderSubscriptionView, OrderView } from './order.view.ts';

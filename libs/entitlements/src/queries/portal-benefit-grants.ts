@@ -5,7 +5,7 @@ import { type BenefitView, FindBenefits } from '#catalog/contract';
 import { asPortalCustomer, FindCustomers } from '#customer-portal/contract';
 import type { CustomerAccess } from '#kernel';
 import { asSeller, FindSeller, type SellerView } from '#organizations/contract';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { type GrantViewRow, viewOf } from './grant-columns.ts';
 import type { PortalBenefitGrantView, PortalBenefitView } from './portal-benefit-grant.view.ts';

@@ -4,7 +4,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { FindProductViews } from '#catalog/contract';
 import type { CustomerAccess } from '#kernel';
 import { FindSeller } from '#organizations/contract';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { OrderLoader, type OrderColumns } from './order-loader.ts';
 import { asPortalOrder, type PortalOrderView } from './portal-order.view.ts';

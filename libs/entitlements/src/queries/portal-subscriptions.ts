@@ -4,7 +4,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import type { CustomerAccess } from '#kernel';
 import { FindSeller } from '#organizations/contract';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import { FindClaimedSubscriptions } from '#seats/contract';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { asPortalSubscription, type PortalSubscriptionView } from './portal-subscription.view.ts';

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import { FindProducts } from '#catalog/contract';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 
 type Table = 'entitlements.subscriptions' | 'entitlements.orders';

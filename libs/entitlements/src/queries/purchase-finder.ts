@@ -4,7 +4,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { SearchProducts } from '#catalog/contract';
 import { SearchCustomers } from '#customer-portal/contract';
 import { trimCopied } from '#support/texts';
-import { PartFinder, type SearchedTable } from '#platform/persistence';
+import { PartFinder, type SearchedTable } from '#engine/persistence';
 
 /** The most purchases found by each number. */
 const FOUND_PURCHASES = 25;

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Selectable } from 'kysely';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { FailedEventsTables } from '../adapters/persistence/failed-event.mapping.ts';
 import { DETAILS, type FailedEventView } from './failed-event.view.ts';
 

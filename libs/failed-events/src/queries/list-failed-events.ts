@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { orderByWithId } from '#platform/persistence';
+import { orderByWithId } from '#engine/persistence';
 import { failedEventsOf, toFailedEventView } from './failed-event-rows.ts';
 import type { FailedEventView } from './failed-event.view.ts';
 

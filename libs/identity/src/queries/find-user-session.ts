@@ -3,8 +3,8 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { WallClock } from '#kernel';
 import { USER_ACCESS } from '#organizations/contract';
-import { readDb } from '#platform/persistence';
-import { Keyring, kindOfToken } from '#platform/secrets';
+import { readDb } from '#engine/persistence';
+import { Keyring, kindOfToken } from '#engine/secrets';
 import { FindUserSession, type UserSessionSnapshot } from '../contract/index.ts';
 
 @QueryHandler(FindUserSession)

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { ResourceNotFound } from '#kernel';
 import { FindOrganizations, FindUser } from '#organizations/contract';
 import { type SellerPrincipal, scopesOfRole } from '#platform/auth';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { UserCredentialsTables } from '../adapters/persistence/user-credentials.mapping.ts';
 import type { CurrentUserView } from './current-user.view.ts';
 

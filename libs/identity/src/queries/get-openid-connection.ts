@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { SingleSignOnTables } from '../adapters/persistence/single-sign-on.mapping.ts';
 import { SINGLE_SIGN_ON_CALLBACK } from '../contract/index.ts';
 import type { OpenIdConnectionView } from './single-sign-on.view.ts';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { HasSingleSignOn } from '#organizations/contract';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { SingleSignOnTables } from '../adapters/persistence/single-sign-on.mapping.ts';
 
 @QueryHandler(HasSingleSignOn)

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { SingleSignOnTables } from '../adapters/persistence/single-sign-on.mapping.ts';
 import type { EmailDomainView } from './single-sign-on.view.ts';
 

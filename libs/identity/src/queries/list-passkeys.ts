@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { UserCredentialsTables } from '../adapters/persistence/user-credentials.mapping.ts';
 import type { PasskeyView } from './passkey.view.ts';
 

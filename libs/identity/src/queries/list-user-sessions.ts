@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { WallClock } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { UserSessionTables } from '../adapters/persistence/user-session.mapping.ts';
 import type { UserSessionView } from './user-session.view.ts';
 

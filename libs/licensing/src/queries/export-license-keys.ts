@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { type ExportedLicenseKey, ExportLicenseKeys } from '#customer-portal/contract';
-import { streamList } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
-import type { StreamedList } from '#platform/wire';
+import { streamList } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
+import type { StreamedList } from '#support/streamed-lists';
 import { toDeviceView } from './to-device-view.ts';
 import { portalKeys, visibleActivations } from './visible-keys.ts';
 

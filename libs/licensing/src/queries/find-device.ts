@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import { FindDevice } from '../contract/index.ts';
 

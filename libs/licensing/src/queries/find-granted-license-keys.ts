@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { RowLoader } from '#platform/persistence';
+import { RowLoader } from '#engine/persistence';
 import { FindGrantedLicenseKeys, type GrantedLicenseKey } from '../contract/index.ts';
 
 const STATEMENT = {

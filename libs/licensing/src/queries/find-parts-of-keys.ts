@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { FindMembers } from '#customer-portal/contract';
 import { FindGrantingPurchases, FindSeatGrants } from '#entitlements/contract';
-import { anyOf } from '#platform/persistence';
+import { anyOf } from '#engine/persistence';
 import {
   FindMembersOfKeys,
   FindPurchasesOfKeys,

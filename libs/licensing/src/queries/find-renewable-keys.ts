@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import { FindRenewableKeys, type RenewableKey } from '../contract/index.ts';
 

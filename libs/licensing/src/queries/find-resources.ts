@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { KeyPoolTables } from '../adapters/persistence/key-pool.mapping.ts';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import { FindKeyPoolViews, FindLicenseKeyViews } from '../contract/index.ts';

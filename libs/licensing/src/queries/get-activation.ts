@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound, Clock } from '#kernel';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import { CustomerLoader } from './customer-loader.ts';
 import type { ActivationWithKeyView } from './license-key.view.ts';
 import { ACTIVATION_COLUMNS, KEY_COLUMNS, toActivationView, toView, visibleActivations, visibleKeys } from './visible-keys.ts';

@@ -3,8 +3,8 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { RequestInvalid } from '#platform/http';
-import { intervalStarts, isUnknownZone, MAX_DAYS, readDb } from '#platform/persistence';
-import { UNKNOWN_TIME_ZONE } from '#platform/wire';
+import { intervalStarts, isUnknownZone, MAX_DAYS, readDb } from '#engine/persistence';
+import { UNKNOWN_TIME_ZONE } from '#support/days';
 import type { LicenseKeyActivityView } from './key-figures.view.ts';
 
 export const ACTIVITY_INTERVALS = ['hour', 'day'] as const;

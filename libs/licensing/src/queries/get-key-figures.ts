@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { type Access, Clock } from '#kernel';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
 import type { LicenseKeyFiguresView } from './key-figures.view.ts';
 

@@ -3,7 +3,7 @@ import { FindLicenseKeyBenefits } from '#catalog/contract';
 import { WallClock } from '#kernel';
 import { PortalUrl } from '#support/mails';
 import { FindOrganizations } from '#organizations/contract';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import { manageToken } from './manage-token.ts';
 
 const LIFETIME_MS = 3_600_000;

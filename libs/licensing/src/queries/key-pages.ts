@@ -7,8 +7,8 @@ import { FindGrantIds } from '#entitlements/contract';
 import { WallClock } from '#kernel';
 import { plainForm, trimCopied } from '#support/texts';
 import { RequestInvalid } from '#platform/http';
-import { anyOf, containing, eachOnCoordinator, firstRows, hasLetterOrDigit, hasTrigram, readDb } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { anyOf, containing, eachOnCoordinator, firstRows, hasLetterOrDigit, hasTrigram, readDb } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { isTyped, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
 import type { KeyPosition } from './key-cursor.ts';
@@ -153,7 +153,7 @@ export class KeyPages {
   }
 
   /**
-   * Of keys that a text has found, few enough to be sorted. One statement finds them, counts them and reads the whole rows of the page
+   * The page of keys that a text has found, few enough to be sorted. One statement finds them, counts them and reads the whole rows of the page
    * only: their ids are not sent to and fro.
    */
   private async readFound(

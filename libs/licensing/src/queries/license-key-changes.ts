@@ -2,7 +2,7 @@ import { Query } from '@nestjs/cqrs';
 import { GrantingOrderView, type PurchaseOfGrant, GrantingSubscriptionView } from '#entitlements/contract';
 import { describeFields, type Infer, nullable, object, since, text, uuid4 } from '#platform/wire';
 
-/** By what the views of a license key name it. */
+/** A license key, by the names that its views give it. */
 export interface NamedKey {
   readonly organization_id: string;
   readonly id: string;

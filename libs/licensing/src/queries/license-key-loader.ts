@@ -10,8 +10,8 @@ import {
   readOrStreamList,
   ShortLists,
   unzipPairs,
-} from '#platform/persistence';
-import { mapList, type MaybeStreamed } from '#platform/wire';
+} from '#engine/persistence';
+import { mapList, type MaybeStreamed } from '#support/streamed-lists';
 import type { ActivationView } from './license-key.view.ts';
 import {
   ACTIVATION_COLUMNS,

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, orderByWithId } from '#platform/persistence';
+import { anyOf, orderByWithId } from '#engine/persistence';
 import type { KeyPoolView } from './key-pool.view.ts';
 import { POOL_COLUMNS, visiblePools, waitingGrants } from './visible-pools.ts';
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 
 export interface SigningKeyView {

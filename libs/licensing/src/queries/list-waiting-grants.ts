@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { KeyPoolTables } from '../adapters/persistence/key-pool.mapping.ts';
 import type { WaitingGrantView } from './key-pool.view.ts';
 import { organizationOfPool } from './visible-pools.ts';

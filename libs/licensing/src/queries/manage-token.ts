@@ -1,4 +1,4 @@
-import type { Keyring } from '#platform/secrets';
+import type { Keyring } from '#engine/secrets';
 
 const CONTENT = /^(\d{1,15}) ([\da-f-]{36})$/;
 

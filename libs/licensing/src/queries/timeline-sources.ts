@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '#platform/wire';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { TimelineItemView } from './timeline.view.ts';
 
 interface Page {

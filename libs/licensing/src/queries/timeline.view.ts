@@ -1,18 +1,6 @@
 import { AuditEntryView } from '#audit/contract';
-import {
-  describeResource,
-  type Infer,
-  integer,
-  list,
-  LOOKUP_TEXT,
-  nullable,
-  object,
-  oneOf,
-  SHORT_TEXT,
-  text,
-  timestamp,
-  uuid4,
-} from '#platform/wire';
+import { LOOKUP_TEXT, SHORT_TEXT } from '#support/texts';
+import { describeResource, type Infer, integer, list, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
 
 const { operation, action, changes, actor } = AuditEntryView.fields;
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { type Access, ResourceNotFound } from '#kernel';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { KeyPoolTables } from '../adapters/persistence/key-pool.mapping.ts';
 
 export const POOL_COLUMNS = [

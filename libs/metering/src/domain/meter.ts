@@ -122,7 +122,7 @@ export class Meter extends AggregateRoot<MeterState> {
     if (changed.length > 0) this.state.modifiedAt = now;
   }
 
-  /** Of an active meter. What was stored before the limits existed may stay as it is. */
+  /** The errors of an active meter's filter. What was stored before the limits existed may stay as it is. */
   private errorsOfBudget(filter: Filter, { others }: MeterUses): FieldError[] {
     if (this.isArchived) return [...errorsOfMeterNumber(['isArchived'], others), ...errorsOfClauseNumber(filter, others)];
     return sizeOf(filter) > sizeOf(this.state.filter) ? errorsOfClauseNumber(filter, others) : [];

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import { FindCustomers } from '#customer-portal/contract';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import { BALANCES } from '../adapters/persistence/sql/balances.ts';
 import type { CustomerMeterView } from './customer-meter.view.ts';
 import { metersById } from './meter-rows.ts';

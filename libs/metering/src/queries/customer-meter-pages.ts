@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { orderByWithId, type Sorting } from '#platform/persistence';
+import { orderByWithId, type Sorting } from '#engine/persistence';
 import { BALANCES } from '../adapters/persistence/sql/balances.ts';
 
 type Sql = RawBuilder<unknown>;

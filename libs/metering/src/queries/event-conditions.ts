@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { digestUuid } from '#support/texts';
 import type { MetadataFilter } from '#platform/http';
-import { anyOf, metadataMatches } from '#platform/persistence';
+import { anyOf, metadataMatches } from '#engine/persistence';
 import { type StoredMeterDefinition, isCountedBy } from '../adapters/persistence/sql/aggregation.ts';
 import { type Constants, requestedCondition } from '../adapters/persistence/sql/filter.ts';
 import { hasId, idsNamed, namesOfEvent } from '../adapters/persistence/sql/stored-events.ts';

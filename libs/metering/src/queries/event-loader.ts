@@ -4,7 +4,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
 import { asUuid, digestUuid } from '#support/texts';
-import { eachOnCoordinator, readDb } from '#platform/persistence';
+import { eachOnCoordinator, readDb } from '#engine/persistence';
 import { isAboutCustomer, isWithoutCustomer, withCustomer } from '../adapters/persistence/sql/customer-in-event.ts';
 import { hasId } from '../adapters/persistence/sql/stored-events.ts';
 import { labeling, typesOf } from './event-labels.ts';

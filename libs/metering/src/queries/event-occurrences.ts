@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { anyOf } from '#platform/persistence';
+import { anyOf } from '#engine/persistence';
 import { hasId, namesOfEvent } from '../adapters/persistence/sql/stored-events.ts';
 import { type EventAccess, shownTo } from './events-about-sales.ts';
 import { type EventFilter, externalIdCondition, subjectsFor } from './event-conditions.ts';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { BatchLoader, pairKey, readDb, unzipPairs } from '#platform/persistence';
+import { BatchLoader, pairKey, readDb, unzipPairs } from '#engine/persistence';
 import { BALANCES } from '../adapters/persistence/sql/balances.ts';
 import { type CustomerMeterSnapshot, FindCustomerMeters } from '../contract/index.ts';
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { BatchLoader, pairKey, readDb, unzipPairs } from '#platform/persistence';
+import { BatchLoader, pairKey, readDb, unzipPairs } from '#engine/persistence';
 import { FindUsage, type UsageSnapshot } from '../contract/index.ts';
 import { MeterLoader } from './meter-loader.ts';
 

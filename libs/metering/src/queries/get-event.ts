@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { ResourceNotFound } from '#kernel';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import { hasId } from '../adapters/persistence/sql/stored-events.ts';
 import { type EventAccess, shownTo } from './events-about-sales.ts';
 import type { EventView } from './event.view.ts';

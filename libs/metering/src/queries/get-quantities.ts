@@ -5,7 +5,7 @@ import { MeterQuantities, type QuantitiesView } from './meter-quantities.ts';
 import { metersById } from './meter-rows.ts';
 import type { QuantityQuery } from './quantities.ts';
 
-export { INTERVALS } from '#platform/persistence';
+export { INTERVALS } from '#engine/persistence';
 export { QuantitiesView } from './meter-quantities.ts';
 export { FUNCTIONS } from './quantities.ts';
 

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { orderTerms, readDb, type Sorting } from '#platform/persistence';
+import { orderTerms, readDb, type Sorting } from '#engine/persistence';
 import { occurrencesFor } from './event-occurrences.ts';
 import type { EventAccess } from './events-about-sales.ts';
 import { type EventNameView, labelOf } from './event.view.ts';

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type Page, type Paging, toPage, RequestInvalid } from '#platform/http';
-import { eachOnCoordinator, firstRows, orderByWithId, readDb, type Sorting } from '#platform/persistence';
+import { eachOnCoordinator, firstRows, orderByWithId, readDb, type Sorting } from '#engine/persistence';
 import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
 import { conditionsOn, type EventFilter, ownOrganization, subjectsFor, externalIdCondition } from './event-conditions.ts';

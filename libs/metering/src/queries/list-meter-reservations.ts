@@ -5,7 +5,7 @@ import { type Access, ResourceNotFound } from '#kernel';
 import { listedReservations, type Reservations } from '#support/reservations';
 import { OrganizationClocks } from '#platform/clocks';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { MeterReservationView } from './meter-reservation.view.ts';
 
 /** The open reservations of a customer meter, the oldest first. Throws `ResourceNotFound`. */

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, metadataMatches, orderByWithId, type Sorting } from '#platform/persistence';
+import { anyOf, metadataMatches, orderByWithId, type Sorting } from '#engine/persistence';
 import { allMeters, METER_COLUMNS } from './meter-rows.ts';
 import type { MeterView } from '../contract/meter.view.ts';
 

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { BatchLoader } from '#platform/persistence';
+import { BatchLoader } from '#engine/persistence';
 import type { MeterView } from '../contract/meter.view.ts';
 import { metersById } from './meter-rows.ts';
 

@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { isUnknownZone, MAX_DAYS, readDb } from '#platform/persistence';
+import { isUnknownZone, MAX_DAYS, readDb } from '#engine/persistence';
 import { RequestInvalid } from '#platform/http';
-import { type Infer, list, number, object, timestamp, UNKNOWN_TIME_ZONE } from '#platform/wire';
+import { UNKNOWN_TIME_ZONE } from '#support/days';
+import { type Infer, list, number, object, timestamp } from '#platform/wire';
 import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
 import { type QuantityQuery, fromEvents, fromBuckets } from './quantities.ts';
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, sql } from 'kysely';
-import { fixedRead, readDb } from '#platform/persistence';
+import { fixedRead, readDb } from '#engine/persistence';
 import type { MeteringTables } from '../adapters/persistence/meter.mapping.ts';
 import type { MeterView } from '../contract/meter.view.ts';
 

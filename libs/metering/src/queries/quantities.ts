@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
-import { type Interval, intervalStarts, metadataMatches } from '#platform/persistence';
+import { type Interval, intervalStarts, metadataMatches } from '#engine/persistence';
 import { type StoredMeterDefinition, countedEvents } from '../adapters/persistence/sql/aggregation.ts';
 import { IS_IN_BACKFILL } from '../adapters/persistence/sql/backfill.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';

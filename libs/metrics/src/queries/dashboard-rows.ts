@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { MetricsTables } from '../adapters/persistence/dashboard.mapping.ts';
 
 const COLUMNS = ['id', 'created_at', 'modified_at', 'organization_id', 'name', 'metrics'] as const;

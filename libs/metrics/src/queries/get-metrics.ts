@@ -3,8 +3,8 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import type { Access } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { RequestInvalid } from '#platform/http';
-import { isUnknownZone } from '#platform/persistence';
-import { UNKNOWN_TIME_ZONE } from '#platform/wire';
+import { isUnknownZone } from '#engine/persistence';
+import { UNKNOWN_TIME_ZONE } from '#support/days';
 import { type Figures, type Need, noFigures } from './figures.ts';
 import { METRIC_SLUGS, METRICS, type MetricDefinition, type MetricSlug, rounded } from './metric-catalogue.ts';
 import { assertRange } from './metric-limits.ts';

@@ -1,8 +1,8 @@
 import { RequestInvalid } from '#platform/http';
-import { type Interval, INTERVALS, MAX_DAYS } from '#platform/persistence';
+import { type Interval, INTERVALS, MAX_DAYS } from '#engine/persistence';
 import type { MetricsLimitsView } from './metrics.view.ts';
 
-export { INTERVALS } from '#platform/persistence';
+export { INTERVALS } from '#engine/persistence';
 
 /** The days for which metrics can be asked. The calendars of the time zones are known from the year 2000. */
 export const FIRST_DAY = '2000-01-01';

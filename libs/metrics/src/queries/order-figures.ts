@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { ORDER_FIGURES } from '#entitlements/contract';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { Figures, Need } from './figures.ts';
 import { at, intervalOf, purchaseConditions, type Range } from './range.ts';
 

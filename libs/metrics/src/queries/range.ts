@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
-import { beginningOf, type Interval, intervalStarts, metadataMatches, readDb } from '#platform/persistence';
+import { beginningOf, type Interval, intervalStarts, metadataMatches, readDb } from '#engine/persistence';
 
 type Sql = RawBuilder<unknown>;
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { ORDER_FIGURES, SUBSCRIPTION_FIGURES } from '#entitlements/contract';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import { SEAT_FIGURES } from '#seats/contract';
 import type { Figures, Need } from './figures.ts';
 import { afterLast, at, intervalOf, presence, purchaseConditions, type Range, runningSums } from './range.ts';

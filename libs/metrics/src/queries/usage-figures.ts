@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { USAGE_FIGURES } from '#metering/contract';
-import { metadataMatches, readDb } from '#platform/persistence';
+import { metadataMatches, readDb } from '#engine/persistence';
 import type { Figures, Need } from './figures.ts';
 import { at, intervalOf, type Range } from './range.ts';
 

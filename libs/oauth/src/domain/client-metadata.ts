@@ -19,7 +19,7 @@ const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 /** The characters of RFC 3986. */
 const ADDRESS = /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/;
 const HOST = /^([a-z\d_-]+(\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])$/;
-/** Of an installed application. */
+/** The scheme of an installed application. */
 const OWN_SCHEME = /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/;
 
 const NORMAL_FORM = 'in its normal form and without credentials';

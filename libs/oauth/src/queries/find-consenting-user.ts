@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { sql } from 'kysely';
 import { FindOrganizations, USER_ACCESS } from '#organizations/contract';
 import { counts, isEnded, type Membership } from '#platform/auth';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 
 export interface ConsentingUser {
   readonly id: string;

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { WallClock } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import { CLI_CLIENT_ID, CLI_CLIENT_NAME } from '../contract/index.ts';
 import type { AuthorizationView } from './authorization.view.ts';
 

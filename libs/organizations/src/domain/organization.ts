@@ -75,7 +75,7 @@ export class Organization extends AggregateRoot {
   detailsSubmittedAt: Date | null;
   readonly legalEntity: Document | null;
   members: Members;
-  /** Of members whose sessions and tokens an owner ended: what they signed in with by then does not reach the organization. */
+  /** When an owner ended the sessions and tokens of a member: what they signed in with by then does not reach the organization. */
   credentialsEndedAt: { readonly [userId: string]: Date };
   /** Pending invitations, and those that have expired since the last change. */
   invitations: readonly MemberInvitation[];

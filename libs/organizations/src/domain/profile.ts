@@ -48,7 +48,7 @@ export class Profile {
   readonly avatarUrl: string | null;
   /** On pages for customers, as `#` and six lowercase hexadecimal digits. */
   readonly accentColor: string | null;
-  /** Of mails to recipients of whom none is known. */
+  /** The language of mails to recipients of whom none is known. */
   readonly language: Language | null;
   readonly email: string | null;
   readonly website: string | null;

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Scope } from '#platform/auth';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { AccessTokenRow, AccessTokenTables } from '../adapters/persistence/access-token.mapping.ts';
 import type { AccessTokenView } from './access-token.view.ts';
 

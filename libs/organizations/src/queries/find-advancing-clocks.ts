@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { TestClockTables } from '../adapters/persistence/test-clock.mapping.ts';
 
 export interface AdvancingClock {

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { UserTables } from '../adapters/persistence/user.mapping.ts';
 import { FindEmailsOfUsers } from '../contract/index.ts';
 

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { anyOf, BatchLoader, readDb } from '#platform/persistence';
+import { anyOf, BatchLoader, readDb } from '#engine/persistence';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
 import { FindOrganizations, type OrganizationSnapshot } from '../contract/index.ts';
 

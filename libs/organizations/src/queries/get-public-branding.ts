@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
 import { BRANDING_COLUMNS, type PortalBrandingView } from './branding.view.ts';
 

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound, WallClock } from '#kernel';
 import { OrganizationClocks } from '#platform/clocks';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { TestClockTables } from '../adapters/persistence/test-clock.mapping.ts';
 import type { TestClockView } from './test-clock.view.ts';
 

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { ResourceNotFound } from '#kernel';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { UserTables } from '../adapters/persistence/user.mapping.ts';
 
 /** The id of any user by e-mail address, case-insensitive; for operators. */

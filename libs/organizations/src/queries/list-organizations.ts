@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { fixedRead, orderTerms, type Sorting } from '#platform/persistence';
+import { fixedRead, orderTerms, type Sorting } from '#engine/persistence';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
 import type { OrganizationView } from './organization.view.ts';
 import { ORGANIZATION_COLUMNS, toOrganizationView, visibleIn } from './visible-organizations.ts';

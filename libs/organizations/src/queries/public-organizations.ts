@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
 import type { PublicOrganizationView } from '../contract/index.ts';
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Kysely, Selectable } from 'kysely';
 import type { Access } from '#kernel';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { OrganizationRow, OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
 import type { OrganizationView } from './organization.view.ts';
 

@@ -3,7 +3,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { ExecutionContext } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
-import { newToken } from '#platform/secrets';
+import { newToken } from '#engine/secrets';
 import { AuthModule } from './auth.module.ts';
 import { BearerGuard } from './bearer-guard.ts';
 import { CredentialSources } from './credential-sources.ts';

@@ -4,8 +4,8 @@ import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-hos
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-http-bearer';
-import { AuthChallenge, requestIn, unauthorized, withoutToken } from '#platform/http';
-import type { TokenKind } from '#platform/secrets';
+import { AuthChallenge, requestIn, unauthorized, withoutToken } from '#platform/http/composition';
+import type { TokenKind } from '#engine/secrets';
 import type { Principal } from './principal.ts';
 import type { CredentialSources } from './credential-sources.ts';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AuthChallenge, TokenProblem } from '#platform/http';
-import { kindOfToken, newToken, type TokenKind } from '#platform/secrets';
+import type { AuthChallenge, TokenProblem } from '#platform/http/composition';
+import { kindOfToken, newToken, type TokenKind } from '#engine/secrets';
 import type { Principal } from './principal.ts';
 import type { TokenProblems } from './token-problems.ts';
 

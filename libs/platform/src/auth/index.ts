@@ -1,6 +1,4 @@
-export { AuthModule } from './auth.module.ts';
-export { BearerGuard, CurrentCaller } from './bearer-guard.ts';
-export type { Principal } from './principal.ts';
+export { CurrentCaller } from './bearer-guard.ts';
 export { counts, isEnded, type Membership } from './membership.ts';
 export { SellerPrincipal } from './seller-principal.ts';
 export { type CredentialSource, CredentialSources } from './credential-sources.ts';

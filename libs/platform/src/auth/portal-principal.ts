@@ -1,5 +1,5 @@
 import type { CustomerAccess, MemberRole } from '#kernel';
-import type { Actor } from '#platform/tenancy';
+import type { Actor } from '#engine/tenancy';
 
 /** Somebody who works for the seller, and sees in a session of the customer what the customer sees. */
 export interface PortalViewer {

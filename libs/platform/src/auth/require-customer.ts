@@ -2,8 +2,8 @@ import { applyDecorators, type ExecutionContext, Injectable, SetMetadata, UseGua
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import { type MemberRole, NotPermitted } from '#kernel';
-import { requestIn, RequireToken, wrongKind } from '#platform/http';
-import type { TokenKind } from '#platform/secrets';
+import { requestIn, RequireToken, wrongKind } from '#platform/http/composition';
+import type { TokenKind } from '#engine/secrets';
 import { BearerGuard } from './bearer-guard.ts';
 import type { Principal } from './principal.ts';
 import { CredentialSources } from './credential-sources.ts';

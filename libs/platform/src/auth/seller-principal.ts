@@ -1,5 +1,5 @@
 import { Access, NotPermitted, OrganizationBlocked, ValidationFailed, ResourceNotFound } from '#kernel';
-import { type Actor, quotaOf } from '#platform/tenancy';
+import { type Actor, quotaOf } from '#engine/tenancy';
 import { counts, isEnded, type Membership, type SignInOfUser } from './membership.ts';
 import { type PermissionArea, deniedIn, mayManage, maySee, type Role, scopesOfRole } from './permissions.ts';
 import { type Scope, SCOPES } from './scopes.ts';

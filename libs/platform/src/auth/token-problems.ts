@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { WallClock } from '#kernel';
-import type { TokenProblem } from '#platform/http';
-import { BatchLoader } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import type { TokenProblem } from '#platform/http/composition';
+import { BatchLoader } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 
 interface Stores {
   readonly em: EntityManager;

@@ -1,9 +1,9 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { currentOrganization } from '#platform/tenancy';
+import { currentOrganization } from '#engine/tenancy';
 import { OrganizationClocks } from './organization-clocks.ts';
-import { requestIn } from '#platform/http';
+import { requestIn } from '#platform/http/composition';
 
 /** Health checks do without the database. */
 const HEALTH = '/health/';

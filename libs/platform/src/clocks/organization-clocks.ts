@@ -1,4 +1,4 @@
-import { BatchLoader } from '#platform/persistence';
+import { BatchLoader } from '#engine/persistence';
 
 /** A test clock that was moved, and the number of its last move among those of all clocks. */
 export interface MovedClock {
@@ -12,7 +12,7 @@ type ReadMovedSince = (revision: number) => Promise<readonly MovedClock[]>;
 const EVERYTHING = 'moved';
 
 /**
- * By how much the test clocks of organizations are ahead of the current time. Only a sandbox has a source; without one, nothing is
+ * How much the test clocks of organizations are ahead of the current time. Only a sandbox has a source; without one, nothing is
  * read and no organization is ahead. Clocks only move forward and moves are numbered in the order of their commits, so a process
  * keeps what it knows and asks for later moves.
  */

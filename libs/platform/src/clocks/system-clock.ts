@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
-import { timeOfRequest } from '#platform/idempotency';
-import { currentOrganization } from '#platform/tenancy';
+import { timeOfRequest } from '#engine/idempotency';
+import { currentOrganization } from '#engine/tenancy';
 import { OrganizationClocks } from './organization-clocks.ts';
 
 /** The current time; in a request with an idempotency key, that of its first attempt. */

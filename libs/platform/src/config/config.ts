@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { toCamelCase } from '#support/texts';
-import type { ClickHouseTable, MediaBucket, RedisServers, S3Bucket } from '#platform/connections';
-import type { LogSettings } from '#platform/logging';
+import type { ClickHouseTable, MediaBucket, RedisServers, S3Bucket } from '#engine/connections';
+import type { LogSettings } from '#engine/logging';
 import type { Environment } from './environment.ts';
 import { readEnvironment } from './read-environment.ts';
 

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsDefined, IsEmail, IsIn, IsOptional, Matches, ValidateIf } from 'class-validator';
-import type { RedisNode } from '#platform/connections';
-import { LOG_LEVELS, type LogLevel } from '#platform/logging';
+import type { RedisNode } from '#engine/connections';
+import { LOG_LEVELS, type LogLevel } from '#engine/logging';
 import { type AllowedHost, AreHosts, AreNetworks, AreNodes, AreOrigins } from './host-decorators.ts';
 import {
   AreSecretKeys,

@@ -1,3 +1,1 @@
-export type { AllowedHost } from './host-decorators.ts';
-export { settingNames } from './read-environment.ts';
-export { Config, InvalidConfiguration, type MailQuota, type Quota, type QuotaName } from './config.ts';
+export { Config } from './config.ts';

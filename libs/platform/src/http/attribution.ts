@@ -1,5 +1,5 @@
 import type { FastifyInstance, preValidationHookHandler } from 'fastify';
-import { ANONYMOUS } from '#platform/tenancy';
+import { ANONYMOUS } from '#engine/tenancy';
 import { clientAddress } from './clients.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { kindOfToken, type TokenKind } from '#platform/secrets';
-import { runInContext } from '#platform/tenancy';
+import { kindOfToken, type TokenKind } from '#engine/secrets';
+import { runInContext } from '#engine/tenancy';
 import { bearerToken, insufficientScope, type TokenProblem, unauthorized, withoutToken, wrongKind } from './credentials.ts';
 import type { AuthChallenge } from './errors.ts';
 import { LongBodies } from './long-bodies.ts';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { WallClock } from '#kernel';
-import type { QuotaName } from '#platform/config';
-import { type RateLimitResult, RateLimits } from '#platform/rate-limits';
+import type { QuotaName } from '#platform/config/composition';
+import { type RateLimitResult, RateLimits } from '#platform/rate-limits/composition';
 import { Clients } from './clients.ts';
 import { KnownDevices } from './known-devices.ts';
 

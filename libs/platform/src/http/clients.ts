@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { normalAddress, prefixOf64 } from '#platform/wire';
+import { normalAddress, prefixOf64 } from '#platform/wire/composition';
 
 const WITH_PORT = /^"?(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)"?$/;
 const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { prefixOf, type TokenKind } from '#platform/secrets';
+import { prefixOf, type TokenKind } from '#engine/secrets';
 import { AuthChallenge, REALM } from './errors.ts';
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;

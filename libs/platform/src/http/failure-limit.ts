@@ -1,8 +1,8 @@
 import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WallClock, TooManyRequests } from '#kernel';
-import type { QuotaName } from '#platform/config';
-import { type RateLimit, RateLimits } from '#platform/rate-limits';
+import type { QuotaName } from '#platform/config/composition';
+import { type RateLimit, RateLimits } from '#platform/rate-limits/composition';
 import { Clients, networkOf } from './clients.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { replyIn, requestIn } from './request.ts';

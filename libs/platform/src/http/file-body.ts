@@ -5,7 +5,7 @@ import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { EncodingDetector, UnknownEncoding } from '#support/csv';
-import { Turns } from '#platform/tenancy';
+import { Turns } from '#engine/tenancy';
 import type { BinaryConfig, Bytes } from './binary-body.ts';
 import { BodyLimit } from './body-limit.ts';
 import { charsetOf } from './charset.ts';

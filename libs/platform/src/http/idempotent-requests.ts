@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Idempotency, IdempotencyKeyReused } from '#platform/idempotency';
+import { type Idempotency, IdempotencyKeyReused } from '#engine/idempotency';
 import { type Issue, text } from '#platform/wire';
 import { RequestInvalid } from './errors.ts';
 import type { Exchange } from './failure-limit.ts';

@@ -1,4 +1,4 @@
-import type { IgnoredField } from '#platform/wire';
+import type { IgnoredField } from '#platform/wire/composition';
 
 export const IGNORED_FIELDS_HEADER = 'license-ignored-fields';
 

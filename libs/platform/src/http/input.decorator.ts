@@ -1,7 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import { STATEMENT_MS } from '#platform/tenancy';
-import type { Field, JsonSchema } from '#platform/wire';
+import { STATEMENT_MS } from '#engine/tenancy';
+import type { Field } from '#platform/wire';
+import type { JsonSchema } from '#platform/wire/composition';
 import { openApi } from './open-api-schema.ts';
 import { isLarge } from './body-limit.ts';
 import { noteDigest } from './idempotent-requests.ts';

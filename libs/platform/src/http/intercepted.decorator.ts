@@ -1,7 +1,7 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { respondToRequestWith } from '#platform/idempotency';
+import { respondToRequestWith } from '#engine/idempotency';
 import type { Field } from '#platform/wire';
 import { DRY_RUN_HEADER, isDryRun } from './dry-run.ts';
 import type { CountedFailures, Exchange } from './failure-limit.ts';

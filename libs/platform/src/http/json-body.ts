@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { assertWithin, type JsonLimits, jsonLimitsOf, SMALL_JSON } from '#support/json';
-import { runInContext } from '#platform/tenancy';
+import { runInContext } from '#engine/tenancy';
 import { failure, limited } from './binary-body.ts';
 import { type BodyConfig, isLarge, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { readLargeJson, receiveJson } from './large-json.ts';

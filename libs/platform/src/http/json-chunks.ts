@@ -1,5 +1,6 @@
 import { pause } from '#support/slices';
-import { isPlainObject, StreamedList } from '#platform/wire';
+import { StreamedList } from '#support/streamed-lists';
+import { isPlainObject } from '#platform/wire';
 
 /** Text is passed on in chunks of about so many characters: large enough to be cheap, small enough to wait for a slow client. */
 export const CHUNK_LENGTH = 64 * 1024;

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WallClock } from '#kernel';
 import { Config } from '#platform/config';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import { requestIn } from './request.ts';
 
 const COOKIE = 'latchkey_device';

@@ -1,5 +1,5 @@
 import type { FastifyRequest, onSendHookHandler } from 'fastify';
-import { currentContext, FairQueue, requestActivity, STATEMENT_MS, Turns } from '#platform/tenancy';
+import { currentContext, FairQueue, requestActivity, STATEMENT_MS, Turns } from '#engine/tenancy';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -11,8 +11,8 @@ import type {
 } from 'fastify';
 import { Readable } from 'node:stream';
 import { WallClock } from '#kernel';
-import { RateLimits } from '#platform/rate-limits';
-import { Turns } from '#platform/tenancy';
+import { RateLimits } from '#platform/rate-limits/composition';
+import { Turns } from '#engine/tenancy';
 import { type BinaryConfig, failure } from './binary-body.ts';
 import { Clients } from './clients.ts';
 import { type BodyConfig, isLarge, isLong, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';

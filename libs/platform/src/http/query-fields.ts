@@ -1,16 +1,6 @@
-import {
-  withDefault,
-  defineField,
-  described,
-  type Field,
-  integer,
-  type Issue,
-  prefixPath,
-  oneOf,
-  text,
-  bounded,
-  LOOKUP_TEXT,
-} from '#platform/wire';
+import { LOOKUP_TEXT } from '#support/texts';
+import { withDefault, defineField, described, type Field, integer, type Issue, prefixPath, oneOf, text } from '#platform/wire';
+import { bounded } from '#platform/wire/composition';
 
 /** The query string as Fastify parses it: flat names, and a list where a name is repeated. */
 export type RawQuery = { readonly [name: string]: string | readonly string[] | undefined };

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '#kernel';
 import { restBetweenSlices } from '#support/slices';
-import { currentContext, requestActivity, runInContext, STATEMENT_MS, RequestContext } from '#platform/tenancy';
-import { type Span, startSpan } from '#platform/tracing';
+import { currentContext, requestActivity, runInContext, STATEMENT_MS, RequestContext } from '#engine/tenancy';
+import { type Span, startSpan } from '#engine/tracing';
 import { networkOf } from './clients.ts';
 import { operationOf } from './request-log.ts';
 

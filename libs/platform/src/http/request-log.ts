@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { processLog } from '#platform/logging';
-import { isCollecting, requestFinished } from '#platform/metrics';
-import type { RequestContext } from '#platform/tenancy';
+import { processLog } from '#engine/logging';
+import { isCollecting, requestFinished } from '#engine/metrics';
+import type { RequestContext } from '#engine/tenancy';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,16 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ArgumentsHost } from '@nestjs/common';
-import {
-  type Field,
-  type Fields,
-  ignoredWith,
-  type Issue,
-  object,
-  type ObjectOf,
-  prefixPath,
-  readInSlices,
-} from '#platform/wire';
+import { type Field, type Fields, type Issue, object, type ObjectOf, prefixPath } from '#platform/wire';
+import { ignoredWith, readInSlices } from '#platform/wire/composition';
 import { namesOfIgnored } from './ignored-fields.ts';
 import { rawParameter, type RawQuery } from './query-fields.ts';
 import { RequestInvalid } from './errors.ts';

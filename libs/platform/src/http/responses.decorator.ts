@@ -1,6 +1,7 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import type { Field, JsonSchema } from '#platform/wire';
+import type { Field } from '#platform/wire';
+import type { JsonSchema } from '#platform/wire/composition';
 import { errorView, ValidationErrorView } from './error.views.ts';
 import { openApi } from './open-api-schema.ts';
 import { InVersions } from './versions.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import type { Keyring } from '#platform/secrets';
+import type { Keyring } from '#engine/secrets';
 import { operationOf } from './request-log.ts';
 
 const ADDRESS = /^(\/console|\/portal\/[\w-]{1,128})\/api(\/v1(?:[/?][^]*)?)$/;

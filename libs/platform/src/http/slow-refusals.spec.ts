@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { requestActivity } from '#platform/tenancy';
+import { requestActivity } from '#engine/tenancy';
 import { requestContexts } from './request-contexts.ts';
 import { slowRefusals } from './slow-refusals.ts';
 

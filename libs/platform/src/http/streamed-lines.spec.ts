@@ -1,5 +1,5 @@
-import { runInContext, TenantOverloaded, RequestContext } from '#platform/tenancy';
-import { Counters } from '../../testing/counters.ts';
+import { runInContext, TenantOverloaded, RequestContext } from '#engine/tenancy';
+import { Counters } from '../../../engine/testing/counters.ts';
 import { whenThereIsRoom } from './streamed-lines.ts';
 
 const MIB = 1024 * 1024;

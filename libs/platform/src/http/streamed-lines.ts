@@ -2,9 +2,9 @@ import { Logger, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
-import { asBulkWork } from '#platform/outbox';
+import { asBulkWork } from '#engine/outbox';
 import { setTimeout as rest } from 'node:timers/promises';
-import { currentContext, runInContext, TenantOverloaded } from '#platform/tenancy';
+import { currentContext, runInContext, TenantOverloaded } from '#engine/tenancy';
 import { closeWhenStalled } from './streamed-response.ts';
 
 const BUFFERED = 16 * 1024;

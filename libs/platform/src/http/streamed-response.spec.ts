@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
-import { StreamedList } from '#platform/wire';
+import { StreamedList } from '#support/streamed-lists';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { CHUNK_LENGTH } from './json-chunks.ts';
 import { closeWhenStalled, streamedBody } from './streamed-response.ts';

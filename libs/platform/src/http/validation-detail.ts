@@ -1,4 +1,5 @@
-import { isSecretName, type Issue, MAX_ISSUES } from '#platform/wire';
+import { type Issue, MAX_ISSUES } from '#platform/wire';
+import { isSecretName } from '#platform/wire/composition';
 
 /** In characters of JSON; longer inputs are left out. */
 const MAX_ECHOED_INPUT = 1000;
@@ -33,7 +34,7 @@ function echoOf(input: unknown): unknown {
 }
 
 /**
- * Of headers nothing is returned but the value of the one that is wrong: others are those of browsers and proxies. The input of a field
+ * No header is returned but the value of the one that is wrong: others are those of browsers and proxies. The input of a field
  * that is missing is the object around it.
  */
 function returnable({ loc, type, input }: Issue): unknown {

@@ -1,3 +1,1 @@
-export { mailServerProblem } from './smtp-mailer.ts';
-export { mailerFor } from './mailer-for.ts';
 export { render } from './render.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmailPart, MailTemplate, type Sender, SERVICE } from '#support/mails';
 import { Config } from '#platform/config';
-import { mailerFor } from './index.ts';
+import { mailerFor } from './composition.ts';
 import { render } from './render.ts';
 
 const PARTS: readonly EmailPart[] = [

@@ -1,6 +1,6 @@
 import { type Email, Mailer } from '#support/mails';
 import type { Config } from '#platform/config';
-import { mailSent } from '#platform/metrics';
+import { mailSent } from '#engine/metrics';
 import { FolderMailer } from './folder-mailer.ts';
 import { SmtpMailer } from './smtp-mailer.ts';
 

@@ -1,4 +1,4 @@
-import { noteQuota } from '#platform/tenancy';
+import { noteQuota } from '#engine/tenancy';
 import { BulkWorkSlots } from './bulk-work-slots.ts';
 
 test('an organization has two places, all together have six', () => {

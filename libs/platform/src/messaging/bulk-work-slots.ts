@@ -1,4 +1,4 @@
-import { quotaOf } from '#platform/tenancy';
+import { quotaOf } from '#engine/tenancy';
 
 const MAX_OF_ORGANIZATION = 2;
 const MAX_IN_ALL = 6;

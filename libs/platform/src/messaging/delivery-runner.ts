@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { AlreadyProcessed, asBulkWork, whileProcessing } from '#platform/outbox';
-import { currentContext, internalAttribution, SYSTEM } from '#platform/tenancy';
+import { AlreadyProcessed, asBulkWork, whileProcessing } from '#engine/outbox';
+import { currentContext, internalAttribution, SYSTEM } from '#engine/tenancy';
 import { BulkWorkSlots } from './bulk-work-slots.ts';
 import { type Delivery, jobId, type QueuedDelivery } from './deliveries.ts';
 import type { EventRouter } from './event-router.ts';

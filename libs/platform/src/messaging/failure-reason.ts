@@ -1,5 +1,5 @@
 import { DomainError } from '#kernel';
-import { isDatabaseUnavailable } from '#platform/persistence';
+import { isDatabaseUnavailable } from '#engine/persistence';
 
 /** What sellers may know of why a delivery failed. The log of the worker has the error itself. */
 export type FailureReason = 'refused' | 'unavailable' | 'mail' | 'unexpected';

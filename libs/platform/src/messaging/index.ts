@@ -1,9 +1,2 @@
-export { EventRouter } from './event-router.ts';
-export type { Backend } from './backend.ts';
-export { openBackend, type QueuePlace } from './open-backend.ts';
-export { DeliveryQueue } from './deliveries.ts';
-export { lagOf, MOST_LAG_SECONDS, readBacklog } from './read-backlog.ts';
-export { Messaging } from './messaging.ts';
 export type { PublishedEvent } from './published-event.ts';
-export { commandSubscriber, type Subscriber, subscriberTo } from './subscriber.ts';
-export { PeriodicTask } from './periodic-task.ts';
+export { subscriberTo } from './subscriber.ts';

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { freshDatabase } from '../../../../test/support/database.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { queryAt } from '../../../../test/support/own-postgres.ts';
-import { ormOptions, pgPool } from '#platform/persistence';
+import { ormOptions, pgPool } from '#engine/persistence';
 import { EventRouter } from './event-router.ts';
 import { Messaging } from './messaging.ts';
 import { openBackend } from './open-backend.ts';

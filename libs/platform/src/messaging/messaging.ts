@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Backlog } from '#platform/metrics';
-import { RequestContext, runInContext } from '#platform/tenancy';
+import type { Backlog } from '#engine/metrics';
+import { RequestContext, runInContext } from '#engine/tenancy';
 import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
 import { DeliveryQueue } from './deliveries.ts';
@@ -23,7 +23,7 @@ import { PeriodicTask } from './periodic-task.ts';
 const CLOSE_MS = 5_000;
 const POLL_MS = 1_000;
 /**
- * Of transactions that overlap only one notifies, so while there are events, the outbox is read again after this time for those that
+ * Only one of several transactions that overlap notifies, so while there are events, the outbox is read again after this time for those that
  * were committed a moment later.
  */
 const REPEAT_MS = 100;

@@ -1,4 +1,4 @@
-import type { RedisServers } from '#platform/connections';
+import type { RedisServers } from '#engine/connections';
 import type { Backend } from './backend.ts';
 import { openPostgresBackend } from './postgres-backend.ts';
 import { openRedisBackend } from './redis-backend.ts';

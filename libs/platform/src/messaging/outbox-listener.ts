@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { closeAtOnce, noticingSilence } from '#platform/connections';
+import { closeAtOnce, noticingSilence } from '#engine/connections';
 
 const RECONNECT_MS = 1_000;
 /** A connection that only listens does not notice that its server has fallen silent. */

@@ -1,5 +1,5 @@
 import type { EventPayload } from '#kernel';
-import type { EventActor } from '#platform/outbox';
+import type { EventActor } from '#engine/outbox';
 import type { PublishedEvent } from './published-event.ts';
 
 export interface OutboxRow {

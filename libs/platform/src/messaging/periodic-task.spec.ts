@@ -1,4 +1,4 @@
-import { currentContext, runInContext, RequestContext } from '#platform/tenancy';
+import { currentContext, runInContext, RequestContext } from '#engine/tenancy';
 import { PeriodicTask } from './periodic-task.ts';
 
 const LONG_MS = 3_600_000;

@@ -1,8 +1,8 @@
 import type { Processor, Queue, QueueBase, Worker } from 'bullmq';
 import pg from 'pg';
-import { IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
-import { ASSERT_WRITABLE, isDatabaseUnavailable } from '#platform/persistence';
-import { STATEMENT_MS } from '#platform/tenancy';
+import { IDLE_CONNECTION_MS, noticingSilence } from '#engine/connections';
+import { ASSERT_WRITABLE, isDatabaseUnavailable } from '#engine/persistence';
+import { STATEMENT_MS } from '#engine/tenancy';
 import { type Backend, loadBullMq } from './backend.ts';
 
 const CONNECTIONS = 10;

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '#kernel';
-import type { EventActor } from '#platform/outbox';
+import type { EventActor } from '#engine/outbox';
 
 /** An event read from the outbox. For a union of events: the union of their published forms, distinguished by `name`. */
 export type PublishedEvent<E extends DomainEvent = DomainEvent> = E extends DomainEvent

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Backlog } from '#platform/metrics';
+import type { Backlog } from '#engine/metrics';
 import type { DeliveryQueue } from './deliveries.ts';
 
 /** Interactive events are queued within seconds if a worker runs and its queue takes writes. */

@@ -1,5 +1,5 @@
 import type { Processor, Queue, Worker } from 'bullmq';
-import { connectRedis, type RedisClient, type RedisServers, RedisUnavailable } from '#platform/connections';
+import { connectRedis, type RedisClient, type RedisServers, RedisUnavailable } from '#engine/connections';
 import { type Backend, loadBullMq } from './backend.ts';
 
 /** Before the keys of the queue. Braces make all of them belong to one slot of a Redis Cluster, as scripts with several keys need. */

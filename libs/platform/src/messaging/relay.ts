@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { quotaIdOf } from '#platform/persistence';
+import { quotaIdOf } from '#engine/persistence';
 import type { EventRouter } from './event-router.ts';
 import type { DeliveryQueue, EventWithSubscribers } from './deliveries.ts';
 import { FIRST_DELIVERY_LANES, type FirstDeliveryLane, type Capacity } from './lanes.ts';

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
-import { deliveryFinished } from '#platform/metrics';
-import { runInContext, RequestContext } from '#platform/tenancy';
-import { startSpan } from '#platform/tracing';
+import { deliveryFinished } from '#engine/metrics';
+import { runInContext, RequestContext } from '#engine/tenancy';
+import { startSpan } from '#engine/tracing';
 import type { Delivery } from './deliveries.ts';
 
 /** The outcome of an attempt. What is postponed is left to `Redelivery`. */

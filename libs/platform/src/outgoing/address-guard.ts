@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
-import type { AllowedHost } from '#platform/config';
+import type { AllowedHost } from '#platform/config/composition';
 
 /** Public addresses that reach the metadata of a cloud provider: the host agent of Azure. */
 const METADATA = new Set(['168.63.129.16']);

@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
-import { ormOptions } from '#platform/persistence';
+import { ormOptions } from '#engine/persistence';
 import { freshDatabase } from '../../../../test/support/database.ts';
 import { OrganizationQuotas } from './organization-quotas.ts';
 

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { PeriodicTask } from '#platform/messaging';
-import { BatchLoader } from '#platform/persistence';
-import { noteQuota, quotaOf } from '#platform/tenancy';
+import { PeriodicTask } from '#platform/messaging/composition';
+import { BatchLoader } from '#engine/persistence';
+import { noteQuota, quotaOf } from '#engine/tenancy';
 
 const REFRESH_MS = 5_000;
 

@@ -1,8 +1,8 @@
 import { TooManyRequests } from '#kernel';
 import type { IntendedMail } from '#support/mails';
 import { Config } from '#platform/config';
-import type { OrganizationQuotas } from '#platform/quotas';
-import { SettableClock } from '../../testing/settable-clock.ts';
+import type { OrganizationQuotas } from '#platform/quotas/composition';
+import { SettableClock } from '../../../../test/support/settable-clock.ts';
 import { CountedMailLimits } from './counted-mail-limits.ts';
 import { MemoryCounterStore } from './memory-counter-store.ts';
 

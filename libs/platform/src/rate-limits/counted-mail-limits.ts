@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type LimitWindow, TooManyRequests } from '#kernel';
 import { type IntendedMail, MailLimits } from '#support/mails';
-import { Config, type MailQuota } from '#platform/config';
-import { limitHit } from '#platform/metrics';
-import { OrganizationQuotas } from '#platform/quotas';
+import { Config } from '#platform/config';
+import type { MailQuota } from '#platform/config/composition';
+import { limitHit } from '#engine/metrics';
+import { OrganizationQuotas } from '#platform/quotas/composition';
 import { type Count, type Counter, CounterStore } from './counter-store.ts';
 import { windowOf } from './rate-limit.ts';
 

@@ -1,5 +1,5 @@
 import { describeCounterStore } from '../../testing/counter-stores.contract.ts';
-import { SettableClock } from '../../testing/settable-clock.ts';
+import { SettableClock } from '../../../../test/support/settable-clock.ts';
 import { MemoryCounterStore } from './memory-counter-store.ts';
 
 describeCounterStore('counters in memory', async () => {

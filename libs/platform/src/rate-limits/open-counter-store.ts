@@ -1,6 +1,6 @@
 import type { WallClock } from '#kernel';
 import type { Config } from '#platform/config';
-import type { Keyring } from '#platform/secrets';
+import type { Keyring } from '#engine/secrets';
 import type { CounterStore } from './counter-store.ts';
 import { MemoryCounterStore } from './memory-counter-store.ts';
 import { RedisCounterStore } from './redis-counter-store.ts';

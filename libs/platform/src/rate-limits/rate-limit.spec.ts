@@ -1,5 +1,5 @@
 import { Config } from '#platform/config';
-import { SettableClock } from '../../testing/settable-clock.ts';
+import { SettableClock } from '../../../../test/support/settable-clock.ts';
 import { MemoryCounterStore } from './memory-counter-store.ts';
 import { RateLimit, type RateLimitResult } from './rate-limit.ts';
 

@@ -1,5 +1,5 @@
 import { type LimitWindow, TooManyRequests } from '#kernel';
-import type { Quota } from '#platform/config';
+import type { Quota } from '#platform/config/composition';
 import type { Count, Counter, CounterStore } from './counter-store.ts';
 
 /** The result of counting a request. */

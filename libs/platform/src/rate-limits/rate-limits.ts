@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Config, type QuotaName } from '#platform/config';
+import { Config } from '#platform/config';
+import type { QuotaName } from '#platform/config/composition';
 import { CounterStore } from './counter-store.ts';
 import { RateLimit } from './rate-limit.ts';
 

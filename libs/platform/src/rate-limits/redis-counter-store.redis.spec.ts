@@ -1,11 +1,11 @@
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { createServer, type Socket } from 'node:net';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { Relay } from '../../../../test/support/relay.ts';
 import { describeCounterStore } from '../../testing/counter-stores.contract.ts';
-import { SettableClock } from '../../testing/settable-clock.ts';
+import { SettableClock } from '../../../../test/support/settable-clock.ts';
 import type { Counting } from './counter-store.ts';
 import { MemoryCounterStore } from './memory-counter-store.ts';
 import { RedisCounterStore } from './redis-counter-store.ts';

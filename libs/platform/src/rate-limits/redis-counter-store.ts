@@ -1,8 +1,8 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import type { WallClock } from '#kernel';
-import { connectRedis, type RedisClient, type RedisServers } from '#platform/connections';
-import type { Keyring } from '#platform/secrets';
+import { connectRedis, type RedisClient, type RedisServers } from '#engine/connections';
+import type { Keyring } from '#engine/secrets';
 import { BLOCKS_FORGOTTEN_AFTER, CounterStore, type Counting, type CountingResult } from './counter-store.ts';
 
 /** After this time without a response, Redis counts as unreachable. */

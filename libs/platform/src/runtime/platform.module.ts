@@ -4,16 +4,18 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Clock, WallClock } from '#kernel';
 import { Secrets, SignInCodes, Tokens } from '#support/credentials';
 import { Mailer, MailLimits, PortalUrl, ServiceUrl } from '#support/mails';
-import { AuthModule } from '#platform/auth';
-import { ClockRefresh, OrganizationClocks, SandboxClock, SystemClock } from '#platform/clocks';
+import { AuthModule } from '#platform/auth/composition';
+import { OrganizationClocks } from '#platform/clocks';
+import { ClockRefresh, SandboxClock, SystemClock } from '#platform/clocks/composition';
 import { Config } from '#platform/config';
-import { ClientLimits, Clients, ErrorFilter, FailureLimits, KnownDevices, ShortLivedCookies } from '#platform/http';
-import { Idempotency, IdempotencyStore, PgIdempotencyStore } from '#platform/idempotency';
-import { mailerFor } from '#platform/mail';
-import { DatabaseModule, ormOptions, pgPool, type Tables } from '#platform/persistence';
-import { OrganizationQuotas } from '#platform/quotas';
-import { CountedMailLimits, CounterStore, openCounterStore, RateLimits } from '#platform/rate-limits';
-import { KeyedSignInCodes, KeyedTokens, Keyring } from '#platform/secrets';
+import { ClientLimits, FailureLimits, KnownDevices, ShortLivedCookies } from '#platform/http';
+import { Clients, ErrorFilter } from '#platform/http/composition';
+import { Idempotency, IdempotencyStore, PgIdempotencyStore } from '#engine/idempotency';
+import { mailerFor } from '#platform/mail/composition';
+import { DatabaseModule, ormOptions, pgPool, type Tables } from '#engine/persistence';
+import { OrganizationQuotas } from '#platform/quotas/composition';
+import { CountedMailLimits, CounterStore, openCounterStore, RateLimits } from '#platform/rate-limits/composition';
+import { KeyedSignInCodes, KeyedTokens, Keyring } from '#engine/secrets';
 
 const LIMITS = [RateLimits, Clients, KnownDevices, ClientLimits, FailureLimits, ShortLivedCookies];
 

@@ -1,8 +1,7 @@
 import validator from 'validator';
-import { trimCopied } from '#support/texts';
+import { trimCopied, LOOKUP_TEXT } from '#support/texts';
 import { defineField, type Field, fail } from './field.ts';
 import { readText } from './text.ts';
-import { LOOKUP_TEXT } from './text-limits.ts';
 
 const valueError = (issues: Parameters<typeof fail>[0], type: string, msg: string, input: unknown, reason: string): never =>
   fail(issues, type, `${msg}${reason}`, input, { reason });

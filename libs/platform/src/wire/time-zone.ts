@@ -1,7 +1,6 @@
+import { UNKNOWN_TIME_ZONE } from '#support/days';
 import { defineField, type Field } from './field.ts';
-import { SHORT_TEXT } from './text-limits.ts';
-
-export const UNKNOWN_TIME_ZONE = 'Input should be the name of a time zone';
+import { SHORT_TEXT } from '#support/texts';
 
 /** Three-letter abbreviations are ambiguous, except these. */
 const THREE_LETTER_ZONES = /^(CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i;

@@ -2,7 +2,7 @@ import type { Query } from '@nestjs/cqrs';
 import { API_VERSIONS, type ApiVersion } from '#support/api-versions';
 import type { Fields, Infer } from './field.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { StreamedList } from './streamed-list.ts';
+import { StreamedList } from '../../../support/src/streamed-lists/streamed-list.ts';
 
 /** What views show since a version of the API, besides what they have shown before. */
 export interface ViewChange<Shown = never> {
@@ -19,7 +19,7 @@ export const since = <F extends Fields, Shown>(
   read: (shown: readonly Shown[]) => Query<readonly { readonly [K in keyof F]: Infer<F[K]> }[]>,
 ): ViewChange<Shown> => ({ since: version, fields, read });
 
-/** By the names of views, which stay with their schemas wherever these are embedded. */
+/** The changes of each view, by its name, which stays with its schema wherever that is embedded. */
 const changes = new Map<string, readonly ViewChange[]>();
 
 export const declareChanges = (name: string, declared: readonly ViewChange[]): void => void changes.set(name, declared);

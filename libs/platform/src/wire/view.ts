@@ -1,5 +1,5 @@
 import { renameKeys, toCamelCase, toSnakeCase } from '#support/texts';
-import { compiledFunction } from '#platform/compilation';
+import { compiledFunction } from '#engine/compilation';
 import type { ObjectOf } from './composite.ts';
 import type { Field, Fields } from './field.ts';
 

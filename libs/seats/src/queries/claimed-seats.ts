@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
 import type { SeatPurchase } from '../contract/index.ts';
 import { ofPurchase } from './of-purchase.ts';

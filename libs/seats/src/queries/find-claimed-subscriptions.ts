@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
 import { FindClaimedSubscriptions } from '../contract/index.ts';
 import { claimedWithin } from './claimed-seats.ts';

@@ -1,5 +1,5 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { anyOf } from '#platform/persistence';
+import { anyOf } from '#engine/persistence';
 import { FindSeatViews } from '../contract/index.ts';
 import { SeatLoader } from './seat-loader.ts';
 

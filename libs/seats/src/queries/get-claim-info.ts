@@ -4,7 +4,7 @@ import { FindProducts } from '#catalog/contract';
 import { FindPurchase } from '#entitlements/contract';
 import { WallClock, ResourceNotFound } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import type { SeatClaimInfoView } from './seat.view.ts';
 import { SeatLoader } from './seat-loader.ts';
 

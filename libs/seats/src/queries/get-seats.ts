@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { ResourceNotFound } from '#kernel';
-import { BatchLoader, pairKey, readByOrganization, unzipPairs } from '#platform/persistence';
+import { BatchLoader, pairKey, readByOrganization, unzipPairs } from '#engine/persistence';
 import { SeatLoader } from './seat-loader.ts';
 import type { SeatView } from './seat.view.ts';
 

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { FindMembers } from '#customer-portal/contract';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
 import type { SeatView } from './seat.view.ts';
 

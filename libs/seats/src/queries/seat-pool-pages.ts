@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { SearchCustomers } from '#customer-portal/contract';
-import { anyOf, createdAt, eachOnCoordinator, firstRows, readDb } from '#platform/persistence';
+import { anyOf, createdAt, eachOnCoordinator, firstRows, readDb } from '#engine/persistence';
 import type { Position } from '#platform/wire';
 import type { PurchaseKind } from './seat-pool.view.ts';
 

@@ -1,7 +1,7 @@
 /** What the provider of an organization has opened: sessions, and the tokens and grants that were made in such a session. */
 export interface ProviderAccess {
   readonly providerOrganizationId: string;
-  /** Of these users; null for all. */
+  /** The users whose access ends; null for all. */
   readonly userIds: readonly string[] | null;
   /** What was signed in by then; null for everything. */
   readonly until: Date | null;

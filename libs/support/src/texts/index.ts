@@ -4,3 +4,4 @@ export { anonymizedEmail, pseudonymOf } from './pseudonym.ts';
 export { isStorable } from './storable.ts';
 export { renameKeys, toCamelCase, toSnakeCase } from './snake-case.ts';
 export { asUuid, digestUuid } from './text-uuids.ts';
+export { LONG_TEXT, LOOKUP_TEXT, SHORT_TEXT } from './text-limits.ts';

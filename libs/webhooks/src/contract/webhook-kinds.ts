@@ -5,7 +5,7 @@ interface WebhookKind {
   /** The day of the first build that sends it. */
   readonly since: `${number}-${number}-${number}`;
   readonly when: string;
-  /** Of extensions whose data are not a resource as it is now. */
+  /** Set for extensions whose data are not a resource as it is now. */
   readonly data?: 'what happened';
 }
 

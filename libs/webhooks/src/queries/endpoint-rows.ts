@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Selectable } from 'kysely';
-import { anyOf, readDb } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import { anyOf, readDb } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import type { WebhooksTables } from '../adapters/persistence/webhooks-tables.mapping.ts';
 import type { WebhookEndpointView } from './webhook-endpoint.view.ts';
 

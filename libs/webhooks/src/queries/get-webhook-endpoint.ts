@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import { ENDPOINT_COLUMNS, endpointsOf, toEndpointView } from './endpoint-rows.ts';
 import type { WebhookEndpointView } from './webhook-endpoint.view.ts';
 

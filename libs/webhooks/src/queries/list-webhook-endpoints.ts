@@ -3,8 +3,8 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { orderByWithId } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { orderByWithId } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { ENDPOINT_COLUMNS, endpointsOf, toEndpointView } from './endpoint-rows.ts';
 import type { WebhookEndpointView } from './webhook-endpoint.view.ts';
 

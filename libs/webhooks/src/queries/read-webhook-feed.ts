@@ -1,8 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { ApiVersion } from '#support/api-versions';
-import { readDb } from '#platform/persistence';
-import { bodyIn } from '../adapters/persistence/sql/body-in-version.ts';
+import { type ApiVersion, bodyIn } from '#support/api-versions';
+import { readDb } from '#engine/persistence';
 import type { WebhooksTables } from '../adapters/persistence/webhooks-tables.mapping.ts';
 import type { WebhookEventType } from '../contract/webhook-event-type.view.ts';
 import type { WebhookFeedView } from './webhook-feed.view.ts';

@@ -10,7 +10,7 @@ export interface Terms {
   readonly limitUsage: number | null;
   /** Null if the key gets no leases. */
   readonly offline: { readonly leaseSeconds: number; readonly graceSeconds: number } | null;
-  /** Of a floating key: how long a check-out lasts without a heartbeat. */
+  /** How long a check-out of a floating key lasts without a heartbeat. */
   readonly checkoutSeconds: number | null;
   /** Whether the refusal of a full key names a page on which the customer removes a device. */
   readonly isManaged: boolean;
@@ -26,7 +26,7 @@ export interface Activation {
 }
 
 export interface HeldLease {
-  /** Of its last renewal. */
+  /** The ID that it got at its last renewal. */
   readonly id: string;
   /** The place in the status list. */
   readonly statusIndex: number;
@@ -44,7 +44,7 @@ export interface LicenseKey extends Terms {
   validations: number;
   validatedAt: number | null;
   activations: Activation[];
-  /** By the ID of their activation. */
+  /** Leases, by the ID of their activation. */
   readonly leases: Map<string, HeldLease>;
   readonly reservations: Map<string, { readonly units: number; readonly expiresAt: number }>;
 }

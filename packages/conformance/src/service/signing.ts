@@ -6,7 +6,7 @@ import { Signer } from '../../../../libs/licensing/src/domain/signing/signer.ts'
 import { type Activation, type LicenseKey, ORGANIZATION } from './license-key.ts';
 import { displayKey } from './views.ts';
 
-/** By which the service calls itself, wherever it is reached. */
+/** The name by which the service calls itself, wherever it is reached. */
 export const ISSUER = 'https://licenses.example.com';
 const DOCUMENTS = `${ISSUER}/.well-known/latchkey/${ORGANIZATION}`;
 export const DAY = 86_400;
@@ -14,7 +14,7 @@ export const DAY = 86_400;
 /** A key whose private part is 32 times the same byte, in PKCS #8. */
 const signerOf = (byte: string): Signer => Signer.from(Buffer.from(`302e020100300506032b657004220420${byte.repeat(32)}`, 'hex'));
 
-/** Those of the vectors: nobody may trust them. */
+/** The keys of the vectors: nobody may trust them. */
 export const SIGNERS = { root: signerOf('01'), signing: signerOf('02'), next: signerOf('03'), stranger: signerOf('04') };
 
 /** The signed set of these keys, valid for a week. */

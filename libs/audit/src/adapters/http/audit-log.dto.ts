@@ -1,5 +1,6 @@
 import { defineRequest, exportFormat, paging, repeatable, sorting } from '#platform/http';
-import { awareTimestamp, cursor, described, type Fields, LOOKUP_TEXT, optional, text, uuid4 } from '#platform/wire';
+import { LOOKUP_TEXT } from '#support/texts';
+import { awareTimestamp, cursor, described, type Fields, optional, text, uuid4 } from '#platform/wire';
 
 const filters = {
   organization_id: described(repeatable(uuid4()), 'Only entries of these organizations.'),

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { isCoordinator, pgPool } from '#platform/persistence';
+import { isCoordinator, pgPool } from '#engine/persistence';
 import { AuditEntries } from '../../domain/audit-entries.ts';
 
 const STEP = 1_000;

@@ -1,3 +1,4 @@
+import { LONG_TEXT } from '#support/texts';
 import {
   blankToNull,
   boolean,
@@ -9,7 +10,6 @@ import {
   type Scalars,
   uuid4,
   withDefault,
-  LONG_TEXT,
 } from '#platform/wire';
 import { ArchivedFiles, MAX_CREDITED_UNITS, MAX_FILES } from '../../contract/benefit.view.ts';
 import { type LicenseKeysPropertiesInput, licenseKeysProperties } from './license-keys-properties.dto.ts';

@@ -1,4 +1,5 @@
 import { defineRequest, repeatable, metadataFilter, paging, sorting } from '#platform/http';
+import { LOOKUP_TEXT } from '#support/texts';
 import {
   withDefault,
   describeFields,
@@ -13,7 +14,6 @@ import {
   discriminatedUnion,
   text,
   uuid4,
-  LOOKUP_TEXT,
 } from '#platform/wire';
 import { BENEFIT_TYPES, type ByBenefitType, FlagValues, VISIBILITIES } from '../../contract/benefit.view.ts';
 import { BENEFIT_ORDERS } from '../../queries/list-benefits.ts';

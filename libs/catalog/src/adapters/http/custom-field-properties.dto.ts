@@ -1,3 +1,4 @@
+import { LONG_TEXT, SHORT_TEXT } from '#support/texts';
 import {
   blankToNull,
   boolean,
@@ -9,8 +10,6 @@ import {
   nullable,
   object,
   optional,
-  LONG_TEXT,
-  SHORT_TEXT,
   text,
 } from '#platform/wire';
 

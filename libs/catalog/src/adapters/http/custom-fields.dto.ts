@@ -1,4 +1,5 @@
 import { defineRequest, repeatable, paging, sorting } from '#platform/http';
+import { LOOKUP_TEXT, SHORT_TEXT } from '#support/texts';
 import {
   withDefault,
   describeFields,
@@ -13,8 +14,6 @@ import {
   discriminatedUnion,
   text,
   uuid4,
-  LOOKUP_TEXT,
-  SHORT_TEXT,
 } from '#platform/wire';
 import { CUSTOM_FIELD_ORDERS } from '../../queries/list-custom-fields.ts';
 import { CUSTOM_FIELD_TYPES } from '../../contract/custom-field.view.ts';

@@ -1,5 +1,6 @@
 import { defineRequest, paging, repeatable } from '#platform/http';
-import { describeFields, integer, LOOKUP_TEXT, text, uuid4 } from '#platform/wire';
+import { LOOKUP_TEXT } from '#support/texts';
+import { describeFields, integer, text, uuid4 } from '#platform/wire';
 
 export const ListDownloadablesRequest = defineRequest({
   query: {

@@ -1,4 +1,5 @@
 import { defineRequest, repeatable, paging } from '#platform/http';
+import { LOOKUP_TEXT, SHORT_TEXT } from '#support/texts';
 import {
   blankToNull,
   described,
@@ -13,8 +14,6 @@ import {
   discriminatedUnion,
   text,
   uuid4,
-  LOOKUP_TEXT,
-  SHORT_TEXT,
 } from '#platform/wire';
 import { FILE_NAME } from '../../commands/create-file.ts';
 

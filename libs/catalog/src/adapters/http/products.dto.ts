@@ -1,4 +1,5 @@
 import { defineRequest, type InputOf, repeatable, metadataFilter, paging, sorting } from '#platform/http';
+import { LOOKUP_TEXT, LONG_TEXT } from '#support/texts';
 import {
   blankToNull,
   boolean,
@@ -17,8 +18,6 @@ import {
   text,
   trimmed,
   uuid4,
-  LOOKUP_TEXT,
-  LONG_TEXT,
 } from '#platform/wire';
 import { VISIBILITIES } from '../../contract/benefit.view.ts';
 import { PRODUCT_ORDERS } from '../../queries/list-products.ts';

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { aggregateRows, type InColumn } from '#platform/persistence';
+import { aggregateRows, type InColumn } from '#engine/persistence';
 import { Benefit } from '../../domain/benefit.ts';
 import type { LicensePolicy } from '../../domain/license-policy.ts';
 import type { Visibility } from '../../domain/visibility.ts';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { addRows, changeOne } from '#platform/persistence';
+import { addRows, changeOne } from '#engine/persistence';
 import type { Benefit } from '../../domain/benefit.ts';
 import { Benefits, type WhichBenefit } from '../../domain/benefits.ts';
 import { benefitRows } from './benefit.mapping.ts';

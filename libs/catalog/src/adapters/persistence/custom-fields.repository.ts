@@ -2,7 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { addRows, changeOne } from '#platform/persistence';
+import { addRows, changeOne } from '#engine/persistence';
 import { type CustomField, slugTaken } from '../../domain/custom-field.ts';
 import { CustomFields, type WhichCustomField } from '../../domain/custom-fields.ts';
 import { customFieldStates } from './custom-field.mapping.ts';

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { recordEvents } from '#platform/outbox';
-import { inTransaction } from '#platform/persistence';
+import { recordEvents } from '#engine/outbox';
+import { inTransaction } from '#engine/persistence';
 import type { FileDownloaded } from '../../domain/download.events.ts';
 import { Downloads } from '../../domain/downloads.ts';
 import type { DownloadTables } from './download.mapping.ts';

@@ -2,7 +2,7 @@ import type { FilterQuery, InferEntity } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { changeOne, inTransaction, quotaIdOf } from '#platform/persistence';
+import { changeOne, inTransaction, quotaIdOf } from '#engine/persistence';
 import type { MediaFile } from '../../domain/media-file.ts';
 import { FileStorageFull } from '../../domain/media-file.errors.ts';
 import { MediaFiles, type WhichMediaFile } from '../../domain/media-files.ts';

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { newId } from '#kernel';
 import type { MediaStore } from '../../domain/media-store.ts';
 
-/** Of processes that start at once. It ends with the session at the latest. */
+/** The lock that processes take that start at once. It ends with the session at the latest. */
 const LOCK = `hashtextextended('catalog.media_store', 0)`;
 
 /** The id of the store that the files of the database are in; undefined before the first start. */

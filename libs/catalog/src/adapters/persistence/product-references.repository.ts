@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { anyOf } from '#platform/persistence';
+import { anyOf } from '#engine/persistence';
 import type { BenefitReference } from '../../domain/product-references.ts';
 import { ProductReferenceLookup, type WhichProduct } from '../../domain/products.ts';
 import type { CatalogTables } from './benefit.mapping.ts';

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { renameKeys, toSnakeCase } from '#support/texts';
 import type { Price } from '../../domain/price.ts';
-import { aggregateRows, partRows } from '#platform/persistence';
+import { aggregateRows, partRows } from '#engine/persistence';
 import { Product } from '../../domain/product.ts';
 import type { Visibility } from '../../domain/visibility.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';

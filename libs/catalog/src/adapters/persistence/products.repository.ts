@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { anyOf, inTransaction } from '#platform/persistence';
+import { anyOf, inTransaction } from '#engine/persistence';
 import type { Product } from '../../domain/product.ts';
 import { Products, type WhichProduct } from '../../domain/products.ts';
 import { storedPrices, productRows, type ProductTables } from './product.mapping.ts';

@@ -1,4 +1,4 @@
-import type { MediaBucket } from '#platform/connections';
+import type { MediaBucket } from '#engine/connections';
 import { FolderMediaStore } from './folder-media-store.ts';
 import { S3MediaStore } from './s3-media-store.ts';
 

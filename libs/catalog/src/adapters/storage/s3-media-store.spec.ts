@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { newId } from '#kernel';
 import { Config } from '#platform/config';
-import { S3Unavailable } from '#platform/connections';
+import { S3Unavailable } from '#engine/connections';
 import { ONLY_TIMEOUTS } from '../../../../../test/support/fake-timers.ts';
 import { eventually } from '../../../../../test/support/eventually.ts';
 import { hasS3Server, S3Server } from '../../../../../test/support/s3-server.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type MediaBucket, S3Unavailable } from '#platform/connections';
+import { type MediaBucket, S3Unavailable } from '#engine/connections';
 import { type Draft, MediaStore, type PartContent } from '../../domain/media-store.ts';
 import type { FolderMediaStore } from './folder-media-store.ts';
 import { Measure } from './measure.ts';

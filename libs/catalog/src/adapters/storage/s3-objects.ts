@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { loadS3Sdk, type S3Bucket, type S3Sdk, S3Unavailable } from '#platform/connections';
+import { loadS3Sdk, type S3Bucket, type S3Sdk, S3Unavailable } from '#engine/connections';
 import { Measure } from './measure.ts';
 
 /** In bytes: the smallest piece of an upload that S3 accepts. Two are sent at the same time. */

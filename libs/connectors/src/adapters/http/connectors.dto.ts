@@ -1,21 +1,20 @@
 import { ValidationFailed } from '#kernel';
 import { defineRequest, paging, repeatable } from '#platform/http';
+import { LOOKUP_TEXT, SHORT_TEXT } from '#support/texts';
 import {
   boolean,
   describeFields,
   describeInput,
   type Infer,
-  integer,
-  LOOKUP_TEXT,
   nullable,
   object,
   oneOf,
   optional,
-  SHORT_TEXT,
   strict,
   text,
   uuid4,
   withDefault,
+  integer,
 } from '#platform/wire';
 import { EVENT_STATUSES } from '../../queries/connector-event.view.ts';
 import {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { aggregateRows } from '#platform/persistence';
+import { aggregateRows } from '#engine/persistence';
 import { Connector, type Entitlement } from '../../domain/connector.ts';
 import type { ProviderName } from '../../domain/provider.ts';
 

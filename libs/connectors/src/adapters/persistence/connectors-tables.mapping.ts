@@ -15,7 +15,7 @@ export const PriceMapping = defineEntity({
     externalId: p.text().primary(),
     /** Null for what brings nothing. */
     productId: p.uuid().nullable(),
-    /** Of a metered price. */
+    /** The meter of a metered price. */
     meterId: p.uuid().nullable(),
     createdAt: p.datetime(3),
   },
@@ -99,7 +99,7 @@ export const UndeliveredPurchaseMapping = defineEntity({
     occurredAt: p.datetime(3),
     /** What a seller decided; null while it is open. */
     resolution: p.text().$type<'dismissed' | 'delivered'>().nullable(),
-    /** Of a dismissal. */
+    /** The reason of a dismissal. */
     resolutionReason: p.text().nullable(),
     resolvedAt: p.datetime(3).nullable(),
     /** The order that delivers it. */

@@ -12,7 +12,7 @@ import {
   readDb,
   recordAction,
   type StoredProperties,
-} from '#platform/persistence';
+} from '#engine/persistence';
 import type { Connector, ConnectorState } from '../../domain/connector.ts';
 import { MOST_PRICES, TooManyPrices } from '../../domain/connector.errors.ts';
 import { Connectors, type MappedPrice, type WhichConnector } from '../../domain/connectors.ts';

@@ -1,13 +1,7 @@
 import type { Pool } from 'pg';
-import type { RecordStatement } from '#platform/idempotency';
-import { caused, type CausedEvent, insertEvents } from '#platform/outbox';
-import {
-  BatchTable,
-  GroupCommit,
-  type GroupTransaction,
-  PipelinedTransaction,
-  type StoredProperties,
-} from '#platform/persistence';
+import type { RecordStatement } from '#engine/idempotency';
+import { caused, type CausedEvent, insertEvents } from '#engine/outbox';
+import { BatchTable, GroupCommit, type GroupTransaction, PipelinedTransaction, type StoredProperties } from '#engine/persistence';
 import { ConnectorEventReceived } from '../../domain/connector.events.ts';
 import type { ProviderEvent } from '../../domain/provider-events.ts';
 import { ConnectorEventMapping } from './connectors-tables.mapping.ts';

@@ -2,8 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Selectable, sql } from 'kysely';
 import { ResourceNotFound } from '#kernel';
-import { recordEvents } from '#platform/outbox';
-import { anyOf, BatchLoader, inTransaction, pgPool, readDb, recordAction } from '#platform/persistence';
+import { recordEvents } from '#engine/outbox';
+import { anyOf, BatchLoader, inTransaction, pgPool, readDb, recordAction } from '#engine/persistence';
 import { ConnectorEventReceived } from '../../domain/connector.events.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { ResourceNotFound } from '#kernel';
-import type { RecordStatement } from '#platform/idempotency';
-import { arrayOf, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import type { RecordStatement } from '#engine/idempotency';
+import { arrayOf, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
 import type { Outcome } from '../../domain/outcome.ts';
 import { columnsOf } from './provider-events.repository.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';

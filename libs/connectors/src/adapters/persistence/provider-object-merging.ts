@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { newId } from '#kernel';
-import type { RecordStatement } from '#platform/idempotency';
-import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import type { RecordStatement } from '#engine/idempotency';
+import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
 import type { ObjectKind, Version } from '../../domain/reported-state.ts';
 import type { ProviderUpdate } from '../../domain/provider-updates.ts';
 import type { ProviderObject } from '../../domain/provider-objects.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
-import { BatchLoader, readDb } from '#platform/persistence';
+import { BatchLoader, readDb } from '#engine/persistence';
 import type { ObjectKind } from '../../domain/reported-state.ts';
 import type { Dependent, ObjectOf, ProviderObject } from '../../domain/provider-objects.ts';
 import { PROVIDER_OBJECT_COLUMNS, type ProviderObjectRow, toProviderObject } from './provider-object-row.ts';
@@ -38,7 +38,7 @@ const WAITING = `select w.position, s.id, s.kind
   ) s order by s.id`;
 
 interface At {
-  /** Of the key, from 1. */
+  /** The position of the key, from 1. */
   readonly position: number;
 }
 

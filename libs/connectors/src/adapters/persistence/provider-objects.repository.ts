@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { anyOf, inTransaction, pgPool } from '#platform/persistence';
+import { anyOf, inTransaction, pgPool } from '#engine/persistence';
 import type { ProviderUpdate } from '../../domain/provider-updates.ts';
 import { kindOf, type ObjectKind, type ReportedCustomer, type Version, withoutContact } from '../../domain/reported-state.ts';
 import type { Outcome } from '../../domain/outcome.ts';

@@ -2,8 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { newId, ResourceNotFound } from '#kernel';
-import { recordEvents } from '#platform/outbox';
-import { anyOf, inTransaction, recordAction } from '#platform/persistence';
+import { recordEvents } from '#engine/outbox';
+import { anyOf, inTransaction, recordAction } from '#engine/persistence';
 import { UndeliveredPurchasesReported } from '../../domain/connector.events.ts';
 import {
   type ConnectorSource,

@@ -13,8 +13,8 @@ import {
   type PortalViewer,
   TokenProblems,
 } from '#platform/auth';
-import { BatchLoader, fixedRead } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { BatchLoader, fixedRead } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 
 interface Row {
   readonly id: string;
@@ -26,7 +26,7 @@ interface Row {
   readonly viewer_type: PortalViewer['type'] | null;
   readonly viewer_id: string | null;
   readonly is_read_only: boolean;
-  /** Of a viewer who is a user and not blocked. */
+  /** The memberships of a viewer who is a user and not blocked. */
   readonly memberships: readonly Membership[] | null;
 }
 

@@ -1,4 +1,5 @@
 import { defineRequest, repeatable, metadataFilter, paging, sorting } from '#platform/http';
+import { SHORT_TEXT, LOOKUP_TEXT } from '#support/texts';
 import {
   addressFrom,
   AddressInput,
@@ -25,8 +26,6 @@ import {
   text,
   timestamp,
   uuid4,
-  SHORT_TEXT,
-  LOOKUP_TEXT,
   strict,
 } from '#platform/wire';
 import { CUSTOMER_ORDERS } from '../../queries/list-customers.ts';

@@ -1,4 +1,5 @@
 import { defineRequest, paging, sorting } from '#platform/http';
+import { LOOKUP_TEXT } from '#support/texts';
 import {
   blankToNull,
   withDefault,
@@ -12,7 +13,6 @@ import {
   optional,
   text,
   uuid4,
-  LOOKUP_TEXT,
 } from '#platform/wire';
 import { MEMBER_ORDERS } from '../../queries/list-members.ts';
 import { MEMBER_ROLES } from '../../queries/member.view.ts';

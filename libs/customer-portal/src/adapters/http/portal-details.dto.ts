@@ -1,5 +1,6 @@
 import { defineRequest, type InputOf } from '#platform/http';
-import { addressFrom, AddressInput, blankToNull, nullable, object, optional, uuid4, SHORT_TEXT } from '#platform/wire';
+import { SHORT_TEXT } from '#support/texts';
+import { addressFrom, AddressInput, blankToNull, nullable, object, optional, uuid4 } from '#platform/wire';
 
 /** A blank billing name leaves it as it is; a blank tax ID removes it. */
 export const ChangeOwnDetailsRequest = defineRequest({

@@ -2,7 +2,9 @@ import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Responses, defineRequest, Input, type InputOf, StreamsLists, Unlimited } from '#platform/http';
-import { described, text, LOOKUP_TEXT, type Streamed } from '#platform/wire';
+import type { Streamed } from '#support/streamed-lists';
+import { LOOKUP_TEXT } from '#support/texts';
+import { described, text } from '#platform/wire';
 import { GetPortalOrganization } from '../../queries/get-portal-organization.ts';
 import { PortalOrganizationView } from '../../queries/portal-organization.view.ts';
 

@@ -1,4 +1,5 @@
 import { defineRequest } from '#platform/http';
+import { LOOKUP_TEXT } from '#support/texts';
 import {
   boolean,
   described,
@@ -14,7 +15,6 @@ import {
   text,
   uuid4,
   withDefault,
-  LOOKUP_TEXT,
   strict,
 } from '#platform/wire';
 

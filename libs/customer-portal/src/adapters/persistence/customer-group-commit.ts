@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type DomainEvent, ResourceNotFound } from '#kernel';
-import type { RecordStatement } from '#platform/idempotency';
-import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import type { RecordStatement } from '#engine/idempotency';
+import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
 import type { Customer } from '../../domain/customer.ts';
 import type { WhichCustomer } from '../../domain/customers.ts';
 import { normalizedEmail, type UniqueIdentifiers } from '../../domain/unique-identifiers.ts';

@@ -1,4 +1,4 @@
-import { BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
+import { BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
 import { Customer } from '../../domain/customer.ts';
 import { CustomerMapping } from './customer.mapping.ts';
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { AddressJson, type AddressShape, auditedAs, entityClass } from '#platform/persistence';
+import { AddressJson, type AddressShape, auditedAs, entityClass } from '#engine/persistence';
 import { Customer } from '../../domain/customer.ts';
 import type { TaxId } from '../../domain/tax-id.ts';
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#engine/persistence';
 import { EmailChange } from '../../domain/email-change.ts';
 
 export const EmailChangeMapping = defineEntity({

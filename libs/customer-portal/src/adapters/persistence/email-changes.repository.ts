@@ -2,8 +2,8 @@ import { type FilterQuery, LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { recordEvents } from '#platform/outbox';
-import { inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
+import { recordEvents } from '#engine/outbox';
+import { inTransaction, recordChanges, snapshotsOf } from '#engine/persistence';
 import { EmailChange } from '../../domain/email-change.ts';
 import { EmailChanges } from '../../domain/email-changes.ts';
 

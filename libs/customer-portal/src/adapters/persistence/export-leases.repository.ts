@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { readDb } from '#platform/persistence';
+import { readDb } from '#engine/persistence';
 import { type ExportLease, ExportLeases } from '../../domain/export-leases.ts';
 import type { PortalSessionTables } from './portal-session.mapping.ts';
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#engine/persistence';
 import type { MemberRole } from '#kernel';
 import { Member } from '../../domain/member.ts';
 

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { BatchLoader, inTransaction, pgPool, readDb, recordRemovals } from '#platform/persistence';
+import { BatchLoader, inTransaction, pgPool, readDb, recordRemovals } from '#engine/persistence';
 import { PortalSession, type PortalUser } from '../../domain/portal-session.ts';
 import { PortalSessions } from '../../domain/portal-sessions.ts';
 import { SessionGroupCommit } from './session-group-commit.ts';

@@ -1,12 +1,6 @@
 import type { Pool } from 'pg';
-import type { RecordStatement } from '#platform/idempotency';
-import {
-  BatchTable,
-  GroupCommit,
-  type GroupTransaction,
-  PipelinedTransaction,
-  type StoredProperties,
-} from '#platform/persistence';
+import type { RecordStatement } from '#engine/idempotency';
+import { BatchTable, GroupCommit, type GroupTransaction, PipelinedTransaction, type StoredProperties } from '#engine/persistence';
 import type { PortalSession } from '../../domain/portal-session.ts';
 import { PortalSessionMapping } from './portal-session.mapping.ts';
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { entityClass } from '#platform/persistence';
+import { entityClass } from '#engine/persistence';
 import { SignIn } from '../../domain/sign-in.ts';
 import { SignInCode } from '../../domain/sign-in-code.ts';
 

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { RecordStatement } from '#platform/idempotency';
-import { asBulkWork, caused, insertEvents, isBulkWork } from '#platform/outbox';
-import { GroupCommit, type GroupTransaction, pgPool, PipelinedTransaction } from '#platform/persistence';
+import type { RecordStatement } from '#engine/idempotency';
+import { asBulkWork, caused, insertEvents, isBulkWork } from '#engine/outbox';
+import { GroupCommit, type GroupTransaction, pgPool, PipelinedTransaction } from '#engine/persistence';
 import { CustomerStateChanged } from '../../domain/customer.events.ts';
 import { type ChangedCustomer, StateChanges } from '../../domain/state-changes.ts';
 
@@ -26,7 +26,7 @@ const TAKE = {
     ) returning organization_id, customer_id, is_bulk`,
 };
 
-/** By a statement of its own: Citus does not join a deletion with a table of which every node has a copy. */
+/** External IDs are read by a statement of their own: Citus does not join a deletion with a table of which every node has a copy. */
 const EXTERNAL_IDS = {
   name: 'state-changes-external-ids',
   text: `select c.id, case when c.deleted_at is null then c.external_id else c.metadata ->> '__external_id' end as external_id

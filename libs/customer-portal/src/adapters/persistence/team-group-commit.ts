@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type DomainEvent, ResourceNotFound } from '#kernel';
-import type { RecordStatement } from '#platform/idempotency';
-import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import type { RecordStatement } from '#engine/idempotency';
+import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
 import type { Member } from '../../domain/member.ts';
 import { Team } from '../../domain/team.ts';
 import type { MemberLookup, WhichTeam } from '../../domain/teams.ts';

@@ -1,4 +1,4 @@
-import { BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
+import { BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
 import { Member } from '../../domain/member.ts';
 import type { TeamCustomer } from '../../domain/team.ts';
 import { MemberMapping } from './member.mapping.ts';

@@ -1,4 +1,5 @@
 import { defineRequest, repeatable, paging, sorting } from '#platform/http';
+import { LOOKUP_TEXT } from '#support/texts';
 import {
   boolean,
   described,
@@ -6,7 +7,6 @@ import {
   describeInput,
   discriminatedUnion,
   literal,
-  LOOKUP_TEXT,
   object,
   oneOf,
   optional,

@@ -1,4 +1,5 @@
 import { defineRequest, type InputOf, paging, repeatable, sorting } from '#platform/http';
+import { SHORT_TEXT } from '#support/texts';
 import {
   boolean,
   describeFields,
@@ -8,7 +9,6 @@ import {
   object,
   oneOf,
   optional,
-  SHORT_TEXT,
   text,
   timestamp,
   uuid4,

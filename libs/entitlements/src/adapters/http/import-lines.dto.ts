@@ -1,4 +1,5 @@
 import { defineRequest } from '#platform/http';
+import { LONG_TEXT, SHORT_TEXT } from '#support/texts';
 import {
   boolean,
   defineField,
@@ -10,13 +11,11 @@ import {
   isPlainObject,
   list,
   literal,
-  LONG_TEXT,
   metadata,
   nullable,
   object,
   oneOf,
   optional,
-  SHORT_TEXT,
   text,
   timestamp,
   unionByKey,

@@ -1,4 +1,5 @@
-import { httpUrl, nullable, object, optional, SHORT_TEXT, strict, text } from '#platform/wire';
+import { SHORT_TEXT } from '#support/texts';
+import { httpUrl, nullable, object, optional, text, strict } from '#platform/wire';
 
 /** An invoice or a receipt that was made elsewhere; `null` removes it. */
 export const documentOf = (what: string) =>

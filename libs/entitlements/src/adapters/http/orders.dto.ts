@@ -1,5 +1,6 @@
 import type { Access } from '#kernel';
 import { defineRequest, type InputOf } from '#platform/http';
+import { SHORT_TEXT } from '#support/texts';
 import {
   addressFrom,
   AddressInput,
@@ -14,7 +15,6 @@ import {
   text,
   timestamp,
   uuid4,
-  SHORT_TEXT,
   type Field,
   type Fields,
   integer,

@@ -1,11 +1,11 @@
 import { defineRequest, type InputOf, paging, repeatable, sorting } from '#platform/http';
+import { LOOKUP_TEXT } from '#support/texts';
 import {
   addressFrom,
   AddressInput,
   blankToNull,
   describeFields,
   describeInput,
-  LOOKUP_TEXT,
   nullable,
   object,
   oneOf,

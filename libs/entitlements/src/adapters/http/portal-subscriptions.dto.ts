@@ -1,12 +1,11 @@
 import { defineRequest, type InputOf, paging, repeatable, sorting } from '#platform/http';
+import { LONG_TEXT, LOOKUP_TEXT } from '#support/texts';
 import {
   boolean,
   described,
   describeFields,
   describeInput,
   integer,
-  LONG_TEXT,
-  LOOKUP_TEXT,
   nullable,
   oneOf,
   optional,

@@ -1,3 +1,4 @@
+import { SHORT_TEXT } from '#support/texts';
 import {
   addressFrom,
   AddressInput,
@@ -10,7 +11,6 @@ import {
   object,
   oneOf,
   optional,
-  SHORT_TEXT,
   unionByKey,
   uuid4,
   strict,

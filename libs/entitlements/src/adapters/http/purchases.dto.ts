@@ -1,3 +1,4 @@
+import { LOOKUP_TEXT, SHORT_TEXT } from '#support/texts';
 import {
   boolean,
   currency,
@@ -6,13 +7,11 @@ import {
   type Infer,
   integer,
   list,
-  LOOKUP_TEXT,
   metadata,
   nullable,
   object,
   type ObjectOf,
   optional,
-  SHORT_TEXT,
   text,
   uuid4,
   withDefault,

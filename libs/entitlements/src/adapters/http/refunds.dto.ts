@@ -1,11 +1,10 @@
-import { defineRequest, paging, repeatable, sorting } from '#platform/http';
+import { defineRequest, paging, repeatable, sorting, type InputOf } from '#platform/http';
+import { LONG_TEXT, LOOKUP_TEXT } from '#support/texts';
 import {
   boolean,
   describeFields,
   describeInput,
   integer,
-  LONG_TEXT,
-  LOOKUP_TEXT,
   metadata,
   nullable,
   object,
@@ -17,7 +16,6 @@ import {
 } from '#platform/wire';
 import { REFUND_ORDERS } from '../../queries/list-refunds.ts';
 import type { RefundOrder } from '../../commands/refund-order.ts';
-import type { InputOf } from '#platform/http';
 
 const texts = describeInput('refund');
 const REASONS = [

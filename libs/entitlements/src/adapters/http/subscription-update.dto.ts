@@ -1,4 +1,5 @@
 import { defineRequest } from '#platform/http';
+import { LONG_TEXT } from '#support/texts';
 import {
   boolean,
   defineField,
@@ -14,7 +15,6 @@ import {
   text,
   timestamp,
   uuid4,
-  LONG_TEXT,
 } from '#platform/wire';
 import { CANCELLATION_REASONS } from '../../queries/subscription.view.ts';
 import { closed, oneOfFields } from './one-of-fields.ts';

@@ -1,4 +1,5 @@
 import { defineRequest, type InputOf, repeatable, metadataFilter, paging, sorting } from '#platform/http';
+import { LOOKUP_TEXT } from '#support/texts';
 import {
   boolean,
   unionByKey,
@@ -10,7 +11,6 @@ import {
   text,
   timestamp,
   uuid4,
-  LOOKUP_TEXT,
 } from '#platform/wire';
 import { SUBSCRIPTION_ORDERS } from '../../queries/list-subscriptions.ts';
 import { SUBSCRIPTION_STATUSES } from '../../contract/purchase-statuses.view.ts';

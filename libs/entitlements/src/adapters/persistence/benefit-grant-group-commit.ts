@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { ResourceNotFound } from '#kernel';
-import type { RecordStatement } from '#platform/idempotency';
-import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import type { RecordStatement } from '#engine/idempotency';
+import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
 import type { BenefitGrant } from '../../domain/benefit-grant.ts';
 import { GRANT_COLUMNS, type GrantRow, GRANTS, toGrant, WRITE_GRANTS } from './benefit-grant-records.ts';
 

@@ -1,4 +1,4 @@
-import { BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
+import { BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
 import { BenefitGrant } from '../../domain/benefit-grant.ts';
 import { BenefitGrantMapping } from './benefit-grant.mapping.ts';
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { aggregateRows } from '#platform/persistence';
+import { aggregateRows } from '#engine/persistence';
 import { BenefitGrant, type KeyStatus } from '../../domain/benefit-grant.ts';
 
 const time = () => p.datetime(3);

@@ -2,8 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { asBulkWork, isBulkWork, lastEventId, MOST_EVENTS_OF_INTERACTIVE_CHANGE } from '#platform/outbox';
-import { pgPool } from '#platform/persistence';
+import { asBulkWork, isBulkWork, lastEventId, MOST_EVENTS_OF_INTERACTIVE_CHANGE } from '#engine/outbox';
+import { pgPool } from '#engine/persistence';
 import type { BenefitGrant } from '../../domain/benefit-grant.ts';
 import {
   BenefitGrants,

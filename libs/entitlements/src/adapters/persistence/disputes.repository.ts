@@ -2,7 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { addRows, changeOne } from '#platform/persistence';
+import { addRows, changeOne } from '#engine/persistence';
 import type { Dispute } from '../../domain/dispute.ts';
 import { Disputes, type WhichDispute } from '../../domain/disputes.ts';
 import { OrderAlreadyDisputed } from '../../domain/purchase.errors.ts';

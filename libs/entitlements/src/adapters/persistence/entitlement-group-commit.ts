@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { RecordStatement } from '#platform/idempotency';
-import { type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import type { RecordStatement } from '#engine/idempotency';
+import { type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
 import type { Beneficiary } from '../../domain/benefit-grants.ts';
 import { Entitlement, type GrantingPurchase } from '../../domain/entitlement.ts';
 import { orderEntitles, type OrderStatus } from '../../domain/order-status.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
-import { readOnce } from '#platform/idempotency';
-import { BatchLoader, readDb } from '#platform/persistence';
+import { readOnce } from '#engine/idempotency';
+import { BatchLoader, readDb } from '#engine/persistence';
 import { type ExternalId, ExternalIdTaken } from '../../domain/purchase.ts';
 import type { PurchaseOriginState } from '../../domain/purchase-origin.ts';
 import type { PurchaseTable } from './entitlement-statements.ts';

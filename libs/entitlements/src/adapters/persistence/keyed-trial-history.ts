@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
-import { inTransaction } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { inTransaction } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { type Trial, TrialHistory } from '../../domain/trial-history.ts';
 import type { TrialTrait } from '../../domain/trial-traits.ts';
 

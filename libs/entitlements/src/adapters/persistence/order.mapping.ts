@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { AddressJson, type AddressShape, aggregateRows } from '#platform/persistence';
+import { AddressJson, type AddressShape, aggregateRows } from '#engine/persistence';
 import { Order } from '../../domain/order.ts';
 import type { BillingReason, OrderItem } from '../../domain/order-details.ts';
 import type { OrderDocument } from '../../domain/order-document.ts';

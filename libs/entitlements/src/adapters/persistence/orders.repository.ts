@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { BatchTable, inTransaction, type LockedAggregates, pgPool, type StoredProperties } from '#platform/persistence';
+import { BatchTable, inTransaction, type LockedAggregates, pgPool, type StoredProperties } from '#engine/persistence';
 import type { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
 import type { Refund } from '../../domain/refund.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { RowLoader } from '#platform/persistence';
+import { RowLoader } from '#engine/persistence';
 import type { Beneficiary, FoundGrant, PurchaseInBrief } from '../../domain/benefit-grants.ts';
 import { type OrderItem, quantitiesOf } from '../../domain/order-details.ts';
 import type { PurchaseTable } from './entitlement-statements.ts';

@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { newId } from '#kernel';
-import { ormOptions } from '#platform/persistence';
+import { ormOptions } from '#engine/persistence';
 import { freshDatabase } from '../../../../../test/support/database.ts';
 import { aPurchase } from '../../../testing/purchase.builder.ts';
 import { entitlementsTables } from '../../index.ts';

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
-import { recordEvents } from '#platform/outbox';
-import { inTransaction } from '#platform/persistence';
+import { recordEvents } from '#engine/outbox';
+import { inTransaction } from '#engine/persistence';
 import { CustomerPurchasesMoved } from '../../domain/records-of-customers.events.ts';
 import { type NewHolder, RecordsOfCustomers } from '../../domain/records-of-customers.ts';
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { aggregateRows } from '#platform/persistence';
+import { aggregateRows } from '#engine/persistence';
 import { Refund, type RefundReason, type RefundStatus } from '../../domain/refund.ts';
 
 export const RefundMapping = defineEntity({

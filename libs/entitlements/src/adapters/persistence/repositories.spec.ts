@@ -1,12 +1,11 @@
 import { newId } from '#kernel';
-import { pgPool } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { pgPool } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { freshOrm } from '../../../../../test/support/fresh-orm.ts';
 import { untilBlocked } from '../../../../../test/support/until-blocked.ts';
 import { benefitGrantsContract, whichOf } from '../../../testing/benefit-grants.contract.ts';
-import type { StoredRefund } from '../../../testing/orders.contract.ts';
+import { type StoredRefund, ordersContract } from '../../../testing/orders.contract.ts';
 import { disputesContract } from '../../../testing/disputes.contract.ts';
-import { ordersContract } from '../../../testing/orders.contract.ts';
 import { aPurchase, due, NOW } from '../../../testing/purchase.builder.ts';
 import { subscriptionsContract } from '../../../testing/subscriptions.contract.ts';
 import { trialHistoryContract } from '../../../testing/trial-history.contract.ts';

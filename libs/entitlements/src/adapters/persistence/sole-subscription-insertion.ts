@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { DomainEvent } from '#kernel';
-import type { RecordStatement } from '#platform/idempotency';
-import { type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import type { RecordStatement } from '#engine/idempotency';
+import { type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
 import type { Subscription } from '../../domain/subscription.ts';
 
 interface NewSubscription {

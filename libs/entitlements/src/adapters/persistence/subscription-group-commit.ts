@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
-import type { RecordStatement } from '#platform/idempotency';
+import type { RecordStatement } from '#engine/idempotency';
 import {
   BatchTable,
   GroupCommit,
@@ -8,7 +8,7 @@ import {
   type LoadedRow,
   PipelinedTransaction,
   type StoredProperties,
-} from '#platform/persistence';
+} from '#engine/persistence';
 import { Subscription } from '../../domain/subscription.ts';
 import type { WhichSubscription } from '../../domain/subscriptions.ts';
 import { SubscriptionMapping, subscriptionRows } from './subscription.mapping.ts';

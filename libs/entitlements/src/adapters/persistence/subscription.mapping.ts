@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { aggregateRows } from '#platform/persistence';
+import { aggregateRows } from '#engine/persistence';
 import { Subscription } from '../../domain/subscription.ts';
 import type { Proration } from '../../domain/proration.ts';
 import type { Unit } from '../../domain/interval.ts';

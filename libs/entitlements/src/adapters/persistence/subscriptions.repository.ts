@@ -2,7 +2,7 @@ import type { FilterQuery, InferEntity } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { BatchTable, inTransaction, pgPool } from '#platform/persistence';
+import { BatchTable, inTransaction, pgPool } from '#engine/persistence';
 import type { ExternalId } from '../../domain/purchase.ts';
 import type { Subscription } from '../../domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';

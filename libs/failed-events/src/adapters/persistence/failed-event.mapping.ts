@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { aggregateRows } from '#platform/persistence';
+import { aggregateRows } from '#engine/persistence';
 import { FailedEvent, type FailedEventStatus, type FailureReason } from '../../domain/failed-event.ts';
 
 /** The worker writes the table, as part of the platform. */

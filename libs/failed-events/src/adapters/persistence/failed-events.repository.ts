@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { changeOne, inTransaction } from '#platform/persistence';
+import { changeOne, inTransaction } from '#engine/persistence';
 import type { FailedEvent } from '../../domain/failed-event.ts';
 import { FailedEvents, type WhichFailedEvent } from '../../domain/failed-events.ts';
 import { FailedEventMapping, failedEventRows } from './failed-event.mapping.ts';

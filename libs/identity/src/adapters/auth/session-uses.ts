@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { sql } from 'kysely';
 import { WallClock } from '#kernel';
-import { DeferredWrites } from '#platform/persistence';
+import { DeferredWrites } from '#engine/persistence';
 
 const AFTER_MS = 10_000;
 

@@ -11,8 +11,8 @@ import {
   SellerPrincipal,
   TokenProblems,
 } from '#platform/auth';
-import { BatchLoader, fixedRead } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { BatchLoader, fixedRead } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { SessionUses } from './session-uses.ts';
 
 interface Row {

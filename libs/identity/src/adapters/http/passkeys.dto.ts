@@ -1,18 +1,6 @@
 import { defineRequest, paging } from '#platform/http';
-import {
-  defineField,
-  describeFields,
-  isPlainObject,
-  list,
-  LONG_TEXT,
-  LOOKUP_TEXT,
-  object,
-  optional,
-  SHORT_TEXT,
-  text,
-  uuid4,
-  strict,
-} from '#platform/wire';
+import { LONG_TEXT, LOOKUP_TEXT, SHORT_TEXT } from '#support/texts';
+import { defineField, describeFields, isPlainObject, list, object, optional, text, uuid4, strict } from '#platform/wire';
 
 /** The response of a browser that made a passkey, as WebAuthn defines it. Fields that nobody needs are ignored. */
 const PasskeyAttestation = object(

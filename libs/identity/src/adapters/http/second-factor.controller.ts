@@ -3,7 +3,8 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, FRESH_SIGN_IN, RequireRecentSignIn, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { defineRequest, Input, type InputOf, NotAudited, NotIdempotent, RateLimited, Responses } from '#platform/http';
-import { list, object, SHORT_TEXT, text, strict } from '#platform/wire';
+import { SHORT_TEXT } from '#support/texts';
+import { list, object, text, strict } from '#platform/wire';
 import {
   BeginSecondFactor,
   ConfirmSecondFactor,

@@ -1,14 +1,12 @@
 import { defineRequest, type InputOf } from '#platform/http';
+import { LONG_TEXT, LOOKUP_TEXT, SHORT_TEXT } from '#support/texts';
 import {
   describeFields,
   email,
-  LONG_TEXT,
-  LOOKUP_TEXT,
   nullable,
   object,
   oneOf,
   optional,
-  SHORT_TEXT,
   text,
   timestamp,
   unionByKey,

@@ -1,14 +1,13 @@
 import { defineRequest, paging } from '#platform/http';
+import { LOOKUP_TEXT, SHORT_TEXT } from '#support/texts';
 import {
   boolean,
   describeFields,
   email,
-  LOOKUP_TEXT,
   nullable,
   object,
   oneOf,
   optional,
-  SHORT_TEXT,
   text,
   timestamp,
   unionByKey,

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { inTransaction } from '#platform/persistence';
+import { inTransaction } from '#engine/persistence';
 import { AllUserCredentials } from '../../domain/all-user-credentials.ts';
 import { UserCredentials } from '../../domain/user-credentials.ts';
 import { userCredentialsRows } from './user-credentials.mapping.ts';

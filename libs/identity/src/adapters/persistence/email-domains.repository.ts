@@ -2,7 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync, ValidationFailed } from '#kernel';
-import { changeOne, inTransaction } from '#platform/persistence';
+import { changeOne, inTransaction } from '#engine/persistence';
 import { type EmailDomain, MOST_DOMAINS } from '../../domain/email-domain.ts';
 import { type DomainToCheck, EmailDomains, type WhichDomain } from '../../domain/email-domains.ts';
 import { DomainVerifiedElsewhere, TooManyDomains } from '../../domain/single-sign-on.errors.ts';

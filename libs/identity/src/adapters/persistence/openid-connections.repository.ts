@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound } from '#kernel';
-import { inTransaction } from '#platform/persistence';
+import { inTransaction } from '#engine/persistence';
 import type { OpenIdConnection } from '../../domain/openid-connection.ts';
 import { OpenIdConnections } from '../../domain/openid-connections.ts';
 import { openIdConnectionRows } from './single-sign-on.mapping.ts';

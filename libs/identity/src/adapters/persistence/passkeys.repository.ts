@@ -2,7 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { changeOne, inTransaction } from '#platform/persistence';
+import { changeOne, inTransaction } from '#engine/persistence';
 import { PasskeyNotVerified, TooManyPasskeys } from '../../domain/identity.errors.ts';
 import { MOST_PASSKEYS, type Passkey, type PasskeyState } from '../../domain/passkey.ts';
 import { type PasskeyChallenge, Passkeys } from '../../domain/passkeys.ts';

@@ -2,7 +2,7 @@ import { type FilterQuery, LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { inTransaction } from '#platform/persistence';
+import { inTransaction } from '#engine/persistence';
 import { SecondFactorAttempt } from '../../domain/second-factor-attempt.ts';
 import { SecondFactorAttempts } from '../../domain/second-factor-attempts.ts';
 

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { addRows, inTransaction } from '#platform/persistence';
+import { addRows, inTransaction } from '#engine/persistence';
 import { SignInCode } from '../../domain/sign-in-code.ts';
 import type { SignInRequest, SignInRequestState } from '../../domain/sign-in-request.ts';
 import { SignInRequests } from '../../domain/sign-in-requests.ts';

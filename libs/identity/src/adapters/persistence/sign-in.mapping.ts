@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { entityClass, aggregateRows } from '#platform/persistence';
+import { entityClass, aggregateRows } from '#engine/persistence';
 import { SecondFactorAttempt } from '../../domain/second-factor-attempt.ts';
 import { SignInCode } from '../../domain/sign-in-code.ts';
 import { SignInRequest } from '../../domain/sign-in-request.ts';

@@ -1,7 +1,7 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { inTransaction } from '#platform/persistence';
+import { inTransaction } from '#engine/persistence';
 import { SingleSignOnAttempt } from '../../domain/single-sign-on-attempt.ts';
 import { SingleSignOnAttempts } from '../../domain/single-sign-on-attempts.ts';
 

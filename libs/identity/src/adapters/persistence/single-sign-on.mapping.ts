@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { entityClass, aggregateRows } from '#platform/persistence';
+import { entityClass, aggregateRows } from '#engine/persistence';
 import { EmailDomain } from '../../domain/email-domain.ts';
 import { type JoiningRole, OpenIdConnection } from '../../domain/openid-connection.ts';
 import { SingleSignOnAttempt } from '../../domain/single-sign-on-attempt.ts';

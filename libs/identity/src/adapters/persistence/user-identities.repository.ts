@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { attributeTo, inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
+import { attributeTo, inTransaction, recordChanges, snapshotsOf } from '#engine/persistence';
 import { UserIdentities, type WhichIdentity } from '../../domain/user-identities.ts';
 import type { UserIdentity } from '../../domain/user-identity.ts';
 import { UserIdentityMapping } from './single-sign-on.mapping.ts';

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound } from '#kernel';
 import type { ProviderAccess } from '#support/credentials';
-import { attributeTo, inTransaction } from '#platform/persistence';
+import { attributeTo, inTransaction } from '#engine/persistence';
 import { UserSession } from '../../domain/user-session.ts';
 import { type SignInRoute, UserSessions, type WhichSession } from '../../domain/user-sessions.ts';
 import { organizationsOf } from './organizations-of.ts';

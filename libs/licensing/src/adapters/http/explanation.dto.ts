@@ -1,9 +1,9 @@
 import { type Access, ValidationFailed } from '#kernel';
 import { defineRequest, type InputOf } from '#platform/http';
+import { LOOKUP_TEXT } from '#support/texts';
 import {
   integer,
   ipAddress,
-  LOOKUP_TEXT,
   metadata,
   nullable,
   object,

@@ -1,4 +1,5 @@
 import { defineRequest, paging, repeatable } from '#platform/http';
+import { SHORT_TEXT } from '#support/texts';
 import {
   boolean,
   describeFields,
@@ -9,7 +10,6 @@ import {
   object,
   oneOf,
   optional,
-  SHORT_TEXT,
   text,
   uuid4,
   withDefault,

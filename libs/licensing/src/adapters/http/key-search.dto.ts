@@ -1,16 +1,6 @@
 import { defineRequest, exportFormat, paging, repeatable, sorting } from '#platform/http';
-import {
-  awareTimestamp,
-  described,
-  type Fields,
-  LOOKUP_TEXT,
-  oneOf,
-  optional,
-  text,
-  timeZone,
-  uuid4,
-  withDefault,
-} from '#platform/wire';
+import { LOOKUP_TEXT } from '#support/texts';
+import { awareTimestamp, described, type Fields, oneOf, optional, text, timeZone, uuid4, withDefault } from '#platform/wire';
 import { ACTIVITY_INTERVALS } from '../../queries/get-key-activity.ts';
 import { keyCursor } from '../../queries/key-cursor.ts';
 

@@ -1,10 +1,9 @@
 import { defineRequest, LICENSE_NONCE } from '#platform/http';
+import { LONG_TEXT, LOOKUP_TEXT } from '#support/texts';
 import {
   described,
   describeFields,
   integer,
-  LONG_TEXT,
-  LOOKUP_TEXT,
   metadata,
   nullable,
   object,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { jsonMaker, JsonText, type SnakeCased, viewMaker } from '#platform/wire';
+import { JsonText } from '#support/json';
+import { jsonMaker, type SnakeCased, viewMaker } from '#platform/wire';
 import type { ActivatedLicenseKey } from '../../commands/activations/activate-license-key.ts';
 import type { ValidatedLicenseKey } from '../../commands/keys/validate-license-key.ts';
 import type { LeasedLicenseKey } from '../../commands/leases/lease-license-key.ts';

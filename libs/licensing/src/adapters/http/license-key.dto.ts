@@ -1,4 +1,5 @@
 import { defineRequest, LICENSE_DRY_RUN, LICENSE_NONCE, paging } from '#platform/http';
+import { LOOKUP_TEXT, LONG_TEXT } from '#support/texts';
 import {
   blankToNull,
   boolean,
@@ -19,8 +20,6 @@ import {
   text,
   timestamp,
   uuid4,
-  LOOKUP_TEXT,
-  LONG_TEXT,
   strict,
 } from '#platform/wire';
 import type { UpdateLicenseKey } from '../../commands/keys/update-license-key.ts';

@@ -1,5 +1,6 @@
 import { defineRequest, metadataFilter, paging, repeatable } from '#platform/http';
-import { described, describeFields, describeInput, LOOKUP_TEXT, oneOf, optional, text, uuid4 } from '#platform/wire';
+import { LOOKUP_TEXT } from '#support/texts';
+import { described, describeFields, describeInput, oneOf, optional, text, uuid4 } from '#platform/wire';
 
 const status = oneOf(['granted', 'revoked', 'disabled']);
 const texts = describeInput('license key');

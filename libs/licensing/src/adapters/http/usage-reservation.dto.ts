@@ -1,9 +1,9 @@
 import { defineRequest, paging } from '#platform/http';
+import { LOOKUP_TEXT } from '#support/texts';
 import {
   describeFields,
   describeInput,
   integer,
-  LOOKUP_TEXT,
   nullable,
   object,
   optional,

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { QueryResult } from 'pg';
-import { isCoordinator, pgPool } from '#platform/persistence';
+import { isCoordinator, pgPool } from '#engine/persistence';
 import { ActivationHistory } from '../../domain/activations/activation-history.ts';
 
 const STEP = 1_000;
@@ -9,7 +9,7 @@ const STEP = 1_000;
 const IS_HELD = '(l.held_until > now() or l.holds_slot)';
 
 /**
- * By `ctid`, and by subqueries that are not joins, so that the plan uses indexes however many rows there are; the locks keep the rows in their
+ * Rows are found by `ctid`, and by subqueries that are not joins, so that the plan uses indexes however many rows there are; the locks keep the rows in their
  * places. Several processes may run: each skips the rows of the others. An activation whose lease is held, or holds its slot, stays.
  */
 const deletion = (which: (table: string) => string): string => `with deleted as (

@@ -1,4 +1,4 @@
-import { arrayOf, type LoadedRow, type PipelinedTransaction, type StoredProperties } from '#platform/persistence';
+import { arrayOf, type LoadedRow, type PipelinedTransaction, type StoredProperties } from '#engine/persistence';
 import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import { Devices } from '../../domain/devices/devices.ts';
 import { Lease } from '../../domain/leases/lease.ts';

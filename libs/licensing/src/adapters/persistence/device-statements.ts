@@ -25,7 +25,7 @@ export const LEASES_OF_DEVICES = {
     join licensing.leases l on l.organization_id = a.organization_id and l.activation_id = a.id`,
 };
 
-/** Those that were deactivated last. */
+/** The devices that were deactivated last. */
 export const ENDED_DEVICES = {
   name: 'devices-ended',
   text: `select a.license_key_id as "keyId", a.device, a.device_profile as "deviceProfile",

@@ -1,4 +1,4 @@
-import type { BatchStatement } from '#platform/persistence';
+import type { BatchStatement } from '#engine/persistence';
 
 /** The SQL for notices that keys expire. The index `license_keys_by_notice` has the condition of both reads. */
 

@@ -1,12 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { DeferredWrites, pgPool } from '#platform/persistence';
+import { DeferredWrites, pgPool } from '#engine/persistence';
 import { KeyActivity, type KeyUse } from '../../domain/keys/key-activity.ts';
 
 const AFTER_MS = 5_000;
 const HOUR_MS = 3_600_000;
 
-/** Of one organization in one hour. */
+/** What is counted of one organization in one hour. */
 interface Counter {
   readonly organizationId: string;
   readonly hour: number;

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { isCoordinator, PipelinedTransaction, pgPool, reencryptColumns } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { isCoordinator, PipelinedTransaction, pgPool, reencryptColumns } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { KeyEncryption } from '../../domain/keys/key-encryption.ts';
 import { OUTDATED_ENTRIES, WRITE_ENCRYPTED_ENTRIES } from './key-pool-statements.ts';
 import type { OutdatedKeyRow } from './license-key-records.ts';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { pgPool } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { pgPool } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { KeyForms, type StringWithoutForm } from '../../domain/keys/key-forms.ts';
 import type { StringKind } from '../../domain/keys/key-string.ts';
 import { formDigests } from './sql/typed-strings.ts';
@@ -100,7 +100,7 @@ export class PgKeyForms extends KeyForms {
     ]);
   }
 
-  /** By the secret of the digest. Undefined if the string was replaced after it was read. */
+  /** The form of a string under the secret of its digest. Undefined if the string was replaced after it was read. */
   private formOf({ organizationId, digest, key, kind }: StringWithoutForm & { readonly kind: StringKind }) {
     const secret = this.keyring.digests('license-key', key).findIndex((each) => each.equals(digest));
     return secret < 0 ? undefined : { organizationId, digest, kind, form: formDigests(this.keyring, key, kind)[secret]! };

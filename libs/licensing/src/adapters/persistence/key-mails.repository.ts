@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { recordEvents } from '#platform/outbox';
-import { inTransaction, recordAction } from '#platform/persistence';
+import { recordEvents } from '#engine/outbox';
+import { inTransaction, recordAction } from '#engine/persistence';
 import { type KeyMail, KeyMails, type MailedKey } from '../../domain/keys/key-mails.ts';
 import type { LicenseKeyMailRequested } from '../../domain/keys/license-key.events.ts';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type DomainEvent, ResourceNotFound } from '#kernel';
-import type { RecordStatement } from '#platform/idempotency';
+import type { RecordStatement } from '#engine/idempotency';
 import {
   arrayOf,
   GroupCommit,
@@ -8,8 +8,8 @@ import {
   type LoadedRow,
   PipelinedTransaction,
   type StoredProperties,
-} from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+} from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import { KeyPool } from '../../domain/pools/key-pool.ts';
 import type { WhichKeyPool } from '../../domain/pools/key-pools.ts';
 import { KeyStringsTaken } from '../../domain/keys/key-issuance.ts';

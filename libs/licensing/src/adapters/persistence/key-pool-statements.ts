@@ -1,4 +1,4 @@
-import { BatchTable } from '#platform/persistence';
+import { BatchTable } from '#engine/persistence';
 import { KeyPoolMapping, PoolEntryMapping, WaitingGrantMapping } from './key-pool.mapping.ts';
 import { KEY_STRINGS } from './license-key-records.ts';
 import { isOutdated, type WhichRows } from './license-key-statements.ts';

@@ -1,5 +1,5 @@
-import type { BatchStatement, LoadedRow, StoredProperties } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import type { BatchStatement, LoadedRow, StoredProperties } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import type { KeyPool } from '../../domain/pools/key-pool.ts';
 import { GrantHasKey } from '../../domain/keys/key-issuance.ts';
 import type { KeyPoolMapping } from './key-pool.mapping.ts';

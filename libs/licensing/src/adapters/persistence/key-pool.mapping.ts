@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { auditedAs } from '#platform/persistence';
+import { auditedAs } from '#engine/persistence';
 import { KeyPool } from '../../domain/pools/key-pool.ts';
 
 const time = () => p.datetime(3);

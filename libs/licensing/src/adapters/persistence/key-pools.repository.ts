@@ -11,8 +11,8 @@ import {
   recordChanges,
   RowLoader,
   snapshotsOf,
-} from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+} from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { BenefitHasPool } from '../../domain/pools/key-pool.errors.ts';
 import type { KeyPool } from '../../domain/pools/key-pool.ts';
 import { KeyPools, type WhichKeyPool } from '../../domain/pools/key-pools.ts';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { newId } from '#kernel';
-import { DeferredWrites, pgPool } from '#platform/persistence';
+import { DeferredWrites, pgPool } from '#engine/persistence';
 import { type KeyRefusal, KeyRefusals } from '../../domain/keys/key-refusals.ts';
 
 const AFTER_MS = 5_000;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import { ClientNetworks } from '../../domain/keys/client-networks.ts';
 import { NETWORK_DIGEST_LENGTH, type NetworkDigests } from '../../domain/keys/leak-watch.ts';
 

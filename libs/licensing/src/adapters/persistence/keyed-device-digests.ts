@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import type { ComponentDigests } from '../../domain/devices/described-device.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
 

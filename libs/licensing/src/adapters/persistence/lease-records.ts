@@ -1,4 +1,4 @@
-import { BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
+import { BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
 import { Lease } from '../../domain/leases/lease.ts';
 import { Leasing } from '../../domain/leases/leasing.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';

@@ -1,13 +1,7 @@
 import type { OrganizationClocks } from '#platform/clocks';
-import type { RecordStatement } from '#platform/idempotency';
-import {
-  AuditedPart,
-  type BatchStatement,
-  GroupCommit,
-  type GroupTransaction,
-  PipelinedTransaction,
-} from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import type { RecordStatement } from '#engine/idempotency';
+import { AuditedPart, type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import type { Pool } from 'pg';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import type { NamedInstallation } from '../../domain/keys/license-keys.ts';

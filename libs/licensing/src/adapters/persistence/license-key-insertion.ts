@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { DomainEvent } from '#kernel';
-import type { RecordStatement } from '#platform/idempotency';
-import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import type { RecordStatement } from '#engine/idempotency';
+import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import { DeviceHasTrial, GrantHasKey, KeyStringsTaken, type Reservation } from '../../domain/keys/key-issuance.ts';
 import { DELETE_RESERVATIONS, INSERT_TRIALS } from './license-key-statements.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { eachOnCoordinator, RowLoader } from '#platform/persistence';
+import { eachOnCoordinator, RowLoader } from '#engine/persistence';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { TYPED_STRING, type TypedStringRow } from './sql/typed-strings.ts';
 import type { KeyHistory } from '../../domain/keys/license-key.types.ts';

@@ -1,4 +1,4 @@
-import { auditedAs, BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
+import { auditedAs, BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
 import { Activation, type ActivationState } from '../../domain/activations/activation.ts';
 import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import { CheckOuts } from '../../domain/floating/check-outs.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { RecordStatement } from '#platform/idempotency';
-import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import type { RecordStatement } from '#engine/idempotency';
+import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import { KeyStringsTaken, type ReservedKey } from '../../domain/keys/key-issuance.ts';
 import { typedDigests } from './sql/typed-strings.ts';
 import { INSERT_RESERVATIONS, TAKEN_STRINGS } from './license-key-statements.ts';
@@ -73,7 +73,7 @@ export class LicenseKeyReservation extends GroupCommit<NewReservations, CheckedR
     return { ...TAKEN_STRINGS, values: [wanted.map(({ organizationId }) => organizationId), wanted.map(({ digest }) => digest)] };
   }
 
-  /** Of the string and of its normal forms: what the key of a benefit is written in is not known here. */
+  /** The digests of the string and of its normal forms: what the key of a benefit is written in is not known here. */
   private digestsOf(key: string): Buffer[] {
     const { exact, forms } = typedDigests(this.keyring, key);
     return [...exact, ...forms];

@@ -1,5 +1,5 @@
-import type { BatchStatement } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import type { BatchStatement } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import type { Activation } from '../../domain/activations/activation.ts';
 import type { StringKind } from '../../domain/keys/key-string.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
@@ -99,7 +99,7 @@ const encrypted = (key: string, keyring: Keyring) => ({
   encryptedKey: keyring.encrypt(key),
 });
 
-/** Of strings that nobody looks up by their form, or not yet. */
+/** The form of strings that nobody looks up by it, or not yet. */
 const UNKNOWN_FORM = { form: null, sharesFormWith: null, kind: null };
 
 function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): BatchStatement[] {

@@ -1,5 +1,5 @@
 import type { OrganizationClocks } from '#platform/clocks';
-import type { BatchStatement } from '#platform/persistence';
+import type { BatchStatement } from '#engine/persistence';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { WhichLicenseKey } from '../../domain/keys/license-keys.ts';
 import { LicenseKeyGroupCommit, needsLeases, readActivations, type Search } from './license-key-group-commit.ts';

@@ -1,5 +1,5 @@
 import type { OrganizationClocks } from '#platform/clocks';
-import { arrayOf } from '#platform/persistence';
+import { arrayOf } from '#engine/persistence';
 import type { WhichPresentedKey } from '../../domain/keys/license-keys.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import { LicenseKeyGroupCommit, needsLeases, readActivations, type Search } from './license-key-group-commit.ts';

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { WallClock } from '#kernel';
-import { pgPool } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { pgPool } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { RecentValues } from '../../domain/signing/recent-values.ts';
 import { type PublicJwk, publicJwk, Signer } from '../../domain/signing/signer.ts';
 import { type PublishedKey, type PublishedKeys, SigningKeys } from '../../domain/signing/signing-keys.ts';

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { pgPool } from '#platform/persistence';
+import { pgPool } from '#engine/persistence';
 import { NoStatusIndex } from '../../domain/leases/lease.errors.ts';
 import { StatusIndexes } from '../../domain/leases/status-indexes.ts';
 

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { OrganizationClocks } from '#platform/clocks';
-import { BatchLoader, pairKey, pgPool, readByOrganization, unzipPairs } from '#platform/persistence';
+import { BatchLoader, pairKey, pgPool, readByOrganization, unzipPairs } from '#engine/persistence';
 import { type ListedStatus, placeOf, STATUS, STATUS_LIST_SIZE, StatusLists } from '../../domain/leases/status-lists.ts';
 import { milliseconds } from './sql/milliseconds.ts';
 

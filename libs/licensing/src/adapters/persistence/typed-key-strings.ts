@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { formattedForm, plainForm } from '#support/texts';
-import { anyOf, readDb } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import { anyOf, readDb } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import type { FoundString, MeantString, PresentedKey } from '../../domain/keys/license-keys.ts';
 import { locationOf } from './license-keys-by-string.ts';
 import type { LicenseKeyLookups } from './license-key-lookups.ts';
@@ -43,7 +43,7 @@ export class TypedKeyStrings {
     return validUntil instanceof Date && validUntil <= which.at;
   }
 
-  /** Of a string that was replaced only the digest is known. */
+  /** The text of a string; of one that was replaced only the digest is known. */
   private textOf({ validUntil, encryptedKey, digest }: TypedStringRow, typed: string): string | undefined {
     if (validUntil === null) return this.keyring.decrypt(encryptedKey);
     const written = [typed, formattedForm(typed), plainForm(typed)];

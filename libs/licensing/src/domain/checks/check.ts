@@ -39,7 +39,7 @@ export interface CheckedKey {
   readonly lastValidatedAt: Date | null;
   /** Loaded only for commands about leases. */
   readonly leasing?: Leasing;
-  /** Those of a floating key. */
+  /** The check-outs of a floating key. */
   readonly checkOuts?: CheckOuts;
   /** Loaded only for commands that may activate a key with rules for devices. */
   readonly devices?: Devices;

@@ -77,7 +77,7 @@ export class FollowedGrant {
     };
   }
 
-  /** Of the terms of a benefit, those that the key takes: not what was set by hand, and the expiry only if it starts anew. */
+  /** The terms of a benefit that the key takes: not what was set by hand, and the expiry only if it starts anew. */
   private followedOf(terms: GrantedTerms, startsExpiry: boolean): Partial<GrantedTerms> {
     const isFollowed = (term: FollowedTerm): boolean =>
       !this.state.setByHand.includes(term) && (term !== 'expiresAt' || startsExpiry);

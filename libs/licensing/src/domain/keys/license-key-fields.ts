@@ -92,7 +92,7 @@ export const fieldsIn = <P extends Part>(part: P): FieldIn<P>[] =>
 interface NotInRow {
   /** The string. */
   key: string;
-  /** Of a new string; strings that are loaded have none. */
+  /** The kind of a new string; strings that are loaded have none. */
   readonly stringKind?: StringKind;
   /** Set by the repository: customers are deleted in their own context. */
   readonly customerDeleted: boolean;

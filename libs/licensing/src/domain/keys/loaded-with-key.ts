@@ -10,9 +10,9 @@ export interface LoadedWithKey {
   /** Read with a key that is found by its string. */
   readonly embeddedCustomer?: EmbeddedCustomer;
   readonly leasing?: Leasing;
-  /** Those of a floating key. */
+  /** The check-outs of a floating key. */
   readonly checkOuts?: CheckOuts;
-  /** Those of a key with rules for devices. */
+  /** The devices of a key with rules for them. */
   readonly devices?: Devices;
   /** Read while the key is locked. Also read with a key that has reservations. */
   readonly databaseTime?: Date;

@@ -3,7 +3,7 @@ import type { Installation } from '../keys/license-key.types.ts';
 /** What an application sends to get a lease: its activation, or what is needed to activate it. */
 export interface LeaseRequest {
   readonly activationId: string | null;
-  /** Of an existing activation, only `conditions` and `benefitId` count: they have to match. */
+  /** For an existing activation, only `conditions` and `benefitId` count: they have to match. */
   readonly installation: Installation;
   /** The public key of a device that is activated by file. */
   readonly deviceKey?: string;

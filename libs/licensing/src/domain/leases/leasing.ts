@@ -27,7 +27,7 @@ interface Granting {
 
 /** Leases of a key as they were when it was locked, by the time of the database. Only commands about leases load them. */
 export class Leasing {
-  /** Those of the activations that the command names, and all that hold slots of ended activations. */
+  /** The leases of the activations that the command names, and all that hold slots of ended activations. */
   private readonly known: Lease[] = [];
   private changed = new Set<Lease>();
 

@@ -6,7 +6,7 @@ import { periodAt } from './usage-period-policy.ts';
 export interface DeviceSwapsState {
   readonly startedAt: string;
   readonly endsAt: string;
-  /** Those that were active when the period began, and new ones. */
+  /** The devices that were active when the period began, and new ones. */
   readonly devices: number;
   /** How many of the new ones took the place of others. */
   readonly swaps: number;

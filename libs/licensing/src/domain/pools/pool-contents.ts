@@ -7,7 +7,7 @@ import type { LicenseKey } from '../keys/license-key.ts';
 export interface PreparedString {
   readonly key: string;
   readonly encryptedKey: Buffer;
-  /** Those of the string and of its normal form under every secret. */
+  /** The digests of the string and of its normal form under every secret. */
   readonly digests: readonly { readonly digest: Buffer; readonly form: Buffer }[];
 }
 

@@ -15,7 +15,8 @@ import {
   paging,
   sorting,
 } from '#platform/http';
-import { describeFields, describeInput, object, text, uuid4, LOOKUP_TEXT, strict } from '#platform/wire';
+import { LOOKUP_TEXT } from '#support/texts';
+import { describeFields, describeInput, object, text, uuid4, strict } from '#platform/wire';
 import { CreateCustomerMeter } from '../../commands/create-customer-meter.ts';
 import { CustomerMeterView } from '../../queries/customer-meter.view.ts';
 import { GetCustomerMeter } from '../../queries/get-customer-meter.ts';

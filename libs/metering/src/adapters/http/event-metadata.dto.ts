@@ -1,3 +1,4 @@
+import { LOOKUP_TEXT, SHORT_TEXT } from '#support/texts';
 import {
   defineField,
   describeFields,
@@ -9,8 +10,6 @@ import {
   optional,
   scalarMap,
   text,
-  LOOKUP_TEXT,
-  SHORT_TEXT,
 } from '#platform/wire';
 
 const AMOUNT = /^[+-]?(?=\.?\d)0*([1-9]\d{0,4})?(\.\d{0,12}0*)?$/;

@@ -1,14 +1,13 @@
 import { defineRequest, paging, repeatable, sorting } from '#platform/http';
+import { LOOKUP_TEXT, SHORT_TEXT } from '#support/texts';
 import {
   boolean,
   describeFields,
   describeInput,
-  LOOKUP_TEXT,
   nullable,
   object,
   oneOf,
   optional,
-  SHORT_TEXT,
   text,
   uuid4,
   withDefault,

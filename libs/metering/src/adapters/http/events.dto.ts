@@ -1,5 +1,6 @@
 import { parseJson, SMALL_JSON } from '#support/json';
 import { defineRequest, repeatable, metadataFilter, paging, sorting, timeOfOrganization } from '#platform/http';
+import { LOOKUP_TEXT, LONG_TEXT } from '#support/texts';
 import {
   awareTimestamp,
   boolean,
@@ -21,8 +22,6 @@ import {
   withDefault,
   timestamp,
   uuid4,
-  LOOKUP_TEXT,
-  LONG_TEXT,
 } from '#platform/wire';
 import { SOURCES } from '../../queries/event.view.ts';
 import { EVENT_NAME_ORDERS } from '../../queries/list-event-names.ts';

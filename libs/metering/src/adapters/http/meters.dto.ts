@@ -1,4 +1,5 @@
 import { defineRequest, repeatable, metadataFilter, paging, sorting } from '#platform/http';
+import { SHORT_TEXT, LOOKUP_TEXT } from '#support/texts';
 import {
   boolean,
   withDefault,
@@ -16,8 +17,6 @@ import {
   optional,
   text,
   uuid4,
-  SHORT_TEXT,
-  LOOKUP_TEXT,
   strict,
 } from '#platform/wire';
 import { FUNCTIONS } from '../../queries/get-quantities.ts';

@@ -8,8 +8,8 @@ import {
   insertProcessed,
   isBulkWork,
   type ProcessingEvent,
-} from '#platform/outbox';
-import { asCaller, GroupedTransactions, type SharedCall } from '#platform/persistence';
+} from '#engine/outbox';
+import { asCaller, GroupedTransactions, type SharedCall } from '#engine/persistence';
 import { Balances, type ChangeByHand, type CreditingGrant, type Cycle } from '../../domain/balances.ts';
 import { CustomerMeterCycled } from '../../domain/customer-meter.events.ts';
 import type { WhichCustomerMeter } from '../../domain/reservable-meters.ts';

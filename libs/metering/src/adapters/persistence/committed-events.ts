@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { isCoordinator, pgPool } from '#platform/persistence';
+import { isCoordinator, pgPool } from '#engine/persistence';
 import type { Transaction } from './transaction.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DomainEvent } from '#kernel';
-import { caused, type CausedEvent, insertEvents } from '#platform/outbox';
-import type { RecordStatement } from '#platform/idempotency';
-import { PipelinedTransaction, pgPool } from '#platform/persistence';
+import { caused, type CausedEvent, insertEvents } from '#engine/outbox';
+import type { RecordStatement } from '#engine/idempotency';
+import { PipelinedTransaction, pgPool } from '#engine/persistence';
 
 /** Separates the locks of this context from other advisory locks of an organization. */
 const LOCK_SEED = 6;

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { WallClock } from '#kernel';
-import { pgPool } from '#platform/persistence';
+import { pgPool } from '#engine/persistence';
 import { MaintainEventPartitions, MaintainEventPartitionsHandler } from '../../commands/maintain-event-partitions.ts';
 import { HandOverEvents, HandOverEventsHandler } from '../../commands/hand-over-events.ts';
 import { type EventRange, type EventSink, EventSinks } from '../../domain/event-sink.ts';

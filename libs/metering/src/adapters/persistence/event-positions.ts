@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { pgPool } from '#platform/persistence';
+import { pgPool } from '#engine/persistence';
 
 interface Partition {
   readonly partition: string;

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { aggregateRows } from '#platform/persistence';
+import { aggregateRows } from '#engine/persistence';
 import { EventType } from '../../domain/event-type.ts';
 
 export const EventTypeMapping = defineEntity({

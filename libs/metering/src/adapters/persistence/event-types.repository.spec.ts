@@ -1,4 +1,4 @@
-import { addRows } from '#platform/persistence';
+import { addRows } from '#engine/persistence';
 import { freshOrm } from '../../../../../test/support/fresh-orm.ts';
 import { eventTypesContract } from '../../../testing/event-types.contract.ts';
 import { meteringTables } from '../../index.ts';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { changeOne } from '#platform/persistence';
+import { changeOne } from '#engine/persistence';
 import type { EventType } from '../../domain/event-type.ts';
 import { EventTypes, type WhichEventType } from '../../domain/event-types.ts';
 import { EventTypeMapping, eventTypeRows } from './event-type.mapping.ts';

@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { digestUuid } from '#support/texts';
-import { migrate, ormOptions } from '#platform/persistence';
+import { migrate, ormOptions } from '#engine/persistence';
 import { emptyDatabase } from '../../../../../test/support/database.ts';
 import { meteringTables } from '../../index.ts';
 

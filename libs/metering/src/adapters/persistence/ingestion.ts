@@ -1,5 +1,5 @@
-import { insertRecords, type RecordStatement, type Step } from '#platform/idempotency';
-import type { SharedCall } from '#platform/persistence';
+import { insertRecords, type RecordStatement, type Step } from '#engine/idempotency';
+import type { SharedCall } from '#engine/persistence';
 import type { ConflictingCustomers, Ingested, KnownCustomer, NewUsageEvent } from '../../domain/usage-event.ts';
 import { EventBatch } from './event-batch.ts';
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { aggregateRows } from '#platform/persistence';
+import { aggregateRows } from '#engine/persistence';
 import type { Aggregation } from '../../domain/aggregation.ts';
 import type { Filter } from '../../domain/filter.ts';
 import { type LateEvents, Meter } from '../../domain/meter.ts';

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { anyOf, inTransaction } from '#platform/persistence';
+import { anyOf, inTransaction } from '#engine/persistence';
 import type { Filter } from '../../domain/filter.ts';
 import type { Meter } from '../../domain/meter.ts';
 import { type ActiveMeters, activeMeters } from '../../domain/meter-budget.ts';

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { digestUuid } from '#support/texts';
-import { pgPool } from '#platform/persistence';
+import { pgPool } from '#engine/persistence';
 import { Partitions } from '../../domain/partitions.ts';
 import { type MeteringFixture, openMeteringFixture } from '../../../../../test/support/metering-fixture.ts';
 import { untilBlocked } from '../../../../../test/support/until-blocked.ts';

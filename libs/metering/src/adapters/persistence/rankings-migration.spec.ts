@@ -1,5 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { migrate, ormOptions } from '#platform/persistence';
+import { migrate, ormOptions } from '#engine/persistence';
 import { emptyDatabase } from '../../../../../test/support/database.ts';
 import { meteringTables } from '../../index.ts';
 

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
 import type { Reservations } from '#support/reservations';
 import { OrganizationClocks } from '#platform/clocks';
-import { asStep } from '#platform/idempotency';
-import { inTransaction } from '#platform/persistence';
+import { asStep } from '#engine/idempotency';
+import { inTransaction } from '#engine/persistence';
 import { ReservableMeter } from '../../domain/reservable-meter.ts';
 import {
   type OwnerOfMeter,

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { BatchLoader, RowLoader } from '#platform/persistence';
+import { BatchLoader, RowLoader } from '#engine/persistence';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { CountingTransaction } from './counting-transaction.ts';
 import { resolveSubjects } from './resolve-subjects.ts';

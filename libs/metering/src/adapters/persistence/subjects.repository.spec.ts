@@ -1,5 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { AlreadyProcessed, whileProcessing } from '#platform/outbox';
+import { AlreadyProcessed, whileProcessing } from '#engine/outbox';
 import { openMeteringFixture } from '../../../../../test/support/metering-fixture.ts';
 import { Subjects } from '../../domain/usage-event.ts';
 

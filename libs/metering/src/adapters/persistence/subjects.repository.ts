@@ -9,8 +9,8 @@ import {
   insertProcessed,
   isBulkWork,
   type ProcessingEvent,
-} from '#platform/outbox';
-import { GroupedTransactions, type SharedCall } from '#platform/persistence';
+} from '#engine/outbox';
+import { GroupedTransactions, type SharedCall } from '#engine/persistence';
 import { type KnownCustomer, Subjects } from '../../domain/usage-event.ts';
 import { CountingTransaction } from './counting-transaction.ts';
 import { mergeCustomer } from './merge-customer.ts';

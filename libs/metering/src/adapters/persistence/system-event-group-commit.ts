@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
-import type { RecordStatement } from '#platform/idempotency';
-import { GroupCommit, type GroupTransaction, pgPool, PipelinedTransaction } from '#platform/persistence';
+import type { RecordStatement } from '#engine/idempotency';
+import { GroupCommit, type GroupTransaction, pgPool, PipelinedTransaction } from '#engine/persistence';
 import type { KnownCustomer, SystemEvent } from '../../domain/usage-event.ts';
 import { isAboutCustomer, withCustomer } from './sql/customer-in-event.ts';
 import { SHARE_SUBJECTS } from './subject-locks.ts';

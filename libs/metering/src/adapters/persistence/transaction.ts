@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { DomainEvent } from '#kernel';
-import { asStep } from '#platform/idempotency';
-import { recordEvents } from '#platform/outbox';
-import { type RecordedChange, recordChangesOf, type Snapshot } from '#platform/persistence';
+import { asStep } from '#engine/idempotency';
+import { recordEvents } from '#engine/outbox';
+import { type RecordedChange, recordChangesOf, type Snapshot } from '#engine/persistence';
 import { type LockMode, lockStatement, type NamedStatement, type Statements } from './counting-transaction.ts';
 
 /** A transaction of SQL statements. Stores the recorded events in the outbox before it commits. */

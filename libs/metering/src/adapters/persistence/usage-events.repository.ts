@@ -2,8 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ValidationFailed } from '#kernel';
 import { computeInSlices } from '#support/slices';
-import { asKeyInUse, nextStep } from '#platform/idempotency';
-import { settleTogether, GroupedTransactions } from '#platform/persistence';
+import { asKeyInUse, nextStep } from '#engine/idempotency';
+import { settleTogether, GroupedTransactions } from '#engine/persistence';
 import { activeMeters, errorsOfComparisons } from '../../domain/meter-budget.ts';
 import {
   type ConflictingCustomers,

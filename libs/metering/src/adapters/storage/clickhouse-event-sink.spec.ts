@@ -1,4 +1,4 @@
-import { ClickHouseUnavailable } from '#platform/connections';
+import { ClickHouseUnavailable } from '#engine/connections';
 import { eventually } from '../../../../../test/support/eventually.ts';
 import { ClickHouseServer } from '../../../../../test/support/clickhouse-server.ts';
 import { aRange, eventSinkContract } from '../../../testing/event-sink.contract.ts';

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { type ClickHouseTable, ClickHouseUnavailable } from '#platform/connections';
+import { type ClickHouseTable, ClickHouseUnavailable } from '#engine/connections';
 import { type EventRange, EventSink } from '../../domain/event-sink.ts';
 
 const REQUEST_MS = 30_000;

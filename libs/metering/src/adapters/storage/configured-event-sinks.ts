@@ -1,4 +1,4 @@
-import type { ClickHouseTable, S3Bucket } from '#platform/connections';
+import type { ClickHouseTable, S3Bucket } from '#engine/connections';
 import { type EventSink, EventSinks } from '../../domain/event-sink.ts';
 import { ClickHouseEventSink } from './clickhouse-event-sink.ts';
 import { S3EventSink } from './s3-event-sink.ts';

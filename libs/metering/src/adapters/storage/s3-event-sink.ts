@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { loadS3Sdk, type S3Bucket, type S3Sdk, S3Unavailable } from '#platform/connections';
+import { loadS3Sdk, type S3Bucket, type S3Sdk, S3Unavailable } from '#engine/connections';
 import { type EventRange, EventSink, type EventRecord } from '../../domain/event-sink.ts';
 
 const compress = promisify(gzip);

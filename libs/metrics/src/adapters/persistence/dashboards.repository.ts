@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { changeOne, inTransaction } from '#platform/persistence';
+import { changeOne, inTransaction } from '#engine/persistence';
 import { Dashboard } from '../../domain/dashboard.ts';
 import { Dashboards, type WhichDashboard } from '../../domain/dashboards.ts';
 import { DashboardMapping, dashboardRows } from './dashboard.mapping.ts';

@@ -13,8 +13,8 @@ import {
   TokenProblems,
 } from '#platform/auth';
 import { Config } from '#platform/config';
-import { BatchLoader, fixedRead } from '#platform/persistence';
-import { Keyring, kindOfToken } from '#platform/secrets';
+import { BatchLoader, fixedRead } from '#engine/persistence';
+import { Keyring, kindOfToken } from '#engine/secrets';
 import { MCP_PATH } from '../../contract/index.ts';
 
 interface Row {
@@ -28,7 +28,7 @@ interface Row {
   readonly expires_at: Date;
   /** The provider of the session in which the user allowed the grant. */
   readonly provider_organization_id: string | null;
-  /** Of the grant. */
+  /** When the user granted access. */
   readonly authorized_at: Date;
   readonly memberships: readonly Membership[] | null;
 }

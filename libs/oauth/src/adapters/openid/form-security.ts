@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { type ClientLimit, ClientLimits } from '#platform/http';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 
 export type FormFields = Readonly<Record<string, string>>;
 

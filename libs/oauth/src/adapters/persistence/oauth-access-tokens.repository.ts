@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { newId, WallClock } from '#kernel';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import { type OAuthAccessToken, OAuthAccessTokens } from '../../domain/oauth-access-tokens.ts';
 import type { StatePayload } from '../../domain/openid-state.ts';
 import { run } from './statements.ts';

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { derivedId, WallClock } from '#kernel';
 import { isStorable } from '#support/texts';
 import { USER_ACCESS } from '#organizations/contract';
-import { inTransaction, recordChange, reencryptColumns, type Snapshot } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { inTransaction, recordChange, reencryptColumns, type Snapshot } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { type OAuthClient, OAuthClients } from '../../domain/oauth-clients.ts';
 import { run, runIn } from './statements.ts';
 

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { WallClock } from '#kernel';
-import { reencryptColumns } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { reencryptColumns } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { newOpenIdKey, type OpenIdKey } from '../../domain/openid-key.ts';
 import { OpenIdKeys, type StoredOpenIdKey } from '../../domain/openid-keys.ts';
 import { run } from './statements.ts';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { WallClock } from '#kernel';
-import { Keyring } from '#platform/secrets';
+import { Keyring } from '#engine/secrets';
 import {
   grantOf,
   lookupOf,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
-import { pgPool } from '#platform/persistence';
+import { pgPool } from '#engine/persistence';
 
 /** Runs a statement of this context; returns its rows. */
 export async function run<Row extends object>(em: EntityManager, text: string, values: readonly unknown[] = []): Promise<Row[]> {

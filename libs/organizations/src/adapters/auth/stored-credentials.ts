@@ -10,8 +10,8 @@ import {
   SellerPrincipal,
   TokenProblems,
 } from '#platform/auth';
-import { BatchLoader, fixedRead } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { BatchLoader, fixedRead } from '#engine/persistence';
+import { Keyring } from '#engine/secrets';
 import { LastUsedWriter } from './last-used-writer.ts';
 
 interface Row {

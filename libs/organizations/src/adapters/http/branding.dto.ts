@@ -1,7 +1,7 @@
 import { LANGUAGES } from '#support/languages';
 import { defineRequest } from '#platform/http';
-import { described, locale, LOOKUP_TEXT, nullable, object, oneOf, optional, text, uuid4, strict } from '#platform/wire';
-
+import { LOOKUP_TEXT } from '#support/texts';
+import { described, locale, nullable, object, oneOf, optional, text, uuid4, strict } from '#platform/wire';
 import { BrandingView } from '../../queries/branding.view.ts';
 
 const path = { id: described(uuid4(), 'The ID of the organization.') };

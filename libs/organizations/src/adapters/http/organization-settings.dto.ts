@@ -1,3 +1,4 @@
+import { SHORT_TEXT, LONG_TEXT } from '#support/texts';
 import {
   boolean,
   withDefault,
@@ -10,8 +11,6 @@ import {
   optional,
   discriminatedUnion,
   text,
-  SHORT_TEXT,
-  LONG_TEXT,
 } from '#platform/wire';
 import { SubscriptionSettingsView } from '../../queries/organization-settings.view.ts';
 

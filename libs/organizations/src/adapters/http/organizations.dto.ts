@@ -1,4 +1,5 @@
 import { defineRequest, type InputOf, paging, sorting } from '#platform/http';
+import { LOOKUP_TEXT } from '#support/texts';
 import {
   boolean,
   country,
@@ -14,7 +15,6 @@ import {
   text,
   timeZone,
   uuid4,
-  LOOKUP_TEXT,
 } from '#platform/wire';
 import { CustomerEmailSettingsView } from '../../queries/organization-settings.view.ts';
 import { TAX_BEHAVIORS } from '../../queries/organization.view.ts';

@@ -2,7 +2,7 @@ import { EntityManager, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
 import type { CredentialsToEnd, ProviderAccess } from '#support/credentials';
-import { changeOne, inTransaction, noteRevokedTokens, addRows } from '#platform/persistence';
+import { changeOne, inTransaction, noteRevokedTokens, addRows } from '#engine/persistence';
 import { AccessToken } from '../../domain/access-token.ts';
 import { AccessTokens, type WhichToken } from '../../domain/access-tokens.ts';
 import { accessTokenRows } from './access-token.mapping.ts';

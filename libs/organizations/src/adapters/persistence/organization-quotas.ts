@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { setQuotas } from '#platform/persistence';
+import { setQuotas } from '#engine/persistence';
 
 /** Makes those who create organizations on the quota of this user take turns, until the transaction ends. */
 const lockQuota = (em: EntityManager, quotaUserId: string): Promise<unknown> =>

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Language } from '#support/languages';
 import { renameKeys, toSnakeCase } from '#support/texts';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#engine/persistence';
 import { Features } from '../../domain/features.ts';
 import type { CustomerEmailSettings, CustomerPortalSettings, SubscriptionSettings } from '../../domain/organization-settings.ts';
 import type { Capabilities, OrganizationStatus } from '../../domain/organization-status.ts';

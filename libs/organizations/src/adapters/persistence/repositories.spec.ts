@@ -1,7 +1,7 @@
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { newId } from '#kernel';
-import { ormOptions } from '#platform/persistence';
-import { quotaOf as knownQuotaOf } from '#platform/tenancy';
+import { ormOptions } from '#engine/persistence';
+import { quotaOf as knownQuotaOf } from '#engine/tenancy';
 import { freshDatabase } from '../../../../../test/support/database.ts';
 import { accessTokensContract } from '../../../testing/access-tokens.contract.ts';
 import { anOrganization } from '../../../testing/organization.builder.ts';

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { entityClass } from '#engine/persistence';
 import { TestClock } from '../../domain/test-clock.ts';
 
 export const TestClockMapping = defineEntity({

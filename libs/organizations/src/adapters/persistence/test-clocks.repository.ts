@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { inTransaction, pgPool, recordAction } from '#platform/persistence';
+import { inTransaction, pgPool, recordAction } from '#engine/persistence';
 import { TestClock } from '../../domain/test-clock.ts';
 import { type ClockMove, TestClocks } from '../../domain/test-clocks.ts';
 

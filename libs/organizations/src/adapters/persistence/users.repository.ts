@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { changeOne, inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
+import { changeOne, inTransaction, recordChanges, snapshotsOf } from '#engine/persistence';
 import type { User } from '../../domain/user.ts';
 import { Users, type WhichUser } from '../../domain/users.ts';
 import { userRows } from './user.mapping.ts';

@@ -1,5 +1,6 @@
 import { defineRequest, repeatable } from '#platform/http';
-import { described, integer, LOOKUP_TEXT, text, uuid4, withDefault } from '#platform/wire';
+import { LOOKUP_TEXT } from '#support/texts';
+import { described, integer, text, uuid4, withDefault } from '#platform/wire';
 
 export const SearchRequest = defineRequest({
   query: {

@@ -11,7 +11,7 @@ import {
   StreamsLists,
   Idempotent,
 } from '#platform/http';
-import type { Streamed } from '#platform/wire';
+import type { Streamed } from '#support/streamed-lists';
 import { AssignSeats } from '../../commands/assign-seats.ts';
 import { CreateInvitation } from '../../commands/create-invitation.ts';
 import { SeatAccess } from '../../commands/seat-access.ts';

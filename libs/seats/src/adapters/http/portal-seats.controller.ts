@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
 import { Responses, Input, type InputOf, MAIL_LIMIT_EXCEEDED, StreamsLists, Idempotent } from '#platform/http';
-import type { Streamed } from '#platform/wire';
+import type { Streamed } from '#support/streamed-lists';
 import { AssignSeats } from '../../commands/assign-seats.ts';
 import { SeatAccess } from '../../commands/seat-access.ts';
 import { ResendInvitation } from '../../commands/resend-invitation.ts';

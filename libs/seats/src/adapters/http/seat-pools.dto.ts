@@ -1,5 +1,6 @@
 import { defineRequest, paging, repeatable, sorting } from '#platform/http';
-import { cursor, described, LOOKUP_TEXT, oneOf, optional, text, uuid4 } from '#platform/wire';
+import { LOOKUP_TEXT } from '#support/texts';
+import { cursor, described, oneOf, optional, text, uuid4 } from '#platform/wire';
 import { PURCHASE_KINDS } from '../../queries/seat-pool.view.ts';
 
 export const ListSeatPoolsRequest = defineRequest(

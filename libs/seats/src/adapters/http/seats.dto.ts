@@ -1,5 +1,6 @@
 import { ValidationFailed, ResourceNotFound } from '#kernel';
 import { defineRequest, paging } from '#platform/http';
+import { LOOKUP_TEXT } from '#support/texts';
 import {
   boolean,
   withDefault,
@@ -15,7 +16,6 @@ import {
   optional,
   text,
   uuid4,
-  LOOKUP_TEXT,
   strict,
 } from '#platform/wire';
 import type { RecipientInput } from '../../commands/recipients.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { ResourceNotFound } from '#kernel';
-import type { RecordStatement } from '#platform/idempotency';
-import { AuditedPart, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import type { RecordStatement } from '#engine/idempotency';
+import { AuditedPart, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
 import type { Seat } from '../../domain/seat.ts';
 import type { SeatPool } from '../../domain/seat-pool.ts';
 import type { WhichPool } from '../../domain/seat-pools.ts';

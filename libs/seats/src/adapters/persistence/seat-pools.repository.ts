@@ -2,17 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { Sync } from '#kernel';
-import { readOnce } from '#platform/idempotency';
-import {
-  anyOf,
-  BatchLoader,
-  inTransaction,
-  pairKey,
-  pgPool,
-  readByOrganization,
-  readDb,
-  unzipPairs,
-} from '#platform/persistence';
+import { readOnce } from '#engine/idempotency';
+import { anyOf, BatchLoader, inTransaction, pairKey, pgPool, readByOrganization, readDb, unzipPairs } from '#engine/persistence';
 import type { SeatPool } from '../../domain/seat-pool.ts';
 import {
   type HeldSeat,

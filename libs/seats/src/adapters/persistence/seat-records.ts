@@ -1,4 +1,4 @@
-import { BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
+import { BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
 import { Seat } from '../../domain/seat.ts';
 import { SeatPool } from '../../domain/seat-pool.ts';
 import { SeatMapping, SeatPoolMapping } from './seat.mapping.ts';

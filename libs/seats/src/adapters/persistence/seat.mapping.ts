@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { auditedAs } from '#platform/persistence';
+import { auditedAs } from '#engine/persistence';
 import { Seat, type SeatMetadata, type SeatStatus } from '../../domain/seat.ts';
 
 /** The tables of the schema `seats`. The aggregates are not mapped as entities: `BatchTable` reads and writes them. */

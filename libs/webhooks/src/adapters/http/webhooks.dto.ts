@@ -1,5 +1,6 @@
 import { API_VERSIONS, type ApiVersion } from '#support/api-versions';
 import { defineRequest, paging, repeatable } from '#platform/http';
+import { LOOKUP_TEXT, SHORT_TEXT } from '#support/texts';
 import {
   awareTimestamp,
   boolean,
@@ -8,12 +9,10 @@ import {
   type Infer,
   integer,
   list,
-  LOOKUP_TEXT,
   nullable,
   object,
   oneOf,
   optional,
-  SHORT_TEXT,
   text,
   timestamp,
   uuid4,

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type EventPayload, newId, ResourceNotFound } from '#kernel';
 import type { AddedFields, ApiVersion } from '#support/api-versions';
-import { anyOf, inTransaction, recordAction, RowLoader } from '#platform/persistence';
+import { anyOf, inTransaction, recordAction, RowLoader } from '#engine/persistence';
 import {
   type DueEvent,
   EventLog,

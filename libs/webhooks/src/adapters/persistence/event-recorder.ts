@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { CrossTenantTransactions } from '#platform/persistence';
+import { CrossTenantTransactions } from '#engine/persistence';
 import type { PendingEvent } from '../../domain/event-log.ts';
 
 /** A feed closes this long after it was last read. */

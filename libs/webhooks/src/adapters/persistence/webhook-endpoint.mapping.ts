@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
-import { aggregateRows } from '#platform/persistence';
+import { aggregateRows } from '#engine/persistence';
 import type { Envelope, Format } from '../../domain/format.ts';
 import { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { addRows, inTransaction } from '#platform/persistence';
+import { addRows, inTransaction } from '#engine/persistence';
 import { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { WebhookEndpoints, type WhichEndpoint } from '../../domain/webhook-endpoints.ts';
 import { skipEarlierRounds } from './skip-deliveries.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { formattedForm, hasDefaultFormat, plainForm } from '#support/texts';
-import { anyOf } from '#platform/persistence';
-import type { Keyring } from '#platform/secrets';
+import { anyOf } from '#engine/persistence';
+import type { Keyring } from '#engine/secrets';
 import type { StringKind } from '../../../domain/keys/key-string.ts';
 
 /** The digests of what somebody typed: of the text as it is, and of the forms of the keys that it may mean. */

@@ -15,7 +15,7 @@ export const windowStart = (balance: string, merged: string): RawBuilder<unknown
 
 /** Which events a balance is recomputed from. */
 export interface CountedSoFar {
-  /** Of the billing window of the balance; null if none has started. */
+  /** The start of the balance's billing window; null if none has started. */
   readonly window_start: string | null;
   /** Up to which event an archived meter has counted. */
   readonly counted_to: string | null;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { EventRecord } from '../../../domain/event-sink.ts';
 
 const MAX_EVENTS = 5_000;
-/** Of their metadata as text. One event is always in a range. */
+/** The most metadata of a range, as text. One event is always in a range. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 const TIME = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`);

@@ -1,0 +1,11 @@
+export { CliError, UsageError } from './cli-error.ts';
+export { cannotListen, assertPortAvailable, freePort, localAddress } from './listening.ts';
+export { productionSettings } from './production-settings.ts';
+export { readConfig } from './read-config.ts';
+export { run } from './run.ts';
+export { aborted, stopRequest } from './stop-request.ts';
+export { DataFolder } from './data-folder.ts';
+export { assertFoldersWritable } from './assert-writable.ts';
+export { acquireLock } from './lock.ts';
+export { findRunning, RuntimeFile } from './runtime-file.ts';
+export { storedSecretKeys } from './secret-key.ts';

@@ -1,0 +1,72 @@
+import { deserialize, serialize } from 'node:v8';
+import type { Keyring } from '#engine/secrets';
+import { JsonText } from '#support/json';
+
+/** The `step` of the record with the complete response. */
+export const RESPONSE = '';
+
+/** What is stored under an idempotency key: a row for each step, and one for the response. */
+export interface StoredRecord {
+  /** The keyed digest of the name. */
+  readonly key: Buffer;
+  /** The name of the step, or `RESPONSE`. */
+  readonly step: string;
+  /** The digest of the request. */
+  readonly request: Buffer;
+  /** When the first attempt started; the same in all records of a request. */
+  readonly startedAt: Date;
+  /** The name, which `secret-key rotate` digests again, a line break, and the content. */
+  readonly encrypted: Buffer;
+}
+
+export interface StepContent {
+  /** The seed of the random values of the request. */
+  readonly seed: Uint8Array;
+  /** What the transaction returned. */
+  readonly outcome: unknown;
+  /** Results of `readOnce` before the step, by name. */
+  readonly reads: ReadonlyMap<string, unknown> | undefined;
+}
+
+export interface Response {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const LINE_BREAK = 0x0a;
+
+/** The credential and the key, as one line. */
+export const nameOf = (credential: string, key: string): string => JSON.stringify([credential, key]);
+
+/** The possible digests of a name, that of the newest secret first. */
+export const digestsOf = (keyring: Keyring, name: string): Buffer[] => keyring.digests('idempotency-key', name);
+
+/** Keeps dates, maps and bytes as they are; prototypes of classes are lost. */
+export const encryptStep = (keyring: Keyring, name: string, content: StepContent): Buffer =>
+  keyring.encryptBytes(Buffer.concat([Buffer.from(`${name}\n`), serialize(content)]));
+
+export const encryptResponse = (keyring: Keyring, name: string, { status, body }: Response): Buffer =>
+  keyring.encrypt(`${name}\n${status}${body === undefined ? '' : textOf(body)}`);
+
+export const decryptStep = (keyring: Keyring, { encrypted }: StoredRecord): StepContent =>
+  deserialize(split(keyring, encrypted).content) as StepContent;
+
+export function decryptResponse(keyring: Keyring, { encrypted }: StoredRecord): Response {
+  const { content } = split(keyring, encrypted);
+  const [status, body] = [content.toString('utf8', 0, 3), content.toString('utf8', 3)];
+  return { status: Number(status), body: body === '' ? undefined : new JsonText(body) };
+}
+
+const textOf = (body: unknown): string => (body instanceof JsonText ? body.text : JSON.stringify(body));
+
+/** Encrypts and digests with the newest secret. */
+export const renewed = (keyring: Keyring, encrypted: Buffer): Pick<StoredRecord, 'key' | 'encrypted'> => ({
+  key: digestsOf(keyring, split(keyring, encrypted).name)[0]!,
+  encrypted: keyring.encryptBytes(keyring.decryptBytes(encrypted)),
+});
+
+function split(keyring: Keyring, encrypted: Buffer): { name: string; content: Buffer } {
+  const bytes = keyring.decryptBytes(encrypted);
+  const end = bytes.indexOf(LINE_BREAK);
+  return { name: bytes.toString('utf8', 0, end), content: bytes.subarray(end + 1) };
+}

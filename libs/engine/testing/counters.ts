@@ -1,0 +1,96 @@
+import { AggregateRoot, DomainEvent } from '#kernel';
+import type { RecordStatement } from '#engine/idempotency';
+import { GroupCommit, type GroupTransaction } from '../src/persistence/group-commit.ts';
+
+class CounterChanged extends DomainEvent<'counter.changed', { readonly value: number }> {
+  readonly name = 'counter.changed';
+
+  constructor(value: number) {
+    super('organization', 'counter', new Date(0), { value });
+  }
+}
+
+export class TestCounter extends AggregateRoot {
+  constructor(
+    readonly name: string,
+    public value = 0,
+  ) {
+    super();
+  }
+
+  add(amount: number): number {
+    this.value += amount;
+    return this.value;
+  }
+
+  announce(): void {
+    this.record(new CounterChanged(this.value));
+  }
+}
+
+export class CounterNotFound extends Error {}
+
+/** Errors that the fake database throws; undefined where a call succeeds. */
+interface Faults {
+  write?: (changed: readonly TestCounter[]) => Error | undefined;
+  begin?: (requests: readonly string[]) => Error | undefined;
+  rollback?: () => Error | undefined;
+}
+
+/** Counters in a map instead of a table, with a log of the transactions. A commit waits for `gate`. */
+export class Counters extends GroupCommit<string, TestCounter> {
+  readonly stored = new Map(['a', 'b', 'c'].map((name) => [name, 0]));
+  readonly log: string[] = [];
+  /** What was written besides counters. */
+  readonly statements: RecordStatement[] = [];
+  gate: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly faults: Faults = {},
+    maxBatchSize?: number,
+  ) {
+    super('Counter', undefined, maxBatchSize);
+  }
+
+  add(name: string, amount = 1): Promise<number> {
+    return this.change(name, (counter) => counter.add(amount));
+  }
+
+  protected notFound(): Error {
+    return new CounterNotFound();
+  }
+
+  protected async begin(requests: readonly string[]): Promise<GroupTransaction<TestCounter>> {
+    this.log.push(`begin ${requests.join('')}`);
+    const locked = new Map([...new Set(requests)].map((name) => [name, this.stored.has(name) && this.load(name)]));
+    await throwIfGiven(this.faults.begin?.(requests));
+    return {
+      first: [],
+      found: requests.map((name) => locked.get(name) || undefined),
+      commit: async (changed, others) => {
+        await this.gate;
+        this.log.push(`commit ${changed.map(({ name }) => name).join('')}`);
+        await throwIfGiven(this.faults.write?.(changed));
+        for (const { name, value } of changed) this.stored.set(name, value);
+        this.statements.push(...others);
+      },
+      rollback: async () => {
+        this.log.push('rollback');
+        await throwIfGiven(this.faults.rollback?.());
+      },
+    };
+  }
+
+  private load(name: string): TestCounter {
+    return new TestCounter(name, this.stored.get(name));
+  }
+}
+
+const throwIfGiven = async (fault: Error | undefined): Promise<void> => {
+  if (fault) throw fault;
+};
+
+/** Runs the event loop until pending callbacks that need no I/O have finished. */
+export const flushEventLoop = async (): Promise<void> => {
+  for (let iteration = 0; iteration < 5; iteration++) await new Promise(setImmediate);
+};

@@ -1,0 +1,12 @@
+export { RequireToken } from './body-limit.ts';
+export { insufficientScope, type TokenProblem, unauthorized, withoutToken, wrongKind } from './credentials.ts';
+export { ErrorFilter } from './error.filter.ts';
+export { AuthChallenge } from './errors.ts';
+export { requestIn } from './request.ts';
+export { ValidationErrorView } from './error.views.ts';
+export { hoistComponents } from './openapi-components.ts';
+export { operationName } from './operation-name.ts';
+export { Clients } from './clients.ts';
+export { REQUEST_HEADERS } from './request-headers.ts';
+export { createAdapter, prepare } from './server.ts';
+export { type PageArea, type PageSession, SessionProxy } from './session-proxy.ts';

@@ -1,0 +1,2 @@
+export { mailServerProblem } from './smtp-mailer.ts';
+export { mailerFor } from './mailer-for.ts';

@@ -1,0 +1,1 @@
+export { allItems, mapList, type MaybeStreamed, type Streamed, StreamedList } from './streamed-list.ts';

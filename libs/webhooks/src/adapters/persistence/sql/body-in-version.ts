@@ -1,1 +1,0 @@
-export { bodyIn } from '../../../domain/body-in-version.ts';
