@@ -4,6 +4,7 @@ import { CustomerMeterChangesController } from './adapters/http/customer-meter-c
 import { CustomerMeterReservationsController } from './adapters/http/customer-meter-reservations.controller.ts';
 import { CustomerMetersController } from './adapters/http/customer-meters.controller.ts';
 import { EventTypesController } from './adapters/http/event-types.controller.ts';
+import { EventVoidingController } from './adapters/http/event-voiding.controller.ts';
 import { EventsController } from './adapters/http/events.controller.ts';
 import { MetersController } from './adapters/http/meters.controller.ts';
 import { PortalMetersController } from './adapters/http/portal-meters.controller.ts';
@@ -51,6 +52,7 @@ const ports = [
   controllers: [
     MetersController,
     EventsController,
+    EventVoidingController,
     EventTypesController,
     CustomerMetersController,
     CustomerMeterChangesController,

@@ -62,14 +62,14 @@ export const metering: Examples = {
   },
   'POST /v1/events/void': {
     request: ({ event_id }, caller) => ({ url: '/v1/events/void', body: { ...caller, ids: [event_id], reason: 'Sent twice.' } }),
-    foreign: 'invalid body.ids.0',
+    foreign: 'invalid body.organization_id',
   },
   'POST /v1/events/unvoid': {
     request: ({ voided_event_id }, caller) => ({
       url: '/v1/events/unvoid',
       body: { ...caller, ids: [voided_event_id], reason: 'They were right.' },
     }),
-    foreign: 'invalid body.ids.0',
+    foreign: 'invalid body.organization_id',
   },
   'GET /v1/event-types/': {
     request: ({ organization_id }) => ({ url: `/v1/event-types/?organization_id=${organization_id}` }),

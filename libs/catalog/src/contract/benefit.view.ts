@@ -72,11 +72,9 @@ export const CustomPropertiesView = object({ note: nullable(text()) }, 'BenefitC
   note: 'A note shown to customers who have the benefit, or `null`.',
 });
 
-/** As the domain has it. */
-export const MAX_CREDITED_UNITS = 1_000_000_000_000_000;
-
 /** The most files that a `downloadables` benefit has. */
 export const MAX_FILES = 100;
+export const MAX_CREDITED_UNITS = 1_000_000_000_000_000;
 
 /** Which files of a benefit are archived, in requests and responses. */
 export const ArchivedFiles = mapOf(uuid4(), boolean(), { max: MAX_FILES });

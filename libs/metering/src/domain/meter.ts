@@ -13,8 +13,7 @@ export interface MeterDefinition {
 }
 
 /** Whether an event is in the billing window in which it arrived, or in which it happened. */
-export const LATE_EVENTS = ['arrival', 'timestamp'] as const;
-export type LateEvents = (typeof LATE_EVENTS)[number];
+export type LateEvents = 'arrival' | 'timestamp';
 
 export type NewMeter = Measure &
   MeterDefinition & {

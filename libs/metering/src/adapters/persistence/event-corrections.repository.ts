@@ -15,15 +15,9 @@ import {
 } from '../../domain/event-corrections.ts';
 import { allMetersOf, type CountingMeter } from './counting-meters.ts';
 import { createCustomerMeters } from './resolve-subjects.ts';
-import {
-  addToBuckets,
-  addToCounters,
-  type ChangedCounters,
-  correctPeaks,
-  countAgain,
-  findExtremesOfBuckets,
-  insertMissingBalances,
-} from './sql/corrections.ts';
+import { addToBuckets, findExtremesOfBuckets } from './sql/corrected-buckets.ts';
+import { countAgain } from './sql/corrected-extremes.ts';
+import { addToCounters, type ChangedCounters, correctPeaks, insertMissingBalances } from './sql/corrections.ts';
 import { hasId } from './sql/stored-events.ts';
 import { publishThresholdAlerts } from './threshold-alerts.ts';
 import { Transaction } from './transaction.ts';

@@ -20,7 +20,8 @@ import {
   strict,
 } from '#platform/wire';
 import { HTTP_CODE_CLASSES } from '../../queries/list-webhook-deliveries.ts';
-import { ENVELOPES, FORMATS, MOST_FILTERED, MOST_HEADERS } from '../../queries/webhook-endpoint.view.ts';
+import { ENVELOPES, FORMATS, MOST_FILTERED } from '../../queries/webhook-endpoint.view.ts';
+import { headers, headersIn } from './endpoint-headers.dto.ts';
 import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../../contract/webhook-event-type.view.ts';
 
 const texts = describeInput('webhook endpoint');
@@ -58,27 +59,6 @@ const version = oneOf(API_VERSIONS);
 /** Repetitions are accepted. */
 const filter = optional(nullable(list(uuid4(), { max: MOST_FILTERED })));
 const events = list(webhookEventType(), { max: 4 * WEBHOOK_EVENT_TYPES.length });
-
-const MAX_HEADER_VALUE = 2083;
-const header = strict(
-  object(
-    {
-      name: text({ min: 1, ...SHORT_TEXT }),
-      value: withDefault(nullable(text({ max: MAX_HEADER_VALUE })), () => null),
-      is_secret: withDefault(boolean(), () => false),
-    },
-    'WebhookEndpointHeaderInput',
-    {
-      name: { text: 'The name of the header. Those that the service sets itself are refused.', example: 'Authorization' },
-      value: {
-        text: 'The value: printable ASCII characters. Left out or `null`, the endpoint keeps the value that it has for this name.',
-        example: 'Bearer a-token-of-yours',
-      },
-      is_secret: 'Whether responses show `null` instead of the value. `false` by default.',
-    },
-  ),
-);
-const headers = optional(nullable(list(header, { max: MOST_HEADERS })));
 
 export const CreateEndpointRequest = defineRequest({
   body: object(
@@ -225,9 +205,6 @@ export const ReadFeedRequest = defineRequest(
 
 type CreateBody = Infer<typeof CreateEndpointRequest.shape.body>;
 type UpdateBody = Infer<typeof UpdateEndpointRequest.shape.body>;
-
-const headersIn = (given: CreateBody['headers']) =>
-  (given ?? []).map(({ name: label, value, is_secret: isSecret }) => ({ name: label, value, isSecret }));
 
 export const newEndpoint = (
   {

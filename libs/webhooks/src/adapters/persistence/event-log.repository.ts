@@ -21,6 +21,7 @@ import { nextReading } from '../../domain/reading-schedule.ts';
 import { deleteOldEvents } from './delete-old-events.ts';
 import { EventRecorder, WANTED_KINDS } from './event-recorder.ts';
 import { DELIVERY_COLUMNS, HAS_FILTERS, newDeliveries, publishing, WANTED } from './publish-events.ts';
+import { isInRange, NOT_TAKEN } from './redelivery-range.ts';
 import type { WebhooksTables } from './webhooks-tables.mapping.ts';
 
 /** Held while events are published, so that positions become visible in their order. */
@@ -174,7 +175,11 @@ export class SqlEventLog extends EventLog {
         transaction.getKysely<WebhooksTables>(),
       );
       const endpoint = { type: 'webhook_endpoint', id: endpointId, organizationId, customerId: null };
-      await recordAction(transaction, endpoint, { redelivered_from: from, redelivered_to: to ?? now, redelivered: which });
+      await recordAction(transaction, endpoint, {
+        redelivered_from: from,
+        redelivered_to: to ?? now,
+        only_failed: which !== 'all',
+      });
       return Number(numAffectedRows);
     });
   }
@@ -191,23 +196,6 @@ export class SqlEventLog extends EventLog {
     return inTransaction(this.em, 'deleted webhook events', (transaction) => deleteOldEvents(transaction.getKysely(), before));
   }
 }
-
-/** A delivery that has failed, waits for another attempt or was skipped. One that is being sent, or was not tried yet, is under way. */
-const NOT_TAKEN = (delivery: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${delivery}.status in ('failed', 'skipped')
-  or ${delivery}.status = 'pending' and ${delivery}.attempts > 0 and ${delivery}.claimed_until is null)`;
-
-const DELIVERY = sql`select from webhooks.deliveries o where o.event_id = p.id and o.endpoint_id = e.id`;
-
-const ONLY: Readonly<Record<RedeliveryRange['which'], RawBuilder<unknown>>> = {
-  all: sql`true`,
-  failed: sql`exists (${DELIVERY} and ${NOT_TAKEN(sql`o`)})`,
-  missed: sql`p.created_at >= e.created_at and (not exists (${DELIVERY}) or exists (${DELIVERY} and ${NOT_TAKEN(sql`o`)}))`,
-};
-
-/** The condition that an event p is to be delivered to an endpoint e again. */
-const isInRange = ({ endpointId, from, to, which }: RedeliveryRange): RawBuilder<unknown> => sql`e.id = ${endpointId}::uuid
-  and p.sequence is not null and p.body is not null and p.created_at >= ${from}::timestamptz
-  and p.created_at < coalesce(${to}::timestamptz, 'infinity') and ${ONLY[which]}`;
 
 const isDue = (now: Date): RawBuilder<boolean> => sql`(next_attempt_at is null or next_attempt_at <= ${now}::timestamptz)`;
 

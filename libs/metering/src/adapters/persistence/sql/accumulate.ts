@@ -37,7 +37,7 @@ export function accumulate({ meters, source, constants, now, updateBuckets }: Ac
     )${updateBuckets ? UPDATED_BUCKETS : sql``}`;
 }
 
-/** Of meters that go by the time of events, what happened before the current billing window is not in it. */
+/** Events from before the current billing window are not in it, for meters that go by the time of events. */
 function inTime(counted: Sql<unknown>, meters: Accumulation['meters']): Sql<unknown> {
   const byTime = meters.filter(({ late_events }) => late_events === 'timestamp').map(({ id }) => id);
   if (byTime.length === 0) return counted;

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CountingMeter } from '../counting-meters.ts';
-import { SHARD } from './accumulate.ts';
 import { countedEvents } from './aggregation.ts';
 import { IS_COUNTED_BY_METER, windowStart } from './backfill.ts';
 import { BALANCES } from './balances.ts';
@@ -10,7 +9,7 @@ import { hasId } from './stored-events.ts';
 type Sql = RawBuilder<unknown>;
 
 /** Stored events that are voided, or count again. */
-interface Correction {
+export interface Correction {
   readonly organizationId: string;
   readonly eventIds: readonly string[];
   readonly meters: readonly CountingMeter[];
@@ -33,13 +32,13 @@ export interface ChangedCounters {
 const OWNER = sql`coalesce(s.merged_into, s.id)`;
 
 /** Whether an event `e` is in the current billing window of a balance `b`, or in that of its merged subject `w`. */
-const isCurrent = sql`(e.ingested_at >= ${windowStart('b', 'w')} and (m.late_events = 'arrival' or e.timestamp >= ${windowStart('b', 'w')}))`;
+export const isCurrent = sql`(e.ingested_at >= ${windowStart('b', 'w')} and (m.late_events = 'arrival' or e.timestamp >= ${windowStart('b', 'w')}))`;
 
 /**
  * Common table expressions: `counted` has a row for each event and meter that has counted it, with the subject of the balance, and whether
  * the event is in the current billing window.
  */
-function counted({ organizationId, eventIds, meters }: Correction, constants: Constants): Sql {
+export function counted({ organizationId, eventIds, meters }: Correction, constants: Constants): Sql {
   const source = sql`(select given_events.*, ${OWNER} as owner from given_events join metering.subjects s on s.id = given_events.subject_id)`;
   return sql`
     ${constants.relation},
@@ -71,9 +70,9 @@ export function addToCounters(correction: Correction): RawBuilder<ChangedCounter
   const { isVoided, now } = correction;
   const sign = sql.lit(isVoided ? -1 : 1);
   const extremes = isVoided
-    ? sql`lowest = b.lowest`
+    ? sql``
     : sql`lowest = least(b.lowest, sums.lowest), highest = greatest(b.highest, sums.highest),
-        distinct_values = b.distinct_values + sums.new_values`;
+        distinct_values = b.distinct_values + sums.new_values,`;
   const newValues = isVoided
     ? sql``
     : sql`new_values as (
@@ -92,103 +91,13 @@ export function addToCounters(correction: Correction): RawBuilder<ChangedCounter
       from counted where is_current group by 1, 2
     ),
     updated_balances as (
-      update metering.balances as b set events = b.events + ${sign} * sums.events, total = b.total + ${sign} * sums.total, ${extremes},
+      update metering.balances as b set events = b.events + ${sign} * sums.events, total = b.total + ${sign} * sums.total, ${extremes}
         modified_at = ${now.toISOString()}::timestamptz, is_ranked = false
       from sums where b.subject_id = sums.subject_id and b.meter_id = sums.meter_id
     )
     select b.subject_id, b.meter_id, b.consumed_units::text as consumed, sums.digests,
       b.func = 'unique' or b.func in ('min', 'max') and (sums.lowest <= b.lowest or sums.highest >= b.highest) as is_counted_again
     from sums join ${BALANCES} as b on b.subject_id = sums.subject_id and b.meter_id = sums.meter_id order by 1, 2`;
-}
-
-/** Of a meter of extremes or distinct values, what the other events in the current billing windows have. */
-export function countAgain(organizationId: string, meter: CountingMeter, changed: readonly ChangedCounters[]): Sql {
-  const constants = new Constants();
-  const subjects = changed.map(({ subject_id }) => subject_id);
-  const values = changed.flatMap(({ subject_id, digests }) => (digests ?? []).map((digest) => ({ subject_id, digest })));
-  const remaining = sql`
-    ${constants.relation},
-    owners as materialized (
-      select s.id, own.id as owner from metering.subjects own join metering.subjects s
-        on s.id = own.id or s.organization_id = own.organization_id and s.customer_id = own.customer_id
-      where own.id = any(${subjects}::uuid[])
-    ),
-    stored_events as materialized (
-      select e.* from metering.events e
-      where e.organization_id = ${organizationId}::uuid and e.subject_id = any(array(select id from owners)) and e.voided_at is null
-    ),
-    remaining as materialized (${countedEvents(
-      [meter],
-      sql`(
-        select e.*, owners.owner from owners join stored_events e on e.subject_id = owners.id
-        join metering.meters m on m.id = ${meter.id}::uuid
-        join metering.balances b on b.subject_id = owners.owner and b.meter_id = m.id
-        left join metering.merged_windows w on w.subject_id = owners.id and w.meter_id = m.id
-        where ${IS_COUNTED_BY_METER} and ${isCurrent})`,
-      sql`owner`,
-      constants,
-    )})`;
-  if (meter.aggregation.func !== 'unique') {
-    return sql`with ${remaining}
-      update metering.balances as b set lowest = extremes.lowest, highest = extremes.highest
-      from (
-        select changed.id, min(number) as lowest, max(number) as highest
-        from unnest(${subjects}::uuid[]) as changed (id) left join remaining on owner = changed.id group by 1
-      ) as extremes where b.subject_id = extremes.id and b.meter_id = ${meter.id}::uuid`;
-  }
-  return sql`with ${remaining},
-    gone as (
-      delete from metering.distinct_values as d
-      using unnest(${values.map(({ subject_id }) => subject_id)}::uuid[], ${values.map(({ digest }) => digest)}::uuid[]) as voided (id, digest)
-      where d.meter_id = ${meter.id}::uuid and d.subject_id = voided.id and d.digest = voided.digest
-        and not exists (select from remaining where owner = voided.id and remaining.digest = voided.digest)
-      returning d.subject_id
-    )
-    update metering.balances as b set distinct_values = b.distinct_values - lost.number
-    from (select subject_id, count(*) as number from gone group by 1) as lost
-    where b.subject_id = lost.subject_id and b.meter_id = ${meter.id}::uuid`;
-}
-
-/** Subtracts what voided events counted from usage buckets, or adds it again. Returns the buckets whose extremes may be gone. */
-export function addToBuckets(correction: Correction): RawBuilder<{ meter_id: string; bucket: string }> {
-  const sign = sql.lit(correction.isVoided ? -1 : 1);
-  const extreme = (func: 'min' | 'max') => (correction.isVoided ? sql`null::numeric` : sql`${sql.raw(func)}(number)`);
-  return sql`
-    with ${counted(correction, new Constants())},
-    updated_buckets as (
-      insert into metering.usage_buckets as q (meter_id, bucket, shard, events, total, lowest, highest)
-      select meter_id, date_bin('15 minutes', timestamp, 'epoch'), ${SHARD}, ${sign} * count(*), ${sign} * coalesce(sum(number), 0),
-        ${extreme('min')}, ${extreme('max')}
-      from counted group by 1, 2 order by 1, 2
-      on conflict (meter_id, bucket, shard) do update set events = q.events + excluded.events, total = q.total + excluded.total,
-        lowest = least(q.lowest, excluded.lowest), highest = greatest(q.highest, excluded.highest)
-    )
-    select distinct meter_id, date_bin('15 minutes', timestamp, 'epoch')::text as bucket from counted where func in ('min', 'max')`;
-}
-
-/** The extremes of buckets of a meter, from the events that are left in them. They are kept in one of the rows of a bucket. */
-export function findExtremesOfBuckets(organizationId: string, meter: CountingMeter, buckets: readonly string[]): Sql {
-  const constants = new Constants();
-  const starts = sql`unnest(${buckets}::timestamptz[]) as starts (bucket)`;
-  return sql`
-    with ${constants.relation},
-    stored_events as materialized (
-      select e.*, starts.bucket from ${starts} join metering.events e on e.organization_id = ${organizationId}::uuid
-        and e.timestamp >= starts.bucket and e.timestamp < starts.bucket + interval '15 minutes' and e.ingested_at >= starts.bucket
-    ),
-    remaining as materialized (${countedEvents(
-      [meter],
-      sql`(select e.* from stored_events e join metering.meters m on m.id = ${meter.id}::uuid where ${IS_COUNTED_BY_METER})`,
-      sql`bucket`,
-      constants,
-    )}),
-    extremes as (
-      select starts.bucket, min(number) as lowest, max(number) as highest from ${starts} left join remaining using (bucket) group by 1
-    ),
-    kept as (select bucket, min(shard) as shard from metering.usage_buckets where meter_id = ${meter.id}::uuid and bucket = any(${buckets}::timestamptz[]) group by 1)
-    update metering.usage_buckets as q set lowest = case when q.shard = kept.shard then extremes.lowest end,
-      highest = case when q.shard = kept.shard then extremes.highest end
-    from extremes join kept using (bucket) where q.meter_id = ${meter.id}::uuid and q.bucket = extremes.bucket`;
 }
 
 interface CorrectedBalance {
