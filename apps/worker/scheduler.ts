@@ -2,7 +2,7 @@ import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DeleteOldAuditEntries } from '#audit';
 import { DeleteStaleFiles } from '#catalog';
-import { DeleteOldProviderEvents, ReportUndelivered } from '#connectors';
+import { DeleteOldProviderEvents, ListLongWaiting, ReportUndelivered } from '#connectors';
 import { DeleteExpiredOpenIdState } from '#oauth';
 import { DeleteExpiredSessions, PublishCustomerStates } from '#customer-portal';
 import { CheckEmailDomains, DeleteExpiredSignIns } from '#identity';
@@ -66,6 +66,11 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
     ...(sandbox ? clockJobs(new TestClockWork(app)) : []),
     { name: 'Forgetting expired reservations of usage', run: (stop) => bus.execute(new DropExpiredReservations(stop)) },
     { name: 'Completing normal forms of license keys', run: (stop) => bus.execute(new CompleteKeyForms(stop)) },
+    {
+      name: 'Listing what waits for long at payment providers',
+      run: (stop) => bus.execute(new ListLongWaiting(stop)),
+      intervalMs: HOUR_MS,
+    },
     { name: 'Reporting what was not delivered', run: () => bus.execute(new ReportUndelivered()) },
     { name: 'Deleting expired sessions', run: () => bus.execute(new DeleteExpiredSessions()) },
     { name: 'Deleting expired sessions of users', run: () => bus.execute(new DeleteExpiredSignIns()) },

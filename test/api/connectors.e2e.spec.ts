@@ -37,7 +37,14 @@ test('connectors are created, listed, changed and deleted; the secret is never r
 test('a connector says who decides on access, and a price may be for a meter, or bring nothing', async () => {
   const connector = await create();
   const { id } = connector;
-  expect(connector.entitlement).toBe('provider_status');
+  expect(connector).toMatchObject({ entitlement: 'provider_status', unmapped: 'report', own_metadata: null });
+  const rules = { unmapped: 'ignore', own_metadata: 'app=desktop' };
+  expect((await call('PATCH', `/v1/connectors/${id}`, rules)).body).toMatchObject(rules);
+  expect((await call('PATCH', `/v1/connectors/${id}`, { unmapped: null, own_metadata: null })).body).toMatchObject({
+    unmapped: 'ignore',
+    own_metadata: null,
+  });
+  expect((await call('PATCH', `/v1/connectors/${id}`, { own_metadata: '=desktop' })).status).toBe(422);
   expect((await call('PATCH', `/v1/connectors/${id}`, { entitlement: 'paid_only' })).body.entitlement).toBe('paid_only');
   const mapped = (body: object) => call('POST', `/v1/connectors/${id}/prices`, { external_id: 'price_1', ...body });
   expect((await mapped({ brings: 'nothing', product_id: product })).status).toBe(422);

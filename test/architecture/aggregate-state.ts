@@ -12,29 +12,34 @@ export const aggregatesOf = (source: Source): ts.ClassDeclaration[] =>
     heritageClauses?.some(({ types }) => types.some(({ expression }) => expression.getText() === 'AggregateRoot')),
   );
 
-/** What others could write, or create past the rules of the aggregate. */
-function openMembersOf(aggregate: ts.ClassDeclaration): string[] {
-  const name = aggregate.name!.text;
-  return aggregate.members.flatMap((member) => {
-    if (ts.isSetAccessorDeclaration(member)) return [`${name}.${member.name.getText()} is a setter`];
-    if (ts.isPropertyDeclaration(member) && !isHidden(member) && !has(member, ts.SyntaxKind.ReadonlyKeyword)) {
-      return [`${name}.${member.name.getText()} is writable`];
+const nameOf = ({ name }: ts.ClassDeclaration): string => name!.text;
+
+/** What others could write: of an aggregate, of a part of one, and of a value. */
+function writableMembersOf(given: ts.ClassDeclaration): string[] {
+  const isWritable = (member: ts.HasModifiers): boolean => !isHidden(member) && !has(member, ts.SyntaxKind.ReadonlyKeyword);
+  return given.members.flatMap((member) => {
+    if (ts.isSetAccessorDeclaration(member)) return [`${nameOf(given)}.${member.name.getText()} is a setter`];
+    if (ts.isPropertyDeclaration(member) && isWritable(member)) {
+      return [`${nameOf(given)}.${member.name.getText()} is writable`];
     }
     if (!ts.isConstructorDeclaration(member)) return [];
-    return isHidden(member) ? [] : [`the constructor of ${name} is public`];
+    return member.parameters
+      .filter((parameter) => has(parameter, ts.SyntaxKind.PublicKeyword) && isWritable(parameter))
+      .map(({ name }) => `${nameOf(given)}.${name.getText()} is writable`);
   });
 }
 
-/** The aggregates of a file that keep fields beside their state, which nothing stores. */
-function withoutState(aggregate: ts.ClassDeclaration): string[] {
-  const [base] = aggregate.heritageClauses!.flatMap(({ types }) => types);
-  return base!.typeArguments ? [] : [`${aggregate.name!.text} has no state`];
-}
+/** An aggregate that others could create past its rules. */
+const publicConstructorsOf = (aggregate: ts.ClassDeclaration): string[] =>
+  aggregate.members
+    .filter((member) => ts.isConstructorDeclaration(member) && !isHidden(member))
+    .map(() => `the constructor of ${nameOf(aggregate)} is public`);
 
 export const openStates = (source: Source): string[] =>
-  aggregatesOf(source)
-    .flatMap((aggregate) => [...withoutState(aggregate), ...openMembersOf(aggregate)])
-    .map((problem) => `${source.file}: ${problem}`);
+  [
+    ...nodesOf(source, ts.isClassDeclaration).flatMap(writableMembersOf),
+    ...aggregatesOf(source).flatMap(publicConstructorsOf),
+  ].map((problem) => `${source.file}: ${problem}`);
 
 /** Ways past the compiler: an object made of a prototype, and properties assigned to one. */
 export function bypasses(source: Source, aggregates: ReadonlySet<string>): string[] {

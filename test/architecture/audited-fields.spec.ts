@@ -8,7 +8,9 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   SignIn: 'anybody can ask for a code; the session that it opens is in the log',
   SignInCode: 'the same',
   SignInRequest: 'the same, of users',
-  Entitlement: 'its grants are in the log',
+  SecondFactorAttempt: 'the same',
+  SingleSignOnAttempt: 'the same',
+  TestClock: 'its moves are in the log, as actions',
   SeatPool: 'its seats are in the log, and how many were bought is told by the purchase',
 };
 
@@ -21,6 +23,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'customer_seat.invitationTokenExpiresAt': 'a time',
   'product.renewalUrl': 'a page that customers are led to',
   'product.upgradeUrl': 'the same',
+  'organization.avatarUrl': 'a picture that everybody may see',
 };
 
 const audited = auditedProperties();

@@ -1,9 +1,11 @@
 import pg from 'pg';
 import { migrateDatabase } from '../../apps/migrate/migrate-database.ts';
+import { subscribers } from '../../apps/worker/subscriptions.ts';
 import { SECRET_KEY } from '../support/api.ts';
+import { blocksOf } from '../support/code-blocks.ts';
 import { emptyDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { hasLastRelease, LAST_RELEASE, sourcesOfLastRelease } from '../support/last-release.ts';
+import { fileOfLastRelease, hasLastRelease, LAST_RELEASE, sourcesOfLastRelease } from '../support/last-release.ts';
 import { type RunningProcess, startApiProcess, startLatchkey, startWorkerProcess } from '../support/processes.ts';
 import { RolloutLoad } from '../support/rollout-load.ts';
 
@@ -23,6 +25,9 @@ async function createOrganization(databaseUrl: string, release: string): Promise
   return JSON.parse(json) as { id: string; token: string };
 }
 
+/** What docs/migrations.md tells to run before the old workers start again, and before those of this version do. */
+const [setAside, takeBack] = blocksOf('docs/migrations.md', 'The way back').map(({ code }) => code) as [string, string];
+
 /** Requests to the process that stops are answered before it ends. */
 async function stopApi(load: RolloutLoad, api: RunningProcess, ...others: string[]): Promise<void> {
   load.goTo(...others);
@@ -33,19 +38,32 @@ async function stopApi(load: RolloutLoad, api: RunningProcess, ...others: string
 const withHistory = hasLastRelease() ? describe : describe.skip;
 
 withHistory('with the history of the repository', () => {
-  test('the last release works on the migrated database, and beside this version', async () => {
+  test('the way back sets all events aside that the last release does not know', () => {
+    const known = new Set(
+      Array.from(fileOfLastRelease('apps/worker/subscriptions.ts').matchAll(/^ {2}'(.+)': \[/gm), ([, name]) => name),
+    );
+    const names = new Set(subscribers.flatMap(({ events }): readonly string[] => events));
+    const unknown = [...names].filter((name) => !known.has(name));
+    expect(Array.from(setAside.matchAll(/'(\w+\.\w+)'/g), ([, name]) => name)).toEqual(unknown.sort());
+  });
+
+  test('the last release works on the migrated database, beside this version, and after it', async () => {
     const release = sourcesOfLastRelease();
     const database = await emptyDatabase();
     const { id, token } = await createOrganization(database.url, release);
-    const [oldApi, oldWorker] = await Promise.all([
-      startApiProcess(database.url, {}, { release }),
-      startWorkerProcess(database.url, {}, { release }),
-    ]);
-    const started: RunningProcess[] = [oldApi, oldWorker];
+    const started: RunningProcess[] = [];
+    const noted = async <P extends RunningProcess>(starting: Promise<P>): Promise<P> => {
+      const running = await starting;
+      started.push(running);
+      return running;
+    };
+    const api = (options = {}) => noted(startApiProcess(database.url, {}, options));
+    const worker = (options = {}) => noted(startWorkerProcess(database.url, {}, options));
     const client = new pg.Client(database.url);
     await client.connect();
     const count = async (query: string): Promise<number> => (await client.query(`select count(*)::int as n ${query}`)).rows[0].n;
     try {
+      const [oldApi, oldWorker] = await Promise.all([api({ release }), worker({ release })]);
       await using load = await RolloutLoad.start(oldApi.url, token, id);
       await load.go(ROUNDS);
       await migrateDatabase(database.url);
@@ -53,11 +71,29 @@ withHistory('with the history of the repository', () => {
       expect(load.failures).toEqual([]);
 
       await oldWorker.end();
-      const [newWorker, newApi] = await Promise.all([startWorkerProcess(database.url), startApiProcess(database.url)]);
-      started.push(newWorker, newApi);
+      const [newWorker, newApi] = await Promise.all([worker(), api()]);
       load.goTo(oldApi.url, newApi.url);
       await load.go(2 * ROUNDS);
       await stopApi(load, oldApi, newApi.url);
+      await load.go(ROUNDS);
+      expect(load.failures).toEqual([]);
+
+      const oldApiAgain = await api({ release });
+      load.goTo(newApi.url, oldApiAgain.url);
+      await load.go(ROUNDS);
+      await stopApi(load, newApi, oldApiAgain.url);
+      await newWorker.end();
+      await client.query(setAside);
+      const oldWorkerAgain = await worker({ release });
+      await load.go(ROUNDS);
+      expect(load.failures).toEqual([]);
+
+      await oldWorkerAgain.end();
+      await client.query(takeBack);
+      const [, lastApi] = await Promise.all([worker(), api()]);
+      load.goTo(oldApiAgain.url, lastApi.url);
+      await load.go(ROUNDS);
+      await stopApi(load, oldApiAgain, lastApi.url);
       await load.go(ROUNDS);
       await load.end();
       expect(load.failures).toEqual([]);

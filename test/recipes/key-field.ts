@@ -24,7 +24,7 @@ export class Migration20270101_0000_LicenseKeyContact extends Migration {
         ),
         after(
           `${LICENSING}/migrations/index.ts`,
-          `export { Migration20261120_1100_LicenseKeys } from './migration-20261120-1100-license-keys.ts';\n`,
+          `export { Migration20261123_1400_ReservedHistories } from './migration-20261123-1400-reserved-histories.ts';\n`,
           `export { Migration20270101_0000_LicenseKeyContact } from './migration-20270101-0000-license-key-contact.ts';\n`,
         ),
       ],

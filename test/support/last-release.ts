@@ -26,6 +26,9 @@ export const filesOfLastRelease = (...paths: string[]): string[] =>
     .split('\n')
     .filter(Boolean);
 
+export const fileOfLastRelease = (path: string): string =>
+  execFileSync('git', ['show', `${LAST_RELEASE}:${path}`], { cwd: ROOT, encoding: 'utf8' });
+
 /** A folder with the sources of the last release and the packages of this version. It is kept, so that it is compiled once. */
 export function sourcesOfLastRelease(): string {
   const name = createHash('sha256')

@@ -6,8 +6,9 @@ import { filesOf, functionsOf, toJson, type Trace, traceWays } from './trace.ts'
 const USAGE = `npm run trace [-- --files WAY | --lower | --json]
 
 Sends real requests to an API in this process and prints how many files and functions of the product ran for each, in parentheses those
-outside libs/engine and libs/platform. Fails if more files ran than test/trace/budgets.json allows. --files prints the files of one way with the number of
-their functions that ran; --lower lowers the budgets to what was measured; --json prints what ran and compares nothing.
+outside libs/engine and libs/platform. Fails if more ran than test/trace/budgets.json allows. --files prints the files of one way with the number of
+their functions that ran, and the calls that lead from the route to the aggregate, with * before closures; --lower lowers the budgets of
+files to what was measured; --json prints what ran and compares nothing.
 `;
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
@@ -54,6 +55,8 @@ function printRow(way: string, ...columns: readonly string[]): void {
   process.stdout.write(`${way.padEnd(24)}${columns.map((column) => column.padEnd(12)).join('')}`.trimEnd() + '\n');
 }
 
-function printFiles({ ran }: Trace): void {
+function printFiles({ ran, calls }: Trace): void {
   for (const [file, functions] of [...ran].sort()) process.stdout.write(`${String(functions.size).padStart(3)}  ${file}\n`);
+  for (const [index, { name, file, isClosure }] of calls.entries())
+    process.stdout.write(`${String(index + 1).padStart(3)}. ${isClosure ? '*' : ' '} ${name || '(no name)'}  ${file}\n`);
 }

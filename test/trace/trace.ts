@@ -1,3 +1,5 @@
+import { PresentedLicenseKey } from '../../libs/licensing/src/domain/keys/presented-license-key.ts';
+import { type Call, callsUntil, type Method } from './calls.ts';
 import { Coverage, type Ran } from './coverage.ts';
 import { openWays, type Prepare } from './ways.ts';
 
@@ -9,17 +11,29 @@ const WARM_UPS = 3;
  */
 const ROUNDS = 5;
 
+/** The methods of aggregates to which the calls of a way are counted. */
+const METHODS: Readonly<Record<string, Method>> = {
+  validate: { prototype: PresentedLicenseKey.prototype, name: 'validate' },
+  activate: { prototype: PresentedLicenseKey.prototype, name: 'activate' },
+};
+
 /** What runs between the first request of a way and its result. */
 export interface Trace {
   readonly way: string;
   readonly ran: Ran;
+  /** The calls from the route to the method of the aggregate; none if they are not counted. */
+  readonly calls: readonly Call[];
 }
 
 export async function traceWays(): Promise<Trace[]> {
   await using opened = await openWays();
   await using coverage = await Coverage.start();
   const traces: Trace[] = [];
-  for (const [way, prepare] of Object.entries(opened.ways)) traces.push({ way, ran: await traceOf(prepare, coverage) });
+  for (const [way, prepare] of Object.entries(opened.ways)) {
+    const ran = await traceOf(prepare, coverage);
+    const { [way]: method } = METHODS;
+    traces.push({ way, ran, calls: method ? await callsUntil(method, await prepare()) : [] });
+  }
   return traces;
 }
 
@@ -41,16 +55,25 @@ function inMost(rounds: readonly Ran[]): Ran {
   return new Map([...files].map((file) => [file, ranOf(file)] as const).filter(([, functions]) => functions.size > 0));
 }
 
-type Written = readonly (readonly [way: string, ran: readonly (readonly [file: string, functions: readonly string[]])[]])[];
+type Written = readonly (readonly [
+  way: string,
+  ran: readonly (readonly [file: string, functions: readonly string[]])[],
+  calls: readonly Call[],
+])[];
 
 export function toJson(traces: readonly Trace[]): string {
-  const written: Written = traces.map(({ way, ran }) => [way, [...ran].map(([file, functions]) => [file, [...functions]])]);
+  const written: Written = traces.map(({ way, ran, calls }) => [
+    way,
+    [...ran].map(([file, functions]) => [file, [...functions]]),
+    calls,
+  ]);
   return JSON.stringify(written);
 }
 
 export const fromJson = (json: string): Trace[] =>
-  (JSON.parse(json) as Written).map(([way, ran]) => ({
+  (JSON.parse(json) as Written).map(([way, ran, calls]) => ({
     way,
+    calls,
     ran: new Map(ran.map(([file, functions]) => [file, new Set(functions)])),
   }));
 

@@ -117,6 +117,24 @@ test('a subscription without a mapped price is one line, which an order cannot d
   expect(await undelivered(`connector_id=${connector}`)).toEqual([]);
 });
 
+test('a subscription of whom the provider told no address is delivered as its price is mapped once the address is given', async () => {
+  const { benefit, product } = await keyProduct('month');
+  const connector = await newConnector();
+  const life = new StripeLife(NOW, undefined, 'price_of_nobody');
+  await fixture.seller('POST', `/v1/connectors/${connector}/prices`, { external_id: 'price_of_nobody', product_id: product.id });
+  await send(connector, life.subscribed('created', NOW, { status: 'active', period: PERIOD }));
+  const [line, ...others] = await undelivered(`connector_id=${connector}`);
+  expect([line, others]).toMatchObject([{ reason: 'customer_missing', email: null, is_deliverable: false }, []]);
+  const refused = await press(line!, 'deliver', { product_id: product.id });
+  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('give the e-mail address')]);
+  const email = `${randomUUID()}@example.com`;
+  const answer = await press(line!, 'deliver', { email });
+  expect([answer.status, answer.body]).toEqual([200, { order_id: null }]);
+  await fixture.settled();
+  expect(await undelivered(`connector_id=${connector}`)).toEqual([]);
+  expect(await fixture.keysOf(benefit)).toMatchObject([{ customer: { email } }]);
+});
+
 test('a product is delivered once, however often and however concurrently that is asked for, and a refund takes it back', async () => {
   const { benefit, product } = await keyProduct();
   const other = await fixture.product();

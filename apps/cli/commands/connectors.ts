@@ -1,18 +1,8 @@
 import { Transform } from 'class-transformer';
-import { IsDate, ValidateBy, type ValidationArguments } from 'class-validator';
+import { IsDate } from 'class-validator';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { request } from 'undici';
-import {
-  CountConnectorEvents,
-  CreateConnector,
-  ENTITLEMENTS,
-  type Entitlement,
-  ListConnectors,
-  type ProviderName,
-  PROVIDERS,
-  ReplayProviderEvents,
-  SignTestEvent,
-} from '#connectors';
+import { CountConnectorEvents, CreateConnector, ListConnectors, ReplayProviderEvents, SignTestEvent } from '#connectors';
 import { Access } from '#kernel';
 import { FindPublicOrganization } from '#organizations/contract';
 import { CliError } from '../../process/index.ts';
@@ -25,58 +15,9 @@ import { CliOption } from '../options.ts';
 import { resolveSettings } from '../resolve-settings.ts';
 import { ServiceUrlOption, serviceUrl } from '../service-url.ts';
 import { type Buses, withApplication } from '../with-application.ts';
+import { AddOptions } from './connector-options.ts';
 import { isId, preview, PreviewOptions } from './connector-preview.ts';
 import { listUndelivered } from './undelivered-purchases.ts';
-
-const SHORTEST_SECRET = 8;
-
-const AT_FIRST =
-  'The dashboard asks for the URL of the connector first: give any text now, and change it later with PATCH /v1/connectors/{id}.';
-
-const SECRET_OF: { readonly [P in ProviderName]: string } = {
-  stripe: `In the dashboard of Stripe: Developers, Webhooks, the endpoint, Signing secret (whsec_…). ${AT_FIRST}`,
-  paddle: `In the dashboard of Paddle: Developer tools, Notifications, the destination, Secret key (pdl_ntfset_…). ${AT_FIRST}`,
-  lemon_squeezy: 'Choose a random text, and enter it in Lemon Squeezy: Settings, Webhooks, Signing secret.',
-};
-
-function secretMissing({ value, object }: ValidationArguments): string {
-  const { provider } = object as AddOptions;
-  const what = value === undefined ? '--secret <secret> is required' : '--secret is too short';
-  const where = PROVIDERS.includes(provider) ? SECRET_OF[provider] : 'The dashboard of the provider shows it.';
-  return `${what}: the secret with which the provider signs its requests, at least ${SHORTEST_SECRET} characters. ${where}`;
-}
-
-const isLongEnough = (value: unknown): boolean => typeof value === 'string' && value.length >= SHORTEST_SECRET;
-
-class AddOptions {
-  @CliOption('<slug>', 'Slug of the organization')
-  readonly organization!: string;
-
-  @CliOption('<provider>', 'The payment provider', { choices: PROVIDERS })
-  readonly provider!: ProviderName;
-
-  @CliOption('<secret>', 'Secret with which the provider signs its requests')
-  @ValidateBy({ name: 'isLongEnough', validator: { validate: isLongEnough } }, { message: secretMissing })
-  readonly secret!: string;
-
-  @CliOption('<name>', 'Name of the connector', { optional: true })
-  readonly name?: string;
-
-  @CliOption('<id>', 'Account or store at the provider whose events are accepted', { optional: true })
-  readonly account?: string;
-
-  @CliOption('<yes|no>', 'Whether all of its events are tests; no by default', { choices: ['yes', 'no'], optional: true })
-  readonly test: 'yes' | 'no' = 'no';
-
-  @CliOption('<policy>', 'Who decides whether a subscription entitles: what the provider says is active, or what was paid', {
-    choices: ENTITLEMENTS,
-    optional: true,
-  })
-  readonly entitlement: Entitlement = 'provider_status';
-
-  @ServiceUrlOption()
-  readonly url?: string;
-}
 
 class ListOptions {
   @CliOption('<slug>', 'Slug of the organization')
@@ -136,7 +77,7 @@ async function organizationId({ queries }: Buses, slug: string): Promise<string>
 const webhookOf = (connector: string, service: string): string => `${service}/v1/connectors/${connector}/webhook`;
 
 const add = (
-  { organization, provider, secret, name, account, test, entitlement, url: given }: AddOptions,
+  { organization, provider, secret, name, account, test, entitlement, unmapped, ownMetadata, url: given }: AddOptions,
   env: NodeJS.ProcessEnv,
 ) =>
   withConnectors(env, async (buses): Promise<Result> => {
@@ -149,6 +90,8 @@ const add = (
       account: account ?? null,
       isTest: test === 'yes',
       entitlement,
+      unmapped,
+      ownMetadata: ownMetadata ?? null,
     };
     const id = await buses.commands.execute(new CreateConnector(attributes));
     const url = webhookOf(id, serviceUrl(given, env));

@@ -9838,7 +9838,7 @@ export interface paths {
                 query?: {
                     organization_id?: string[];
                     connector_id?: string[];
-                    reason?: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "quantity_ignored" | "renewal_ambiguous";
+                    reason?: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous";
                     page?: number;
                     limit?: number;
                 };
@@ -16534,6 +16534,9 @@ export interface components {
             is_test: boolean;
             /** @enum {string} */
             entitlement: "provider_status" | "paid_only";
+            /** @enum {string} */
+            unmapped: "report" | "ignore";
+            own_metadata: string | null;
             /** Format: date-time */
             previous_secret_ends_at: string | null;
             webhook_path: string;
@@ -16555,6 +16558,12 @@ export interface components {
              * @enum {string}
              */
             entitlement?: "provider_status" | "paid_only";
+            /**
+             * @default report
+             * @enum {string}
+             */
+            unmapped?: "report" | "ignore";
+            own_metadata?: string | null;
             /** Format: uuid4 */
             organization_id?: string | null;
         };
@@ -16566,6 +16575,8 @@ export interface components {
             account?: string | null;
             is_test?: boolean | null;
             entitlement?: ("provider_status" | "paid_only") | null;
+            unmapped?: ("report" | "ignore") | null;
+            own_metadata?: string | null;
         };
         ConnectorPrice: {
             external_id: string;
@@ -16611,7 +16622,7 @@ export interface components {
             account: string | null;
             /** @enum {string} */
             status: "pending" | "processed" | "ignored" | "waiting" | "failed";
-            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "price_unknown" | "brings_nothing" | "organization_blocked" | "value_unknown" | "payload_thin" | "unreadable" | "refused") | null;
+            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "list_incomplete" | "price_unknown" | "brings_nothing" | "organization_blocked" | "value_unknown" | "payload_thin" | "unreadable" | "refused") | null;
             problem: string | null;
         };
         ListResourceConnectorEvent: {
@@ -16635,7 +16646,7 @@ export interface components {
             account: string | null;
             /** @enum {string} */
             status: "pending" | "processed" | "ignored" | "waiting" | "failed";
-            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "price_unknown" | "brings_nothing" | "organization_blocked" | "value_unknown" | "payload_thin" | "unreadable" | "refused") | null;
+            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "list_incomplete" | "price_unknown" | "brings_nothing" | "organization_blocked" | "value_unknown" | "payload_thin" | "unreadable" | "refused") | null;
             problem: string | null;
             payload: string;
         };
@@ -16656,7 +16667,7 @@ export interface components {
             connector_id: string | null;
             provider: ("stripe" | "paddle" | "lemon_squeezy") | null;
             /** @enum {string} */
-            reason: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "quantity_ignored" | "renewal_ambiguous";
+            reason: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous";
             problem: string;
             external_id: string;
             external_price_id: string | null;
@@ -16691,13 +16702,13 @@ export interface components {
         };
         UndeliveredPurchaseDeliver: {
             /** Format: uuid4 */
-            product_id: string;
+            product_id?: string | null;
             /** Format: email */
             email?: string | null;
         };
         UndeliveredPurchaseDelivery: {
             /** Format: uuid4 */
-            order_id: string;
+            order_id: string | null;
         };
         UndeliveredPurchaseDismiss: {
             reason: string;

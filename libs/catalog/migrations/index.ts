@@ -1,14 +1,3 @@
-export { Migration20261120_1300_Benefits } from './migration-20261120-1300-benefits.ts';
-export { Migration20261120_1400_Products } from './migration-20261120-1400-products.ts';
-export { Migration20261120_1410_CustomFields } from './migration-20261120-1410-custom-fields.ts';
-export { Migration20261120_1420_Files } from './migration-20261120-1420-files.ts';
-export { Migration20261121_0900_FilePaths } from './migration-20261121-0900-file-paths.ts';
-export { Migration20261121_0910_Metered } from './migration-20261121-0910-metered.ts';
-export { Migration20261121_0920_ProductMarks } from './migration-20261121-0920-product-marks.ts';
-export { Migration20261122_1200_ProductCounters } from './migration-20261122-1200-product-counters.ts';
-export { Migration20261122_1930_KeptBenefits } from './migration-20261122-1930-kept-benefits.ts';
-export { Migration20261123_0400_OfflinePolicies } from './migration-20261123-0400-offline-policies.ts';
-export { Migration20261123_1210_TypedKeyFormats } from './migration-20261123-1210-typed-key-formats.ts';
 export { Migration20261123_1500_Downloads } from './migration-20261123-1500-downloads.ts';
 export { Migration20261124_0501_DownloadsOfCustomers } from './migration-20261124-0501-downloads-of-customers.ts';
 export { Migration20261127_1502_PartsOfProductNames } from './migration-20261127-1502-parts-of-product-names.ts';

@@ -9,11 +9,12 @@ import {
   UndeliveredReportMapping,
 } from './adapters/persistence/connectors-tables.mapping.ts';
 
-export { type Entitlement, ENTITLEMENTS } from './domain/connector.ts';
+export { type Entitlement, ENTITLEMENTS, UNMAPPED_RULES, type UnmappedRule } from './domain/connector.ts';
 export { PreviewEvents } from './commands/preview-events.ts';
 export { connectorsSubscribers } from './adapters/messaging/subscribers.ts';
 export { CreateConnector } from './commands/create-connector.ts';
 export { DeleteOldProviderEvents } from './commands/delete-old-provider-events.ts';
+export { ListLongWaiting } from './commands/list-long-waiting.ts';
 export { RecordUndelivered } from './commands/record-undelivered.ts';
 export { ReportUndelivered } from './commands/report-undelivered.ts';
 export { ReplayProviderEvents } from './commands/replay-provider-events.ts';

@@ -35,15 +35,17 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
     });
     afterAll(() => opened.close());
 
-    const stored = async (): Promise<Connector> => {
+    const stored = async (organizationId = newId(), account: string | null = null): Promise<Connector> => {
       const attributes = {
         name: null,
-        account: null,
+        account,
         isTest: false,
         entitlement: 'provider_status' as const,
+        unmapped: 'report' as const,
+        ownMetadata: null,
         secret: Buffer.from('encrypted'),
       };
-      const connector = Connector.create({ ...attributes, organizationId: newId(), provider: 'stripe' }, NOW);
+      const connector = Connector.create({ ...attributes, organizationId, provider: 'stripe' }, NOW);
       await opened.connectors.add(connector);
       return connector;
     };
@@ -163,11 +165,11 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
     test('updates about one object are merged; what became of it is what became of its events, unless something later is known', async () => {
       const connector = await stored();
       const [first, second] = [await received(connector), await received(connector)];
-      const [id, ...others] = await merge(first, [customer('cus_1', null)], VERSION);
+      const [id, ...others] = await merge(first, [customer('cus_1', null)], VERSION, NOW);
       expect(others).toEqual([]);
       const begun = await opened.objects.begin(id!);
       expect(begun).toMatchObject({ organizationId: connector.organizationId, ref: 'cus_1', resultId: null });
-      expect(await merge(second, [customer('cus_1')], { ...VERSION, eventId: 'evt_2' })).toEqual([id]);
+      expect(await merge(second, [customer('cus_1')], { ...VERSION, eventId: 'evt_2' }, NOW)).toEqual([id]);
       await opened.objects.settle(begun, { outcome: PROCESSED, resultId: null }, NOW);
       expect([await opened.statusOf(first.id), await opened.statusOf(second.id)]).toEqual(['pending', 'pending']);
       await opened.objects.settle(await opened.objects.begin(id!), { outcome: failed('refused', 'No'), resultId: null }, NOW);
@@ -178,10 +180,13 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
         NOW,
       );
       await opened.events.retryOfObject(id!, NOW);
-      expect(await opened.statusOf(first.id)).toBe('waiting');
+      expect(await opened.statusOf(first.id)).toBe('pending');
       await opened.objects.settle(await opened.objects.begin(id!), { outcome: failed('refused', 'No'), resultId: null }, NOW);
       await opened.events.retryOfObject(id!, NOW);
-      expect([await opened.statusOf(first.id), await opened.eventsOf(first.id)]).toEqual(['pending', [RECEIVED, RECEIVED]]);
+      expect([await opened.statusOf(first.id), await opened.eventsOf(first.id)]).toEqual([
+        'pending',
+        [RECEIVED, RECEIVED, RECEIVED],
+      ]);
       const [resultId, late] = [newId(), newId()];
       await opened.objects.link(id!, resultId);
       await opened.objects.link(id!, late);
@@ -191,12 +196,47 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       expect(await opened.objects.find(connector.id, 'payment', 'cus_1')).toBeUndefined();
     });
 
+    test('what another connector of the account tells, also a deleted one, is about the same object; what one of another account tells is not', async () => {
+      const first = await stored();
+      const { organizationId } = first;
+      const [second, elsewhere] = [await stored(organizationId), await stored(organizationId, 'acct_1')];
+      expect(await opened.connectors.ofAccount(second.id)).toEqual([first.id, second.id].sort());
+      const updates = [payment('in_1', { aliases: ['pi_1'], subscriptionRef: 'sub_1' }), customer('cus_1')];
+      const [paid, buyer] = await merge(await received(first), updates, VERSION, NOW);
+      const orderId = newId();
+      await opened.objects.link(paid!, orderId);
+      await opened.connectors.change(which(first), (each) => each.delete(NOW));
+      const refund: ProviderUpdate = { kind: 'refund', ref: 'ch_1', aliases: ['pi_1'], totals: { ch_1: 100 } };
+      const period: ProviderUpdate = { kind: 'paid_period', ref: 'sub_1', start: null, end: '2026-07-01', since: '2026-06-01' };
+      const version = { ...VERSION, eventId: 'evt_2' };
+      const told = await opened.objects.merge(
+        await received(second),
+        [refund, payment('in_1', { subscriptionRef: 'sub_1' }), customer('cus_1'), period],
+        version,
+        NOW,
+      );
+      expect(told.map(({ id }) => id).slice(1, 3)).toEqual([paid, buyer]);
+      expect(told[1]).toMatchObject({ connectorId: second.id, resultId: orderId, revision: 2, createdAt: NOW });
+      const { objects } = opened;
+      for (const { id } of [first, second]) {
+        expect(await objects.find(id, 'payment', 'in_1')).toMatchObject({ id: paid, reported: { aliases: ['in_1', 'pi_1'] } });
+        expect(await objects.known(id, 'payment', ['pi_1'])).toMatchObject([{ id: paid }]);
+      }
+      expect((await objects.waitingFor(told[1]!)).map(({ id }) => id)).toEqual([told[0]!.id]);
+      expect((await objects.waitingFor(told[2]!)).map(({ id }) => id)).toEqual([paid]);
+      expect((await objects.waitingFor(told[3]!)).map(({ id }) => id)).toEqual([paid]);
+      const [of] = await objects.customers(organizationId, null, null);
+      expect([...(await objects.idsAbout(of!))].sort()).toEqual([buyer, paid, told[0]!.id].sort());
+      expect(await objects.find(elsewhere.id, 'payment', 'in_1')).toBeUndefined();
+      expect(await objects.known(elsewhere.id, 'payment', ['pi_1'])).toEqual([]);
+    });
+
     test('merges and beginnings at the same time have a revision each, and nothing of them is lost', async () => {
       const connector = await stored();
       const events = [await received(connector), await received(connector), await received(connector)];
       const updates = events.map((_, index) => [payment('in_1', { aliases: [`pi_${index}`] }), customer(`cus_${index}`)]);
       const merged = await Promise.all(
-        events.map((event, index) => opened.objects.merge(event, updates[index]!, { ...VERSION, eventId: `evt_${index}` })),
+        events.map((event, index) => opened.objects.merge(event, updates[index]!, { ...VERSION, eventId: `evt_${index}` }, NOW)),
       );
       const [{ id }] = merged[0] as [ProviderObject];
       const begun = await Promise.all([opened.objects.begin(id), opened.objects.begin(id)]);
@@ -234,7 +274,7 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       const period: ProviderUpdate = { kind: 'paid_period', ref: 'sub_1', start: null, end: '2026-07-01', since: '2026-06-01' };
       const paid = payment('in_1', { subscriptionRef: 'sub_1', aliases: ['pi_1'] });
       const updates = [customer('cus_1'), period, paid, payment('in_2', { customerRef: 'cus_2' }), refund!, dispute!];
-      const merged = await objects.merge(await received(connector), updates, VERSION);
+      const merged = await objects.merge(await received(connector), updates, VERSION, NOW);
       const [ofCustomer, ofSubscription, ofPayment, other, ofRefund, ofDispute] = merged.map(({ id }) => id);
       const waitingFor = async (index: number) => (await objects.waitingFor(merged[index]!)).map(({ id }) => id).sort();
       const all = () => Promise.all(merged.map((_, index) => waitingFor(index)));
@@ -264,12 +304,12 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       const event = async (body: string) => received(connector, NOW, newId(), body);
       const bodyOf = async ({ id }: { readonly id: string }) => (await events.find(id))!.body;
       const own = await event('of the customer');
-      const [id, paid] = await merge(own, [customer('cus_1'), payment('in_1', { aliases: ['pi_1'] })], VERSION);
+      const [id, paid] = await merge(own, [customer('cus_1'), payment('in_1', { aliases: ['pi_1'] })], VERSION, NOW);
       const refunded = await event('of a refund');
       const refund: ProviderUpdate = { kind: 'refund', ref: 're_1', aliases: ['pi_1'], totals: { re_1: 50 } };
-      const [refundId] = await merge(refunded, [refund], VERSION);
+      const [refundId] = await merge(refunded, [refund], VERSION, NOW);
       const other = await event('of another customer');
-      const [otherId] = await merge(other, [customer('cus_2', 'b@example.com')], VERSION);
+      const [otherId] = await merge(other, [customer('cus_2', 'b@example.com')], VERSION, NOW);
       const unread = [await event('{"email":"A@example.com"}'), await event('{"email":"ba@example.com"}')];
       for (const each of unread) await events.settle(each.id, ignored('not_relevant', 'No'), NOW);
       const pending = await event('{"email":"a@example.com"}');
@@ -298,7 +338,7 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       const updates = [customer('cus_1', null), customer('cus_2', 'b@example.com')];
       for (const update of updates)
         expect(await objects.find(connectorId, 'customer', update.ref)).toMatchObject({ reported: { customer: { update } } });
-      await merge(await event('later'), [customer('cus_1', 'new@example.com')], VERSION);
+      await merge(await event('later'), [customer('cus_1', 'new@example.com')], VERSION, NOW);
       const told = { reported: { customer: { update: { email: 'new@example.com' } } } };
       expect(await objects.find(connectorId, 'customer', 'cus_1')).toMatchObject(told);
     });
@@ -393,7 +433,7 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
 
       test('of an object is that of the work that began last', async () => {
         const connector = await stored();
-        const [id] = await merge(await received(connector), [payment('in_1')], VERSION);
+        const [id] = await merge(await received(connector), [payment('in_1')], VERSION, NOW);
         const { organizationId } = connector;
         const of = { kind: 'subject', organizationId, connectorId: connector.id, externalSource: 'stripe' } as const;
         const [earlier, later] = [await opened.objects.begin(id!), await opened.objects.begin(id!)];
@@ -406,7 +446,7 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
 
       test('of an object no longer says who paid once that is erased', async () => {
         const connector = await stored();
-        const [id] = await merge(await received(connector), [payment('in_1')], VERSION);
+        const [id] = await merge(await received(connector), [payment('in_1')], VERSION, NOW);
         const { organizationId, id: connectorId } = connector;
         const { revision } = await opened.objects.begin(id!);
         const source = { kind: 'subject', id: id!, revision, organizationId, connectorId, externalSource: 'stripe' } as const;

@@ -19,6 +19,15 @@ export class InMemoryConnectors extends Connectors {
     return this.existing(id)?.snapshot;
   }
 
+  async ofAccount(id: string): Promise<readonly string[]> {
+    const own = this.connectors.get(id)?.snapshot;
+    const all = [...this.connectors.values()].filter(
+      ({ snapshot: { organizationId, provider, account } }) =>
+        organizationId === own?.organizationId && provider === own.provider && account === own.account,
+    );
+    return all.map((each) => each.id).sort();
+  }
+
   async change<T>(which: WhichConnector, by: (connector: Connector) => Sync<T>): Promise<T> {
     const connector = await this.one(which);
     const outcome = by(connector) as T;

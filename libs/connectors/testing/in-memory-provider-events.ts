@@ -64,7 +64,7 @@ export class InMemoryProviderEvents extends ProviderEvents {
 
   async retryOfObject(objectId: string, now: Date): Promise<void> {
     for (const { event, status, objectId: about } of this.stored.values())
-      if (about === objectId && status === 'failed') await this.retry(event.id, now);
+      if (about === objectId && (status === 'failed' || status === 'waiting')) await this.retry(event.id, now);
   }
 
   async retryBatch(

@@ -1,16 +1,17 @@
 import { newId } from '#kernel';
+import type { Version } from '../src/domain/event-order.ts';
 import type { ProviderUpdate } from '../src/domain/provider-updates.ts';
 import {
   kindOf,
   type ObjectKind,
   type ReportedCustomer,
   type ReportedState,
-  type Version,
   withoutContact,
   withUpdate,
 } from '../src/domain/reported-state.ts';
 import type { Outcome } from '../src/domain/outcome.ts';
 import { type Dependent, type ObjectOf, type ProviderObject, ProviderObjects } from '../src/domain/provider-objects.ts';
+import type { InMemoryConnectors } from './in-memory-connectors.ts';
 import type { InMemoryProviderEvents } from './in-memory-provider-events.ts';
 
 type Dependency =
@@ -22,9 +23,14 @@ interface StoredObject extends ProviderObject {
 
 /** Provider objects, in a map. */
 export class InMemoryProviderObjects extends ProviderObjects {
+  /** The ids of those that are listed as undelivered. */
+  readonly listed = new Set<string>();
   private readonly objects = new Map<string, StoredObject>();
 
-  constructor(private readonly events: InMemoryProviderEvents) {
+  constructor(
+    private readonly events: InMemoryProviderEvents,
+    private readonly connectors: InMemoryConnectors,
+  ) {
     super();
   }
 
@@ -32,9 +38,12 @@ export class InMemoryProviderObjects extends ProviderObjects {
     event: { readonly id: string; readonly organizationId: string; readonly connectorId: string },
     updates: readonly ProviderUpdate[],
     version: Version,
+    now: Date,
   ): Promise<readonly ProviderObject[]> {
-    const ids = updates.map((update) => this.mergeOne(event, update, version));
-    this.events.stored.get(event.id)!.objectId = ids[0]!;
+    const known = await this.connectors.ofAccount(event.connectorId);
+    const ids = updates.map((update) => this.mergeOne(event, known, update, version, now));
+    const stored = this.events.stored.get(event.id);
+    if (stored) stored.objectId = ids[0]!;
     return [...new Set(ids)].map((id) => this.objects.get(id)!);
   }
 
@@ -44,11 +53,11 @@ export class InMemoryProviderObjects extends ProviderObjects {
   }
 
   async find<K extends ObjectKind>(connectorId: string, kind: K, ref: string): Promise<ObjectOf<K> | undefined> {
-    return this.of(connectorId, kind).find((object) => object.ref === ref);
+    return (await this.of(connectorId, kind)).find((object) => object.ref === ref);
   }
 
   async waitingFor({ connectorId, ref, reported }: ProviderObject): Promise<readonly Dependent[]> {
-    const on = this.objectsThatDepend(connectorId, ref, reported);
+    const on = objectsThatDepend(await this.ofAccount(connectorId), ref, reported);
     return on
       .filter(({ status, reported: { kind } }) => kind === 'dispute' || status !== 'processed')
       .map(({ id, reported: { kind } }) => ({ id, kind }));
@@ -59,7 +68,16 @@ export class InMemoryProviderObjects extends ProviderObjects {
     kind: K,
     aliases: readonly string[],
   ): Promise<readonly ObjectOf<K>[]> {
-    return this.of(connectorId, kind).filter(({ reported }) => dependsOn(reported, { aliases }));
+    return (await this.of(connectorId, kind)).filter(({ reported }) => dependsOn(reported, { aliases }));
+  }
+
+  async waitingSince(before: Date, after: string | null) {
+    const all = [...this.objects.values()].filter(({ id, status, createdAt, reported }) => {
+      const isUnpaid =
+        reported.kind === 'subscription' && ['pending', 'canceled'].includes(reported.snapshot?.update.status ?? 'pending');
+      return status === 'waiting' && createdAt < before && id > (after ?? '') && !isUnpaid && !this.listed.has(id);
+    });
+    return all.map(({ id, connectorId }) => ({ id, connectorId })).sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
   async customers(
@@ -74,13 +92,10 @@ export class InMemoryProviderObjects extends ProviderObjects {
   }
 
   async idsAbout({ id, connectorId, ref: customerRef }: ObjectOf<'customer'>): Promise<readonly string[]> {
-    const own = [...this.objects.values()].filter(
-      (each) => each.connectorId === connectorId && dependsOn(each.reported, { customerRef }),
-    );
+    const all = await this.ofAccount(connectorId);
+    const own = all.filter((each) => dependsOn(each.reported, { customerRef }));
     const aliases = own.flatMap(({ reported }) => ('aliases' in reported ? reported.aliases : []));
-    const others = [...this.objects.values()].filter(
-      (each) => each.connectorId === connectorId && dependsOn(each.reported, { aliases }),
-    );
+    const others = all.filter((each) => dependsOn(each.reported, { aliases }));
     return [...new Set([id, ...own.map((each) => each.id), ...others.map((each) => each.id)])];
   }
 
@@ -120,14 +135,18 @@ export class InMemoryProviderObjects extends ProviderObjects {
 
   private mergeOne(
     { organizationId, connectorId }: { readonly organizationId: string; readonly connectorId: string },
+    ofAccount: readonly string[],
     update: ProviderUpdate,
     version: Version,
+    now: Date,
   ): string {
-    const stored = this.of(connectorId, kindOf(update)).find(({ ref }) => ref === update.ref);
+    const stored = [...this.objects.values()].find(
+      (each) => ofAccount.includes(each.connectorId) && each.reported.kind === kindOf(update) && each.ref === update.ref,
+    );
     const id = stored?.id ?? newId('provider-object');
-    const before = { revision: 0, resultId: null, orders: {}, ...stored };
+    const before = { revision: 0, resultId: null, orders: {}, createdAt: now, ...stored };
     const reported = withUpdate(stored?.reported, update, version);
-    const { revision, resultId, orders } = before;
+    const { revision, resultId, orders, createdAt } = before;
     this.objects.set(id, {
       id,
       organizationId,
@@ -137,29 +156,21 @@ export class InMemoryProviderObjects extends ProviderObjects {
       revision: revision + 1,
       resultId,
       orders,
+      createdAt,
       mayBeListed: true,
       status: 'pending',
     });
     return id;
   }
 
-  private objectsThatDepend(connectorId: string, ref: string, reported: ReportedState): StoredObject[] {
-    const all = [...this.objects.values()].filter((each) => each.connectorId === connectorId);
-    switch (reported.kind) {
-      case 'customer':
-        return all.filter((each) => dependsOn(each.reported, { customerRef: ref }));
-      case 'subscription':
-        return all.filter((each) => dependsOn(each.reported, { subscriptionRef: ref }));
-      case 'payment':
-        return all.filter((each) => each.reported.kind !== 'payment' && dependsOn(each.reported, { aliases: reported.aliases }));
-      default:
-        return [];
-    }
+  private async ofAccount(connectorId: string): Promise<StoredObject[]> {
+    const connectors = await this.connectors.ofAccount(connectorId);
+    return [...this.objects.values()].filter((each) => connectors.includes(each.connectorId));
   }
 
-  private of<K extends ObjectKind>(connectorId: string, kind: K): ObjectOf<K>[] {
-    const all = [...this.objects.values()].sort((some, other) => (some.id < other.id ? -1 : 1));
-    return all.filter((each) => each.connectorId === connectorId && each.reported.kind === kind) as unknown as ObjectOf<K>[];
+  private async of<K extends ObjectKind>(connectorId: string, kind: K): Promise<ObjectOf<K>[]> {
+    const all = (await this.ofAccount(connectorId)).sort((some, other) => (some.id < other.id ? -1 : 1));
+    return all.filter((each) => each.reported.kind === kind) as unknown as ObjectOf<K>[];
   }
 
   private set(id: string, changes: Partial<StoredObject>): StoredObject {
@@ -175,4 +186,17 @@ function dependsOn(reported: ReportedState, on: Dependency): boolean {
     return reported.kind === 'payment' && reported.payment?.update.subscriptionRef === on.subscriptionRef;
   if (reported.kind === 'subscription') return reported.snapshot?.update.customerRef === on.customerRef;
   return reported.kind === 'payment' && reported.payment?.update.customerRef === on.customerRef;
+}
+
+function objectsThatDepend(all: readonly StoredObject[], ref: string, reported: ReportedState): readonly StoredObject[] {
+  switch (reported.kind) {
+    case 'customer':
+      return all.filter((each) => dependsOn(each.reported, { customerRef: ref }));
+    case 'subscription':
+      return all.filter((each) => dependsOn(each.reported, { subscriptionRef: ref }));
+    case 'payment':
+      return all.filter((each) => each.reported.kind !== 'payment' && dependsOn(each.reported, { aliases: reported.aliases }));
+    default:
+      return [];
+  }
 }

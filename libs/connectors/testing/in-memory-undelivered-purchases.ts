@@ -95,6 +95,8 @@ export class InMemoryUndeliveredPurchases extends UndeliveredPurchases {
     now: Date,
   ): void {
     const { removed, added, kept } = replacementOf(stored, undelivered);
+    if (undelivered.length > 0) this.objects.listed.add(source.id);
+    else this.objects.listed.delete(source.id);
     for (const { id } of removed) this.stored.delete(id);
     for (const { stored: known, now: changed, isReopened } of kept) {
       this.set(known.id, { ...changed, ...(isReopened ? { resolution: null, isReported: false } : {}) });

@@ -6,7 +6,7 @@ import { InMemoryUndeliveredPurchases } from './in-memory-undelivered-purchases.
 
 connectorsContract('memory', async () => {
   const [connectors, events] = [new InMemoryConnectors(), new InMemoryProviderEvents()];
-  const objects = new InMemoryProviderObjects(events);
+  const objects = new InMemoryProviderObjects(events, connectors);
   const undelivered = new InMemoryUndeliveredPurchases(objects);
   return {
     connectors,

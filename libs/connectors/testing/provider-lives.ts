@@ -158,16 +158,26 @@ const START = Date.UTC(2026, 0, 1);
 const seconds = (day: number): number => Math.round(START / 1000 + day * 86_400);
 export const iso = (day: number): string => new Date(seconds(day) * 1000).toISOString();
 
-export function stripeTeller(): Teller {
-  let number = 0;
-  const event = (type: string, at: number, object: object): object => ({
-    id: `evt_${String((number += 1)).padStart(5, '0')}`,
-    object: 'event',
-    type,
-    created: seconds(at),
-    livemode: true,
-    data: { object },
-  });
+/** How events of Stripe fall together. In one second, their ids say nothing, and what they change says more. */
+interface StripeEvents {
+  /** How many events about the subscription are of one second. */
+  readonly ofOneSecond: number;
+}
+
+export function stripeTeller({ ofOneSecond }: StripeEvents = { ofOneSecond: 1 }): Teller {
+  let [number, told, second] = [0, 0, 0];
+  let last: { readonly [name: string]: unknown } | undefined;
+  const event = (type: string, at: number, object: { readonly [name: string]: unknown }): object => {
+    number += 1;
+    const id = ofOneSecond === 1 ? number : (number * 7_919) % 99_991;
+    const stored = { id: `evt_${String(id).padStart(5, '0')}`, object: 'event', type, created: seconds(at), livemode: true };
+    if (ofOneSecond === 1 || !type.startsWith('customer.subscription.')) return { ...stored, data: { object } };
+    if (told % ofOneSecond === 0) second = seconds(at);
+    told += 1;
+    const before = Object.entries(last ?? {}).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(object[name]));
+    last = object;
+    return { ...stored, created: second, data: { object, previous_attributes: Object.fromEntries(before) } };
+  };
   return {
     hasItemIds: true,
     begun: () => [],

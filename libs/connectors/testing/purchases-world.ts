@@ -1,7 +1,8 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
-import { EnsureCustomer, FindCustomers } from '#customer-portal/contract';
+import { EnsureCustomer, FindCustomers, FindCustomersByExternalId } from '#customer-portal/contract';
 import {
+  FindProvidedOrders,
   FindProvidedSubscriptions,
   FollowDispute,
   FollowRefunds,
@@ -14,9 +15,10 @@ import { derivedId, newId, WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { KnownProviders } from '../src/adapters/providers/known-providers.ts';
 import { ProcessProviderEvent, ProcessProviderEventHandler } from '../src/commands/process-provider-event.ts';
+import { ListLongWaiting, ListLongWaitingHandler } from '../src/commands/list-long-waiting.ts';
 import { objectWorkOf } from '../src/commands/object-work-of.ts';
 import { UndeliveredNotes } from '../src/commands/undelivered-notes.ts';
-import { Connector, type Entitlement } from '../src/domain/connector.ts';
+import { Connector, type Entitlement, type NewConnector } from '../src/domain/connector.ts';
 import type { ProviderName } from '../src/domain/provider.ts';
 import { InMemoryConnectors } from './in-memory-connectors.ts';
 import { InMemoryProviderEvents } from './in-memory-provider-events.ts';
@@ -26,12 +28,16 @@ import { InMemoryUndeliveredPurchases } from './in-memory-undelivered-purchases.
 const NOW = new Date('2026-06-01T12:00:00.000Z');
 
 class FixedClock extends WallClock {
+  time = NOW;
+
   now(): Date {
-    return NOW;
+    return this.time;
   }
 }
 
-interface KnownSubscription extends ProvidedSubscription {
+type ToldState = Pick<ProvidedSubscription, 'toldAt' | 'revision'>;
+
+export interface FollowedHere extends ProvidedSubscription {
   readonly id: string;
   readonly customerId: string;
 }
@@ -51,41 +57,96 @@ export interface Sold {
 
 /** A connector whose events become purchases in memory: other contexts do what their contract says, as far as it matters here. */
 export class PurchasesWorld {
-  readonly subscriptions = new Map<string, KnownSubscription>();
+  readonly subscriptions = new Map<string, FollowedHere>();
   readonly orders = new Map<string, KnownOrder>();
   readonly disputes = new Map<string, FollowDispute['dispute']>();
   readonly deletedCustomers = new Map<string, Date>();
   readonly events = new InMemoryProviderEvents();
-  readonly objects = new InMemoryProviderObjects(this.events);
-  readonly undelivered = new InMemoryUndeliveredPurchases(this.objects);
   readonly connectors = new InMemoryConnectors();
-  private readonly customers = new Map<string, string>();
+  readonly objects = new InMemoryProviderObjects(this.events, this.connectors);
+  readonly undelivered = new InMemoryUndeliveredPurchases(this.objects);
+  /** The ids of customers by their e-mail addresses. */
+  readonly customers = new Map<string, string>();
+  /** The ids of customers by those that the seller gave them. */
+  readonly importedCustomers = new Map<string, string>();
+  readonly clock = new FixedClock();
+  private readonly all: Connector[] = [];
   private readonly providers = new KnownProviders();
+  private readonly work = this.newWork();
   private readonly handler = this.newHandler();
 
   private constructor(
-    readonly connector: Connector,
-    private readonly recurring: readonly string[],
+    private readonly provider: ProviderName,
+    private readonly sold: Sold,
+    private readonly entitlement: Entitlement,
+    private readonly rule: Pick<NewConnector, 'unmapped' | 'ownMetadata'>,
   ) {}
 
-  static async open(provider: ProviderName, { prices, recurring = [] }: Sold, entitlement: Entitlement = 'provider_status') {
-    const attributes = { organizationId: newId(), provider, name: null, account: null, isTest: false, entitlement };
-    const world = new PurchasesWorld(Connector.create({ ...attributes, secret: Buffer.from('secret') }, NOW), recurring);
-    await world.connectors.add(world.connector);
-    for (const [externalId, productId] of Object.entries(prices)) await world.map(externalId, productId);
+  static async open(
+    provider: ProviderName,
+    sold: Sold,
+    entitlement: Entitlement = 'provider_status',
+    rule: Pick<NewConnector, 'unmapped' | 'ownMetadata'> = { unmapped: 'report', ownMetadata: null },
+  ) {
+    const world = new PurchasesWorld(provider, sold, entitlement, rule);
+    await world.connect();
     return world;
   }
 
-  map(externalId: string, productId: string | null): Promise<void> {
-    const { id, organizationId } = this.connector;
+  /** The first connector. */
+  get connector(): Connector {
+    return this.all[0]!;
+  }
+
+  /** Another connector of the account, with the same prices. */
+  async connect(): Promise<Connector> {
+    const attributes = { provider: this.provider, name: null, account: null, isTest: false, entitlement: this.entitlement };
+    const organizationId = this.all[0]?.organizationId ?? newId();
+    const connector = Connector.create({ ...attributes, ...this.rule, organizationId, secret: Buffer.from('secret') }, NOW);
+    await this.connectors.add(connector);
+    this.all.push(connector);
+    for (const [externalId, productId] of Object.entries(this.sold.prices)) await this.mapAt(connector, externalId, productId);
+    return connector;
+  }
+
+  async map(externalId: string, productId: string | null): Promise<void> {
+    for (const connector of this.all) await this.mapAt(connector, externalId, productId);
+  }
+
+  private mapAt({ id, organizationId }: Connector, externalId: string, productId: string | null): Promise<void> {
     return this.connectors.mapPrice({ id, organizations: [organizationId] }, { externalId, productId }, () => undefined);
   }
 
+  /** A subscription that the seller imported. It has a customer, and no state of the provider. */
+  importSubscription(id: string, productId: string): FollowedHere {
+    const [buyer, day] = [newId(), new Date(0)];
+    this.customers.set('imported@example.com', buyer);
+    const told = {
+      status: 'active',
+      since: null,
+      paidFrom: null,
+      paidUntil: day,
+      trialEnd: null,
+      endsAt: null,
+      canceledAt: null,
+    } as const;
+    const of = {
+      organizationId: this.connector.organizationId,
+      externalId: { id, source: this.provider },
+      metadata: {},
+      customerId: buyer,
+    };
+    const stored = { ...of, ...told, id: newId(), productId, quantity: 1, startedAt: day, isFree: false, endsWithPeriod: false };
+    const imported = { ...stored, toldAt: day, revision: 0 };
+    this.subscriptions.set(id, imported);
+    return imported;
+  }
+
   /** Stores an event, unless it is known, and works on it. */
-  async receive(event: object): Promise<string> {
+  async receive(event: object, connector = this.connector): Promise<string> {
     const body = JSON.stringify(event);
-    const { id: externalId, ...identified } = this.providers.of(this.connector.snapshot.provider).identify(body);
-    const { id: connectorId, organizationId } = this.connector;
+    const { id: externalId, ...identified } = this.providers.of(this.provider).identify(body);
+    const { id: connectorId, organizationId } = connector;
     const id = derivedId(connectorId, externalId);
     if (!this.events.stored.has(id))
       await this.events.add({ ...identified, id, externalId, organizationId, connectorId, body }, NOW);
@@ -97,18 +158,29 @@ export class PurchasesWorld {
     return this.handler.execute(new ProcessProviderEvent(id));
   }
 
-  private newHandler(): ProcessProviderEventHandler {
+  /** A day and an hour later, what still waits is listed. */
+  async waitLong(): Promise<void> {
+    this.clock.time = new Date(this.clock.time.getTime() + 25 * 3_600_000);
+    await new ListLongWaitingHandler(this.connectors, this.objects, this.work, this.clock).execute(new ListLongWaiting());
+  }
+
+  private newWork() {
     const buses = [
       { execute: (command: object) => this.command(command) },
       { execute: (query: object) => this.query(query) },
     ] as const;
     const [commands, queries] = buses as unknown as [CommandBus, QueryBus];
-    const clock = new FixedClock();
-    const { connectors, objects, undelivered, events, providers } = this;
-    const notes = new UndeliveredNotes(undelivered, objects, clock);
-    const work = objectWorkOf(objects, connectors, notes, commands, queries, clock);
+    return objectWorkOf(this.objects, this.connectors, this.newNotes(), commands, queries, this.clock);
+  }
+
+  private newNotes(): UndeliveredNotes {
+    return new UndeliveredNotes(this.undelivered, this.objects, this.clock);
+  }
+
+  private newHandler(): ProcessProviderEventHandler {
+    const { connectors, objects, events, providers, work, clock } = this;
     const tests = { areProcessed: false };
-    return new ProcessProviderEventHandler(events, connectors, providers, objects, work, notes, tests, clock);
+    return new ProcessProviderEventHandler(events, connectors, providers, objects, work, this.newNotes(), tests, clock);
   }
 
   statusOf(id: string): string {
@@ -159,7 +231,9 @@ export class PurchasesWorld {
     const { id } = told.externalId;
     const known = this.subscriptions.get(id);
     if (!known && told.customerId === null) throw new Error(`${id} is new and has no customer.`);
-    if (known && (told.revision <= known.revision || known.status === 'canceled')) return known.id;
+    const isOutdated = (last: ToldState) =>
+      told.toldAt < last.toldAt || (told.toldAt.getTime() === last.toldAt.getTime() && told.revision <= last.revision);
+    if (known && (isOutdated(known) || known.status === 'canceled')) return known.id;
     const stored = { ...told, id: known?.id ?? newId(), customerId: known?.customerId ?? told.customerId! };
     this.subscriptions.set(id, stored);
     return stored.id;
@@ -178,9 +252,15 @@ export class PurchasesWorld {
     if (query instanceof FindCustomers) {
       return new Map(query.ids.map((id) => [id, { id, deleted_at: this.deletedCustomers.get(id) ?? null }]));
     }
+    if (query instanceof FindCustomersByExternalId)
+      return query.externalIds.flatMap((id) => this.importedCustomers.get(id) ?? []).map((id) => ({ id }));
+    if (query instanceof FindProvidedOrders) {
+      const found = query.externalIds.flatMap((id) => (this.orders.has(id) ? [[id, this.orders.get(id)!] as const] : []));
+      return new Map(found);
+    }
     if (query instanceof FindProducts) {
       return new Map(
-        query.ids.map((id) => [id, { benefitIds: [id], recurringInterval: this.recurring.includes(id) ? 'month' : null }]),
+        query.ids.map((id) => [id, { benefitIds: [id], recurringInterval: this.sold.recurring?.includes(id) ? 'month' : null }]),
       );
     }
     if (query instanceof FindProvidedSubscriptions) {

@@ -91,6 +91,8 @@ export const STRIPE_EVENTS: readonly SampleEvent[] = [
     default_payment_method: { id: 'pm_1', metadata: BY_BUYER },
     items: {
       data: [{ id: 'si_1', price: STRIPE_PRICE, metadata: NAMED, quantity: 3, ...STRIPE_PERIOD }],
+      has_more: true,
+      total_count: 12,
     },
     metadata: { ...NAMED, latchkey_renews_license_key_id: OTHER },
     start_date: 1_750_000_000,
@@ -174,8 +176,13 @@ export const STRIPE_EVENTS: readonly SampleEvent[] = [
     customer_email: 'buyer@example.com',
     customer_name: 'Kim Park',
     billing_reason: 'manual',
+    amount_due: null,
+    amount_paid: 9000,
+    shipping_cost: { amount_total: 500, amount_tax: 80 },
     currency: 'usd',
     lines: {
+      has_more: true,
+      total_count: 12,
       data: [
         {
           ...STRIPE_LINE,

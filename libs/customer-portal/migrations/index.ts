@@ -1,16 +1,3 @@
-export { Migration20261120_1010_Customers } from './migration-20261120-1010-customers.ts';
-export { Migration20261120_2200_MembersAndSessions } from './migration-20261120-2200-members-and-sessions.ts';
-export { Migration20261120_2210_SignIns } from './migration-20261120-2210-sign-ins.ts';
-export { Migration20261120_2215_TaxIds } from './migration-20261120-2215-tax-ids.ts';
-export { Migration20261121_0905_FirstUse } from './migration-20261121-0905-first-use.ts';
-export { Migration20261122_1500_Owners } from './migration-20261122-1500-owners.ts';
-export { Migration20261122_1510_ExportLeases } from './migration-20261122-1510-export-leases.ts';
-export { Migration20261122_1610_KnownDevices } from './migration-20261122-1610-known-devices.ts';
-export { Migration20261122_1701_Erasure } from './migration-20261122-1701-erasure.ts';
-export { Migration20261122_2110_StateChanges } from './migration-20261122-2110-state-changes.ts';
-export { Migration20261122_2300_MergedCustomers } from './migration-20261122-2300-merged-customers.ts';
-export { Migration20261122_2320_MergedMembers } from './migration-20261122-2320-merged-members.ts';
-export { Migration20261122_2355_EmbeddedCustomers } from './migration-20261122-2355-embedded-customers.ts';
 export { Migration20261123_0602_EmailChanges } from './migration-20261123-0602-email-changes.ts';
 export { Migration20261125_0930_CustomerSearch } from './migration-20261125-0930-customer-search.ts';
 export { Migration20261126_1512_PartsOfCustomers } from './migration-20261126-1512-parts-of-customers.ts';

@@ -1,5 +1,6 @@
 import type { Address } from '#support/addresses';
-import { Customer, type Metadata, type NewCustomer } from '../src/domain/customer.ts';
+import { Customer } from '../src/domain/customer.ts';
+import type { Metadata, NewCustomer } from '../src/domain/customer-state.ts';
 
 const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 

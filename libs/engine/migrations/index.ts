@@ -1,8 +1,3 @@
-export { Migration20261120_1000_Outbox } from './migration-20261120-1000-outbox.ts';
-export { Migration20261120_2000_Delivery } from './migration-20261120-2000-delivery.ts';
-export { Migration20261121_1000_OutboxRetention } from './migration-20261121-1000-outbox-retention.ts';
-export { Migration20261122_1410_OutboxLanes } from './migration-20261122-1410-outbox-lanes.ts';
-export { Migration20261122_1800_IdempotencyKeys } from './migration-20261122-1800-idempotency-keys.ts';
 export { Migration20261123_0800_OutboxNotification } from './migration-20261123-0800-outbox-notification.ts';
 export { Migration20261124_0700_EventOrigins } from './migration-20261124-0700-event-origins.ts';
 export { Migration20261124_0800_AuditLog } from './migration-20261124-0800-audit-log.ts';

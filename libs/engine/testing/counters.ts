@@ -10,21 +10,24 @@ class CounterChanged extends DomainEvent<'counter.changed', { readonly value: nu
   }
 }
 
-export class TestCounter extends AggregateRoot {
-  constructor(
-    readonly name: string,
-    public value = 0,
-  ) {
-    super();
+interface CounterState {
+  /** The name. */
+  readonly id: string;
+  value: number;
+}
+
+export class TestCounter extends AggregateRoot<CounterState> {
+  get value(): number {
+    return this.state.value;
   }
 
   add(amount: number): number {
-    this.value += amount;
-    return this.value;
+    this.state.value += amount;
+    return this.state.value;
   }
 
   announce(): void {
-    this.record(new CounterChanged(this.value));
+    this.record(new CounterChanged(this.state.value));
   }
 }
 
@@ -69,9 +72,9 @@ export class Counters extends GroupCommit<string, TestCounter> {
       found: requests.map((name) => locked.get(name) || undefined),
       commit: async (changed, others) => {
         await this.gate;
-        this.log.push(`commit ${changed.map(({ name }) => name).join('')}`);
+        this.log.push(`commit ${changed.map(({ id }) => id).join('')}`);
         await throwIfGiven(this.faults.write?.(changed));
-        for (const { name, value } of changed) this.stored.set(name, value);
+        for (const { id, value } of changed) this.stored.set(id, value);
         this.statements.push(...others);
       },
       rollback: async () => {
@@ -82,7 +85,7 @@ export class Counters extends GroupCommit<string, TestCounter> {
   }
 
   private load(name: string): TestCounter {
-    return new TestCounter(name, this.stored.get(name));
+    return TestCounter.fromState({ id: name, value: this.stored.get(name)! });
   }
 }
 

@@ -1,18 +1,3 @@
-export { Migration20261120_2100_Purchases } from './migration-20261120-2100-purchases.ts';
-export { Migration20261120_2120_ActiveSubscriptions } from './migration-20261120-2120-active-subscriptions.ts';
-export { Migration20261120_2310_SeatGrants } from './migration-20261120-2310-seat-grants.ts';
-export { Migration20261121_0940_MeterPeriods } from './migration-20261121-0940-meter-periods.ts';
-export { Migration20261122_1400_KeyStatuses } from './migration-20261122-1400-key-statuses.ts';
-export { Migration20261122_1900_SubscriptionChanges } from './migration-20261122-1900-subscription-changes.ts';
-export { Migration20261122_1910_TrialTraits } from './migration-20261122-1910-trial-traits.ts';
-export { Migration20261122_2010_ReportedPurchases } from './migration-20261122-2010-reported-purchases.ts';
-export { Migration20261122_2050_SeatsProration } from './migration-20261122-2050-seats-proration.ts';
-export { Migration20261122_2100_ExpiryRevisions } from './migration-20261122-2100-expiry-revisions.ts';
-export { Migration20261122_2120_Refunds } from './migration-20261122-2120-refunds.ts';
-export { Migration20261122_2301_DisputesOfCustomers } from './migration-20261122-2301-disputes-of-customers.ts';
-export { Migration20261123_0500_FollowedSubscriptions } from './migration-20261123-0500-followed-subscriptions.ts';
-export { Migration20261123_0601_OrderDocuments } from './migration-20261123-0601-order-documents.ts';
-export { Migration20261123_1215_TransferredGrants } from './migration-20261123-1215-transferred-grants.ts';
 export { Migration20261123_1510_InvoiceRequests } from './migration-20261123-1510-invoice-requests.ts';
 export { Migration20261124_0500_FollowedDisputes } from './migration-20261124-0500-followed-disputes.ts';
 export { Migration20261124_0600_PurchaseFigures } from './migration-20261124-0600-purchase-figures.ts';
@@ -27,3 +12,4 @@ export { Migration20261127_1000_WaitingGrants } from './migration-20261127-1000-
 export { Migration20261127_1501_PartsOfPurchases } from './migration-20261127-1501-parts-of-purchases.ts';
 export { Migration20261127_1503_OrdersByTotal } from './migration-20261127-1503-orders-by-total.ts';
 export { Migration20261127_2001_SearchOfPurchasesWithoutTable } from './migration-20261127-2001-search-of-purchases-without-table.ts';
+export { Migration20261129_0400_ToldTimes } from './migration-20261129-0400-told-times.ts';

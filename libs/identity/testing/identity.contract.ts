@@ -67,7 +67,7 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
     test('an attempt waits for the second factor, is tried five times, and completed once', async () => {
       const attempt = SecondFactorAttempt.create(newId(), 'password', digest(), NOW);
       await opened.attempts.add(attempt);
-      const use = () => opened.attempts.change([digest(), attempt.digest], (found) => found?.use(NOW) ?? null);
+      const use = () => opened.attempts.change([digest(), attempt.snapshot.digest], (found) => found?.use(NOW) ?? null);
       for (let tries = 0; tries < 5; tries++) expect(await use()).toBe(true);
       expect(await use()).toBe(false);
       expect([await opened.attempts.complete(attempt.id), await opened.attempts.complete(attempt.id)]).toEqual([true, false]);
@@ -77,7 +77,7 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
     test('expired attempts are deleted', async () => {
       const attempt = SecondFactorAttempt.create(newId(), 'password', digest(), NOW);
       await opened.attempts.add(attempt);
-      await opened.attempts.deleteExpired(attempt.expiresAt);
+      await opened.attempts.deleteExpired(attempt.snapshot.expiresAt);
       expect(await opened.attempts.complete(attempt.id)).toBe(false);
     });
 

@@ -190,7 +190,7 @@ export function singleSignOnContract(storage: string, open: () => Promise<Opened
       await opened.attempts.add(made);
       const taken = await Promise.all([opened.attempts.take([digest(), state]), opened.attempts.take([state])]);
       const found = taken.filter((each) => each !== null);
-      expect(found.map(({ id, expiresAt }) => [id, expiresAt])).toEqual([[made.id, made.expiresAt]]);
+      expect(found.map(({ snapshot }) => snapshot)).toEqual([made.snapshot]);
       await opened.attempts.add(attempt(old, later(-3_600_000)));
       await opened.attempts.deleteExpired(NOW);
       expect(await opened.attempts.take([old])).toBeNull();

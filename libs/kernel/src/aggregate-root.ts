@@ -19,18 +19,43 @@ export abstract class DomainEvent<Name extends string = string, Payload extends 
   ) {}
 }
 
+/** What the states of all aggregates have. Users, for example, belong to no organization. */
+interface AggregateState {
+  readonly id: string;
+  readonly organizationId?: string | null;
+}
+
+type OrganizationOf<State> = State extends { readonly organizationId: infer Id }
+  ? Id
+  : State extends { readonly organizationId?: infer Id }
+    ? Id | undefined
+    : undefined;
+
 /**
  * An aggregate checks its rules, changes its own state and records domain events. Nobody else changes the state: others read it in
  * getters and in the snapshot. The repository writes the recorded events in the transaction that stores the aggregate.
  */
-export abstract class AggregateRoot<State extends object = object> {
+export abstract class AggregateRoot<State extends AggregateState> {
   private recorded?: DomainEvent[];
 
-  protected constructor(protected readonly state: State = undefined as never) {}
+  protected constructor(protected readonly state: State) {}
 
   /** The aggregate that had this state when it was stored. */
-  static fromState<A extends AggregateRoot>(this: { readonly prototype: A }, state: A['snapshot']): A {
+  static fromState<A extends AggregateRoot<AggregateState>>(this: { readonly prototype: A }, state: A['snapshot']): A {
     return Reflect.construct(this as never, [{ ...state }]) as A;
+  }
+
+  get id(): string {
+    return this.state.id;
+  }
+
+  get organizationId(): OrganizationOf<State> {
+    return this.state.organizationId as OrganizationOf<State>;
+  }
+
+  /** The state itself, not a copy, for those who store it. */
+  get stored(): Readonly<State> {
+    return this.state;
   }
 
   /** A frozen copy of the state. */

@@ -1,9 +1,3 @@
-export { Migration20261121_0900_Metering } from './migration-20261121-0900-metering.ts';
-export { Migration20261121_0901_Balances } from './migration-20261121-0901-balances.ts';
-export { Migration20261121_0930_Standings } from './migration-20261121-0930-standings.ts';
-export { Migration20261121_1130_LargerCredits } from './migration-20261121-1130-larger-credits.ts';
-export { Migration20261121_1140_FormerKeys } from './migration-20261121-1140-former-keys.ts';
-export { Migration20261122_1200_UsageBuckets } from './migration-20261122-1200-usage-buckets.ts';
 export { Migration20261122_2302_CreditsOfCustomers } from './migration-20261122-2302-credits-of-customers.ts';
 export { Migration20261124_0600_EventTypes } from './migration-20261124-0600-event-types.ts';
 export { Migration20261124_0900_Reservations } from './migration-20261124-0900-reservations.ts';

@@ -1,5 +1,3 @@
-export { Migration20261120_1030_Organizations } from './migration-20261120-1030-organizations.ts';
-export { Migration20261121_1110_GracePeriods } from './migration-20261121-1110-grace-periods.ts';
 export { Migration20261122_1900_DunningDays } from './migration-20261122-1900-dunning-days.ts';
 export { Migration20261124_0400_TestClocks } from './migration-20261124-0400-test-clocks.ts';
 export { Migration20261125_0400_UserAccess } from './migration-20261125-0400-user-access.ts';

@@ -25,7 +25,7 @@ export function testClocksContract(storage: string, open: () => Promise<OpenedTe
     const advance = (organizationId: string, seconds: number) =>
       clocks.change(organizationId, (clock) => clock.advance({ seconds }, AT));
     const stateOf = (organizationId: string) =>
-      clocks.change(organizationId, ({ aheadMs, status, advancedAt }) => ({ aheadMs, status, advancedAt }));
+      clocks.change(organizationId, ({ snapshot: { aheadMs, status, advancedAt } }) => ({ aheadMs, status, advancedAt }));
 
     test('a clock is stored with its first move; a move that is refused stores nothing', async () => {
       const id = await opened.newOrganization();

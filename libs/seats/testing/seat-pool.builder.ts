@@ -1,5 +1,6 @@
 import { newId } from '#kernel';
-import type { Recipient, Seat } from '../src/domain/seat.ts';
+import type { Recipient } from '../src/domain/seat.ts';
+import type { SeatState } from '../src/domain/seat-state.ts';
 import { type Assignment, SeatPool } from '../src/domain/seat-pool.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
@@ -39,7 +40,7 @@ export class SeatPoolBuilder {
   }
 
   /** The pool with a pending seat for each recipient. */
-  assignedTo(...recipients: Recipient[]): { readonly pool: SeatPool; readonly seats: Seat[] } {
+  assignedTo(...recipients: Recipient[]): { readonly pool: SeatPool; readonly seats: Readonly<SeatState>[] } {
     const pool = this.pool();
     const seats = pool.assign(
       recipients.map((recipient) => to(recipient)),

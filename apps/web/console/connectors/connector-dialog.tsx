@@ -14,6 +14,7 @@ import { useWords } from '../words/index.ts';
 
 type Connector = Schema<'Connector'>;
 const ENTITLEMENTS = ['provider_status', 'paid_only'] as const;
+const UNMAPPED_RULES = ['report', 'ignore'] as const;
 const PROVIDERS = ['stripe', 'paddle', 'lemon_squeezy'] as const;
 
 /** Creates a connector, or changes one. */
@@ -32,11 +33,14 @@ export function ConnectorDialog({
   const [provider, setProvider] = useState<Connector['provider']>(connector?.provider ?? 'stripe');
   const [is_test, setTest] = useState(connector?.is_test ?? false);
   const [entitlement, setEntitlement] = useState<Connector['entitlement']>(connector?.entitlement ?? 'provider_status');
+  const [unmapped, setUnmapped] = useState<Connector['unmapped']>(connector?.unmapped ?? 'report');
   const keyOf = useIdempotencyKey();
   const [placeholder] = useState(() => crypto.randomUUID());
   const submit = async (form: FormData): Promise<void> => {
     const written = (name: string): string => String(form.get(name)).trim();
-    const common = { name: written('name') || null, account: written('account') || null, is_test, entitlement };
+    const own_metadata = form.has('own_metadata') ? written('own_metadata') || null : (connector?.own_metadata ?? null);
+    const rules = { is_test, entitlement, unmapped, own_metadata };
+    const common = { name: written('name') || null, account: written('account') || null, ...rules };
     // The one of the provider exists when its endpoint does, and is asked for on the page of the connector.
     const body = { ...common, provider, secret: placeholder, organization_id };
     const stored = connector
@@ -89,6 +93,20 @@ export function ConnectorDialog({
           choices={ENTITLEMENTS.map((id) => ({ id, label: words.entitlements[id] }))}
           onChange={setEntitlement}
         />
+        <SelectInput
+          label={words.unmapped}
+          value={unmapped}
+          choices={UNMAPPED_RULES.map((id) => ({ id, label: words.unmappedRules[id] }))}
+          onChange={setUnmapped}
+        />
+        {provider !== 'lemon_squeezy' && unmapped === 'ignore' && (
+          <TextInput
+            name="own_metadata"
+            label={words.ownMetadata}
+            hint={words.ownMetadataHint}
+            defaultValue={connector?.own_metadata ?? ''}
+          />
+        )}
         {provider === 'paddle' && <SwitchInput label={words.isTest} isSelected={is_test} onChange={setTest} />}
       </ApiForm>
     </Dialog>

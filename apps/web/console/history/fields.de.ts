@@ -195,6 +195,7 @@ export const fieldsDe: typeof fieldsEn = {
     evidence_due_by: 'die Frist für Belege',
     payment_id: silent,
     provider_revision: silent,
+    provider_told_at: silent,
   }),
   email_change: said({
     customer_id: silent,

@@ -194,6 +194,7 @@ export const fieldsEn = {
     evidence_due_by: 'until when evidence is accepted',
     payment_id: silent,
     provider_revision: silent,
+    provider_told_at: silent,
   }),
   email_change: said({
     customer_id: silent,

@@ -12,16 +12,17 @@ import { useIdempotencyKey } from '../idempotency-key.ts';
 import { useWords } from '../words/index.ts';
 import type { Undelivered } from './filters.ts';
 
-export type Remedy = 'map' | 'deliver' | 'ignore' | 'dismiss';
+export type Remedy = 'map' | 'deliver' | 'address' | 'ignore' | 'dismiss';
 
 const MOST_PRODUCTS = 100;
 
 /** What helps with a line, the best first. */
-export function remediesOf({ reason, connector_id, external_price_id, is_deliverable }: Undelivered): readonly Remedy[] {
+export function remediesOf({ reason, connector_id, external_price_id, is_deliverable, email }: Undelivered): readonly Remedy[] {
   const isAboutPrice = reason === 'price_unmapped' && connector_id !== null && external_price_id !== null;
   return [
     ...(isAboutPrice ? (['map'] as const) : []),
     ...(is_deliverable ? (['deliver'] as const) : []),
+    ...(reason === 'customer_missing' && !is_deliverable && email === null ? (['address'] as const) : []),
     ...(isAboutPrice ? (['ignore'] as const) : []),
     'dismiss',
   ];
@@ -38,6 +39,8 @@ export function RemedyDialog({ remedy, ...props }: DialogProps & { readonly reme
     case 'map':
     case 'deliver':
       return <ProductDialog remedy={remedy} {...props} />;
+    case 'address':
+      return <AddressDialog {...props} />;
     case 'ignore':
       return <IgnoreDialog {...props} />;
     case 'dismiss':
@@ -93,6 +96,26 @@ function ProductDialog({ remedy, line, onClose }: DialogProps & { readonly remed
           </ApiForm>
         )}
       </Loaded>
+    </Dialog>
+  );
+}
+
+function AddressDialog({ line, onClose }: DialogProps): ReactNode {
+  const { undelivered: words } = useWords();
+  const keyOf = useIdempotencyKey();
+  const send = async (form: FormData): Promise<void> => {
+    const body = { email: String(form.get('email')).trim() };
+    const headers = { 'Idempotency-Key': keyOf(body) };
+    await answer(api.POST('/v1/undelivered-purchases/{id}/deliver', { params: { path: { id: line.id } }, headers, body }));
+    onClose();
+    toast(words.done.address);
+  };
+  return (
+    <Dialog title={words.remedies.address} isOpen onClose={onClose}>
+      <p className="soft">{words.addressText}</p>
+      <ApiForm submitLabel={words.submit.address} onSubmit={send} onCancel={onClose}>
+        <TextInput name="email" type="email" label={words.email} hint={words.emailHint} autoFocus isRequired />
+      </ApiForm>
     </Dialog>
   );
 }

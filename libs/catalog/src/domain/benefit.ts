@@ -53,14 +53,6 @@ export class Benefit extends AggregateRoot<BenefitState> {
     return benefit;
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   get type(): BenefitType {
     return this.state.type;
   }

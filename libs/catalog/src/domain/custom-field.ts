@@ -38,14 +38,6 @@ export class CustomField extends AggregateRoot<CustomFieldState> {
     return new CustomField({ ...attributes, id: newId('custom-field'), deletedAt: null });
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   /** `properties` are replaced as a whole. */
   update({ type, ...changes }: CustomFieldChanges): void {
     if (type !== this.state.type) throw ValidationFailed.at(['type'], 'Custom field type cannot be changed.', type);

@@ -72,14 +72,6 @@ export class MediaFile extends AggregateRoot<MediaFileState> {
     });
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   update({ name = this.state.name, version = this.state.version ?? undefined }: MediaFileChanges): void {
     ValidationFailed.throwIfAny(errorsOfName(name));
     this.state.name = name;

@@ -96,14 +96,6 @@ export class Product extends AggregateRoot<ProductState> {
     return product;
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   get isRecurring(): boolean {
     return this.state.recurringInterval !== null;
   }

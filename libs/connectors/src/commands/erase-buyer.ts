@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindCustomers, FindFormerCustomers, wasEmailOf } from '#customer-portal/contract';
+import { Connectors } from '../domain/connectors.ts';
 import { contactOf } from '../domain/provider-updates.ts';
 import { ProviderEvents } from '../domain/provider-events.ts';
 import { type ObjectOf, ProviderObjects } from '../domain/provider-objects.ts';
@@ -21,6 +22,7 @@ export class EraseBuyer extends Command<void> {
 @CommandHandler(EraseBuyer)
 export class EraseBuyerHandler implements ICommandHandler<EraseBuyer> {
   constructor(
+    private readonly connectors: Connectors,
     private readonly objects: ProviderObjects,
     private readonly events: ProviderEvents,
     private readonly undelivered: UndeliveredPurchases,
@@ -54,9 +56,9 @@ export class EraseBuyerHandler implements ICommandHandler<EraseBuyer> {
     const ids = await this.objects.idsAbout(customer);
     await this.undelivered.eraseContacts(customer.organizationId, ids);
     await this.events.eraseOf(ids);
-    if (email !== null) {
+    for (const connectorId of email === null ? [] : await this.connectors.ofAccount(customer.connectorId)) {
       let after: string | null = null;
-      do after = await this.events.eraseContaining(customer.connectorId, email, after);
+      do after = await this.events.eraseContaining(connectorId, email!, after);
       while (after !== null);
     }
     // At last, because the address finds everything else.

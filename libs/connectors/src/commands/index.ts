@@ -2,6 +2,7 @@ export { CreateConnectorHandler } from './create-connector.ts';
 export { DeleteConnectorHandler } from './delete-connector.ts';
 export { DeleteOldProviderEventsHandler } from './delete-old-provider-events.ts';
 export { EraseBuyerHandler } from './erase-buyer.ts';
+export { ListLongWaitingHandler } from './list-long-waiting.ts';
 export { MapPriceHandler } from './map-price.ts';
 export { ProcessProviderEventHandler } from './process-provider-event.ts';
 export { ReceiveProviderEventHandler } from './receive-provider-event.ts';

@@ -47,11 +47,27 @@ const RECURRING = ['base', 'pro', 'add', 'month', 'free'];
 const pricesAt = ({ idOf = (price) => price }: Teller, prices = PRICES) =>
   Object.fromEntries(Object.entries(prices).map(([price, product]) => [idOf(price), product]));
 
-async function receive(provider: ProviderName, teller: Teller, events: readonly object[]): Promise<PurchasesWorld> {
+/** The connectors that tell the events, and the id under which the seller imported the subscription before. */
+interface Told {
+  readonly by?: readonly number[];
+  readonly importedAs?: string;
+}
+
+async function receive(
+  provider: ProviderName,
+  teller: Teller,
+  events: readonly object[],
+  { by = [0], importedAs }: Told = {},
+): Promise<PurchasesWorld> {
   const world = await PurchasesWorld.open(provider, { prices: pricesAt(teller), recurring: RECURRING });
-  for (const event of events) await world.receive(event);
+  if (importedAs !== undefined) world.importSubscription(importedAs, 'base');
+  const connectors = [world.connector];
+  while (connectors.length <= Math.max(...by)) connectors.push(await world.connect());
+  for (const [index, event] of events.entries()) await world.receive(event, connectors[by[index % by.length]!]);
   return world;
 }
+
+const connectorOf = fc.array(fc.nat(2), { minLength: 1, maxLength: 20 });
 
 function expectHas(world: PurchasesWorld, { status, items, once, dispute }: Final, { idOf = (price) => price }: Teller): void {
   const access = status === 'active' || status === 'past_due' ? items : [];
@@ -81,13 +97,14 @@ describe.each([
   ['paddle', paddleTeller],
   ['lemon_squeezy', lemonSqueezyTeller],
 ] as const)('lives of purchases at %s', (provider, teller) => {
-  test('end in what the provider says, in every order of the events, however often each of them comes', () =>
+  test('end in what the provider says, in every order of the events, however often and by which connector each of them comes', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 12 }),
         fc.infiniteStream(fc.nat()),
         fc.array(fc.nat(40), { maxLength: 8 }),
-        async (steps, keys, repeated) => {
+        connectorOf,
+        async (steps, keys, repeated, by) => {
           const { events, final } = live(teller(), steps);
           const inOrder = await receive(provider, teller(), events);
           expectHas(inOrder, final, teller());
@@ -97,12 +114,28 @@ describe.each([
             .map((event) => ({ event, key: keys.next().value as number }))
             .sort((one, other) => one.key - other.key)
             .map(({ event }) => event);
-          const anyhow = await receive(provider, teller(), shuffled);
+          const anyhow = await receive(provider, teller(), shuffled, { by });
           expectHas(anyhow, final, teller());
           expect(outcomeOf(anyhow)).toEqual(outcomeOf(inOrder));
         },
       ),
       { numRuns: 300, seed: 33 },
+    ));
+
+  test('of a subscription that was imported before go on with it', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), connectorOf, fc.boolean(), async (steps, by, isBare) => {
+        const { events, final } = live(teller(), steps);
+        const id = provider === 'lemon_squeezy' ? 'subscription_1' : 'sub_1';
+        const importedAs = isBare ? id.replace('subscription_', '') : id;
+        const world = await receive(provider, teller(), events, { by, importedAs });
+        expectHas(world, final, teller());
+        expect(world.subscriptions.size).toBeLessThanOrEqual(final.begun);
+        const [imported] = world.subscriptions.values();
+        expect([imported!.externalId.id, imported!.revision > 0]).toEqual([importedAs, true]);
+        expect(imported!.customerId).toBe(world.customers.get('imported@example.com'));
+      }),
+      { numRuns: 100, seed: 33 },
     ));
 
   test('keep the subscription of every item that stays or is replaced', () =>
@@ -129,3 +162,18 @@ describe.each([
       { numRuns: 100, seed: 33 },
     ));
 });
+
+test('of events of Stripe of one second, what they change tells which is later', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.infiniteStream(fc.nat()), async (steps, keys) => {
+      const { events, final } = live(stripeTeller({ ofOneSecond: 2 }), steps);
+      const shuffled = events
+        .map((event) => ({ event, key: keys.next().value as number }))
+        .sort((one, other) => one.key - other.key)
+        .map(({ event }) => event);
+      const world = await receive('stripe', stripeTeller(), shuffled);
+      expect(world.events.stored.size).toBe(events.length);
+      expectHas(world, final, stripeTeller());
+    }),
+    { numRuns: 300, seed: 33 },
+  ));

@@ -7,6 +7,8 @@ import { ObjectWork } from './object-work.ts';
 import { ProvidedItems } from './provided-items.ts';
 import { ProvidedPayments } from './provided-payments.ts';
 import { Purchases } from './purchases.ts';
+import { RecurringPayments } from './recurring-payments.ts';
+import { RefundsAndDisputes } from './refunds-and-disputes.ts';
 import type { UndeliveredNotes } from './undelivered-notes.ts';
 
 /** `ObjectWork` with its parts. */
@@ -19,8 +21,10 @@ export function objectWorkOf(
   clock: WallClock,
 ): ObjectWork {
   const items = new ProvidedItems(connectors, queries);
-  const buyers = new Buyers(objects, commands, queries);
-  const payments = new ProvidedPayments(objects, items, buyers, commands, queries);
-  const purchases = new Purchases(objects, items, payments, buyers, undelivered, commands, queries);
+  const buyers = new Buyers(objects, commands, queries, clock);
+  const renewals = new RecurringPayments(objects, items, buyers, commands);
+  const payments = new ProvidedPayments(objects, items, renewals, buyers, commands, queries, clock);
+  const paidBack = new RefundsAndDisputes(objects, payments, undelivered, commands);
+  const purchases = new Purchases(objects, items, payments, buyers, paidBack, commands, queries, clock);
   return new ObjectWork(objects, purchases, undelivered, clock);
 }

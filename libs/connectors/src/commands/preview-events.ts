@@ -1,13 +1,18 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
+import { FindProvidedSubscriptions } from '#entitlements/contract';
 import type { ConnectorState } from '../domain/connector.ts';
+import { versionOf } from '../domain/event-order.ts';
 import { Connectors } from '../domain/connectors.ts';
 import type { Item, ProviderUpdate } from '../domain/provider-updates.ts';
+import { idsHereOf } from '../domain/ids-here.ts';
+import { ProviderObjects } from '../domain/provider-objects.ts';
 import { kindOf, type ReportedState, withUpdate } from '../domain/reported-state.ts';
 import { partsOf } from '../domain/payment-parts.ts';
-import { EventNotUnderstood, type Provider, Providers } from '../domain/provider.ts';
+import { EventNotUnderstood, markOf, type Provider, Providers } from '../domain/provider.ts';
 import { type ProductOf, productsBy, unmappedProblem } from '../domain/sold-products.ts';
 import { statesOf, type SubscriptionState } from '../domain/state-of-subscription.ts';
+import { isOfOthers } from './purchase-result.ts';
 
 /** What an event would do. */
 export interface EventPreview {
@@ -18,8 +23,8 @@ export interface EventPreview {
 }
 
 /**
- * What events of a provider would do, in their order, if the connector had received nothing before. Nothing is stored. Null if the
- * connector does not exist.
+ * What events of a provider would do, in their order, after what is known of the account. Nothing is stored. Null if the connector does not
+ * exist.
  */
 export class PreviewEvents extends Command<readonly EventPreview[] | null> {
   constructor(
@@ -35,6 +40,7 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
   constructor(
     private readonly connectors: Connectors,
     private readonly providers: Providers,
+    private readonly objects: ProviderObjects,
     private readonly queries: QueryBus,
   ) {}
 
@@ -57,13 +63,17 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
     let identified: ReturnType<Provider['identify']> | null = null;
     try {
       identified = provider.identify(body);
-      const { id, type, occurredAt, account } = identified;
+      const { id, type, account } = identified;
       const common = { external_id: id, type };
       if (account !== connector.account)
         return { ...common, effects: [`fails: it is of the account ${account ?? 'that owns the webhook'}`] };
-      const { updates, rank } = provider.read(body);
-      const version = { at: occurredAt.toISOString(), rank, eventId: id };
-      for (const update of updates) states.set(nameOf(update), withUpdate(states.get(nameOf(update)), update, version));
+      const read = provider.read(body, markOf(connector.ownMetadata));
+      const { updates } = read;
+      const version = versionOf(identified, read);
+      for (const update of updates) {
+        const known = states.get(nameOf(update)) ?? (await this.objects.find(connector.id, kindOf(update), update.ref))?.reported;
+        states.set(nameOf(update), withUpdate(known, update, version));
+      }
       const names = [...new Set(updates.map(nameOf))];
       const effects = await Promise.all(names.map((name) => this.effectsOf(connector, states.get(name)!)));
       return { ...common, effects: updates.length === 0 ? ['is ignored: it says nothing about purchases'] : effects.flat() };
@@ -85,7 +95,16 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
           connector,
           states.map(({ item }) => item),
         );
-        return states.map((state) => `subscription ${state.item.key}: ${tell(state.item)}, ${statusOf(state)}`);
+        const { ref, itemCount } = reported.snapshot!.update;
+        const isImported = await this.isImported(connector, ref);
+        const listed = states.filter(({ isPresent }) => isPresent).length;
+        return [
+          ...(isImported ? [`goes on with the subscription that was imported as ${ref}`] : []),
+          ...states.map((state) => `subscription ${state.item.key}: ${tell(state.item)}, ${statusOf(state)}`),
+          ...(itemCount === undefined || itemCount === listed
+            ? []
+            : [`fails: it lists ${listed} of ${itemCount ?? 'more'} items`]),
+        ];
       }
       case 'payment': {
         if (!reported.payment) return [];
@@ -95,7 +114,8 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
           connector,
           parts.map(({ line }) => line),
         );
-        return parts.map(({ line, of, amount, taxAmount }) => {
+        return parts.map(({ line, of, amount, taxAmount, isRest }) => {
+          if (isRest) return `fails: ${amount + taxAmount} ${update.currency} were paid for lines that are not listed`;
           const price = `${amount + taxAmount} ${update.currency}`;
           return of === null ? `order: ${tell(line)}, ${price}` : `payment of ${price} for the item ${of.itemKey ?? line.key}`;
         });
@@ -107,10 +127,13 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
     }
   }
 
-  private async productNames(
-    { id, provider }: Readonly<ConnectorState>,
-    items: readonly Item[],
-  ): Promise<(item: Item) => string> {
+  private async isImported({ organizationId, provider }: Readonly<ConnectorState>, ref: string): Promise<boolean> {
+    const query = new FindProvidedSubscriptions(organizationId, provider, idsHereOf(ref));
+    return (await this.queries.execute(query)).size > 0;
+  }
+
+  private async productNames(connector: Readonly<ConnectorState>, items: readonly Item[]): Promise<(item: Item) => string> {
+    const { id, provider } = connector;
     const mapped = await this.connectors.productsOf(
       id,
       items.flatMap(({ refs }) => refs),
@@ -119,6 +142,7 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
     const products = await this.queries.execute(new FindProducts(items.flatMap((item) => productOf(item) ?? [])));
     return (item) => {
       const product = productOf(item);
+      if (product === undefined && isOfOthers(connector, item)) return 'nothing, because it is not mapped';
       if (product === undefined) return `fails: ${unmappedProblem([item])}`;
       return product === null ? 'nothing' : `${products.get(product)?.name ?? product} × ${item.quantity}`;
     };

@@ -1,9 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { WallClock } from '#kernel';
 import type { ConnectorState } from '../domain/connector.ts';
+import { versionOf } from '../domain/event-order.ts';
 import { Connectors } from '../domain/connectors.ts';
 import { failed, ignored, type Outcome } from '../domain/outcome.ts';
-import { type EventUpdates, EventNotUnderstood, type ProviderName, Providers } from '../domain/provider.ts';
+import { type EventUpdates, EventNotUnderstood, markOf, type ProviderName, Providers } from '../domain/provider.ts';
 import { type ProviderEvent, ProviderEvents, type StoredProviderEvent } from '../domain/provider-events.ts';
 import { ProviderObjects } from '../domain/provider-objects.ts';
 import { ObjectWork } from './object-work.ts';
@@ -41,9 +42,9 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
       const outcome = read instanceof EventNotUnderstood ? failed(read.code, read.message) : read;
       return this.events.settle(eventId, outcome, this.clock.now());
     }
-    const version = { at: event.occurredAt.toISOString(), rank: read.rank, eventId: event.externalId };
+    const version = versionOf({ id: event.externalId, occurredAt: event.occurredAt }, read);
     const [merged] = await Promise.all([
-      this.objects.merge(event, read.updates, version),
+      this.objects.merge(event, read.updates, version, this.clock.now()),
       this.undelivered.noteEvent(connector, event),
     ]);
     return this.work.update(connector, merged);
@@ -67,7 +68,7 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
       return failed('unknown_account', problem);
     }
     try {
-      const read = this.providers.of(connector.provider as ProviderName).read(event.body);
+      const read = this.providers.of(connector.provider as ProviderName).read(event.body, markOf(connector.ownMetadata));
       return read.updates.length > 0
         ? read
         : ignored('not_relevant', `Events of the kind ${event.type} say nothing about purchases.`);

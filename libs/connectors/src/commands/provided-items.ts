@@ -2,13 +2,23 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
 import { FindProvidedSubscriptions, type FollowedSubscription } from '#entitlements/contract';
 import type { Connectors } from '../domain/connectors.ts';
+import { idsHereOf } from '../domain/ids-here.ts';
 import type { Item } from '../domain/provider-updates.ts';
-import type { ReportedSubscription } from '../domain/reported-state.ts';
+import type { ReportedSubscription } from '../domain/reported-subscription.ts';
 import type { PaymentPart } from '../domain/payment-parts.ts';
 import { type ProductOf, productsBy } from '../domain/sold-products.ts';
 import { statesOf, type SubscriptionState } from '../domain/state-of-subscription.ts';
 import { type Brings, isAmbiguous } from '../domain/tracked-items.ts';
 import type { ReportingConnector } from './purchase-result.ts';
+
+/** A subscription here, with its id at the provider as it is stored here. */
+export type KnownSubscription = FollowedSubscription & { readonly externalId: string };
+
+export interface SubscriptionsHere {
+  readonly found: ReadonlyMap<string, KnownSubscription>;
+  /** The one with the id of the whole subscription. It is also among the others, as that of an item that had none. */
+  readonly imported: KnownSubscription | null;
+}
 
 /** What the items of a provider's subscriptions are here. */
 export class ProvidedItems {
@@ -17,17 +27,40 @@ export class ProvidedItems {
     private readonly queries: QueryBus,
   ) {}
 
-  /** The subscriptions here that may be those of the items, by what follows the id of the subscription in their ids. */
+  /**
+   * The subscriptions here that may be those of the items, by what follows the id of the subscription in their ids; and the one that the
+   * seller imported or reported with the id of the whole subscription.
+   */
   async subscriptionsOf(
     { organizationId, provider }: ReportingConnector,
     ref: string,
     states: readonly SubscriptionState[],
+    productOf: ProductOf,
     customerId: string | null = null,
-  ): Promise<ReadonlyMap<string, FollowedSubscription>> {
+  ): Promise<SubscriptionsHere> {
     const names = states.flatMap((state) => state.names).flatMap((name) => [name, `${name}/${customerId}`]);
     const byId = new Map(names.map((name) => [externalIdOf(ref, name), name]));
-    const query = new FindProvidedSubscriptions(organizationId, provider, [...byId.keys()]);
-    return new Map([...(await this.queries.execute(query))].map(([id, found]) => [byId.get(id)!, found]));
+    const whole = idsHereOf(ref).filter((id) => !byId.has(id));
+    const query = new FindProvidedSubscriptions(organizationId, provider, [...byId.keys(), ...whole]);
+    const all = await this.queries.execute(query);
+    const found = new Map<string, KnownSubscription>();
+    for (const [externalId, each] of all) {
+      const name = byId.get(externalId);
+      if (name !== undefined) found.set(name, { ...each, externalId });
+    }
+    const externalId = whole.find((id) => all.has(id));
+    if (externalId === undefined) return { found, imported: null };
+    const imported = { ...all.get(externalId)!, externalId };
+    const open = states.filter((state) => !state.names.some((name) => found.has(name)));
+    const own = open.find(({ item }) => productOf(item) === imported.productId) ?? open[0];
+    if (own) found.set(own.names[0]!, imported);
+    return { found, imported };
+  }
+
+  /** The subscription that the seller imported or reported with the id of the provider's; undefined if there is none. */
+  async importedAs({ organizationId, provider }: ReportingConnector, ref: string): Promise<FollowedSubscription | undefined> {
+    const query = new FindProvidedSubscriptions(organizationId, provider, idsHereOf(ref));
+    return [...(await this.queries.execute(query)).values()][0];
   }
 
   /** What the provider says about each item, and what it brings. */

@@ -1,24 +1,28 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
-import { FollowRefunds, PlaceProvidedOrder, RecordProvidedPayment } from '#entitlements/contract';
-import { DomainError } from '#kernel';
+import { FindProvidedOrders, FollowRefunds, PlaceProvidedOrder, type ProvidedOrderHere } from '#entitlements/contract';
+import { DomainError, type WallClock } from '#kernel';
+import { idsHereOf } from '../domain/ids-here.ts';
 import { chosenKeyOf, type PaymentUpdate } from '../domain/provider-updates.ts';
 import { failed, type Outcome, PROCESSED, waiting } from '../domain/outcome.ts';
 import { orderIdOf, partsOf, type PaymentPart } from '../domain/payment-parts.ts';
 import { refundedIn, refundedOfParts } from '../domain/refunds.ts';
-import { type ProductOf, unmappedProblem } from '../domain/sold-products.ts';
+import { unmappedProblem } from '../domain/sold-products.ts';
 import type { ObjectOf, ProviderObjects } from '../domain/provider-objects.ts';
 import type { Buyers } from './buyers.ts';
-import { isOfAnother, namesOf, type ProvidedItems, stateOfPart } from './provided-items.ts';
+import type { ProvidedItems } from './provided-items.ts';
+import type { RecurringPayments } from './recurring-payments.ts';
 import {
-  noneNow,
+  isOfOthers,
   NOTHING,
   NotNow,
+  OF_OTHERS,
   outcomeOf,
   paidPart,
   type PurchaseProblem,
   type Result,
   type ReportingConnector,
+  waitsLong,
 } from './purchase-result.ts';
 
 type PartProblem = PurchaseProblem & { readonly part: PaymentPart };
@@ -34,15 +38,32 @@ interface Placed {
   readonly problems: readonly PartProblem[];
 }
 
+const restProblem = ({ lines, lineCount }: PaymentUpdate): string =>
+  lineCount === undefined
+    ? 'More was paid than the lines of the payment cost. What the rest was paid for is not known.'
+    : `The provider's event lists ${lines.length} of ${lineCount ?? 'more'} lines of the payment. What the rest was paid for is not known.`;
+
 /** Brings orders to the reported state of payments: each line is an order of its own. */
 export class ProvidedPayments {
   constructor(
     private readonly objects: ProviderObjects,
     private readonly items: ProvidedItems,
+    private readonly renewals: RecurringPayments,
     private readonly buyers: Buyers,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly clock: WallClock,
   ) {}
+
+  /** The order that the seller imported or reported with one of the ids of a payment; undefined if there is none. */
+  async importedAs(
+    { organizationId, provider }: ReportingConnector,
+    aliases: readonly string[],
+  ): Promise<ProvidedOrderHere | undefined> {
+    const ids = [...new Set(aliases.flatMap(idsHereOf))];
+    const found = await this.queries.execute(new FindProvidedOrders(organizationId, provider, ids));
+    return ids.flatMap((id) => found.get(id) ?? [])[0];
+  }
 
   async resultOf(connector: ReportingConnector, object: ObjectOf<'payment'>): Promise<Result> {
     const { payment } = object.reported;
@@ -53,7 +74,8 @@ export class ProvidedPayments {
       throw new NotNow(failed('price_unknown', 'The payment names no price. Map the price to a product.'));
     }
     const { aliases } = object.reported;
-    const placed = await this.place(connector, object, update, parts);
+    const known = await this.withImported(connector, object, parts);
+    const placed = await this.place(connector, known, update, parts);
     // A refund that becomes known from now on finds the order.
     const refunds = (await this.objects.known(connector.id, 'refund', aliases)).map(({ reported }) => reported);
     const { isWhole } = placed;
@@ -72,6 +94,24 @@ export class ProvidedPayments {
       .filter(({ part }) => !isRefunded(part))
       .map(({ part, ...why }) => ({ ...why, ...paidPart(update, part, parts) }));
     return { outcome: placed.outcome, resultId: placed.resultId, undelivered };
+  }
+
+  /** The payment with the order that was imported or reported for it. */
+  private async withImported(
+    connector: ReportingConnector,
+    object: ObjectOf<'payment'>,
+    parts: readonly PaymentPart[],
+  ): Promise<ObjectOf<'payment'>> {
+    if (object.resultId !== null) return object;
+    const imported = await this.importedAs(connector, object.reported.aliases);
+    if (!imported) return object;
+    const [part, ...others] = parts;
+    if (!part || others.length > 0) {
+      await this.objects.link(object.id, imported.id);
+      return { ...object, resultId: imported.id };
+    }
+    await this.objects.linkOrder(object.id, part.key, imported.id);
+    return { ...object, resultId: imported.id, orders: { [part.key]: imported.id } };
   }
 
   /** Makes the orders of the parts that are mapped, each once. */
@@ -96,8 +136,13 @@ export class ProvidedPayments {
     const problems: PartProblem[] = [];
     const orders: Record<string, string> = { ...object.orders };
     for (const part of bought) {
+      if (part.isRest) {
+        problems.push({ part, reason: 'list_incomplete', problem: restProblem(update) });
+        continue;
+      }
       const productId = productOf(part.line);
-      if (productId === undefined) problems.push({ part, reason: 'price_unmapped', problem: unmappedProblem([part.line]) });
+      if (productId === undefined && !isOfOthers(connector, part.line))
+        problems.push({ part, reason: 'price_unmapped', problem: unmappedProblem([part.line]) });
       if (!productId || (update.maybeOfSubscription && (await this.isRecurring(productId)))) continue;
       const priced = isWhole ? { ...part, amount: 0, taxAmount: 0 } : part;
       const externalId = isWhole ? `${update.ref}/${part.key}` : orderIdOf(update.ref, part, parts);
@@ -110,12 +155,18 @@ export class ProvidedPayments {
       }
     }
     const recurring = open.filter(({ of, line }) => of !== null && productOf(line) !== null);
-    const { missing, ...ofItems } = await this.recurringOrders(connector, object, update, recurring, parts, productOf);
+    const { missing, untold, ...ofItems } = await this.renewals.place(connector, object, update, recurring, parts, productOf);
     Object.assign(orders, ofItems.orders);
+    if (missing && missing.status !== 'processed' && waitsLong(object, this.clock.now())) {
+      for (const part of untold) problems.push({ part, reason: 'event_waiting', problem: missing.problem });
+    }
     const first = resultId ?? Object.values(orders)[0] ?? null;
     const result = { resultId: first, isWhole, orders, problems };
-    if (problems.length > 0) return { ...result, outcome: outcomeOf(problems) };
+    const refused = problems.filter(({ reason }) => reason !== 'event_waiting');
+    if (refused.length > 0) return { ...result, outcome: outcomeOf(refused) };
     if (missing) return { ...result, outcome: missing };
+    if (first === null && open.some(({ line, of }) => of === null && productOf(line) === undefined))
+      return { ...result, outcome: OF_OTHERS };
     return { ...result, outcome: first === null && parts.length > 0 && !update.maybeOfSubscription ? NOTHING : PROCESSED };
   }
 
@@ -133,53 +184,6 @@ export class ProvidedPayments {
     const external = { externalId: { id: externalId, source: provider }, metadata: {} };
     const order = { organizationId, customerId, items, taxAmount, currency, purchasedAt: new Date(paidAt), ...external };
     return this.commands.execute(new PlaceProvidedOrder({ ...order, renewsLicenseKeyId: chosenKeyOf(update) }));
-  }
-
-  /** Makes the orders of what was paid for items of a subscription, as far as the items are known here. */
-  private async recurringOrders(
-    connector: ReportingConnector,
-    object: ObjectOf<'payment'>,
-    update: PaymentUpdate,
-    open: readonly PaymentPart[],
-    parts: readonly PaymentPart[],
-    productOf: ProductOf,
-  ): Promise<{ readonly orders: { readonly [part: string]: string }; readonly missing: Outcome | null }> {
-    const orders: Record<string, string> = {};
-    if (open.length === 0) return { orders, missing: null };
-    const { organizationId, provider } = connector;
-    const ref = update.subscriptionRef!;
-    const unknown = waiting('subscription_unknown', `The subscription ${ref} does not exist here yet.`);
-    const subscription = await this.objects.find(connector.id, 'subscription', ref);
-    if (!subscription) return { orders, missing: unknown };
-    const { states } = await this.items.itemsOf(connector, subscription.reported);
-    if (typeof states === 'string') return { orders, missing: unknown };
-    const customerId = await this.buyers.of(connector, update.customerRef, update.paidAt).catch(noneNow);
-    const found = await this.items.subscriptionsOf(connector, ref, states, customerId);
-    let missing: Outcome | null = null;
-    for (const part of open) {
-      const state = stateOfPart(part, states);
-      const isExpected = subscription.reported.snapshot!.version.at < update.paidAt || productOf(part.line) === undefined;
-      if (!state && part.of!.itemKey !== null && isExpected) {
-        missing = waiting('subscription_unknown', `${part.of!.itemKey} is no item of the subscription ${ref} yet.`);
-        continue;
-      }
-      const [name] = state ? namesOf(state, found) : [];
-      const own = found.get(`${name}/${customerId}`) ?? found.get(name ?? '');
-      const subscriptionId = state ? (own?.id ?? null) : subscription.resultId;
-      if (subscriptionId === null || (state && isOfAnother(own, customerId, state))) {
-        missing = unknown;
-        continue;
-      }
-      const reason = update.reason === 'purchase' ? 'subscription_cycle' : update.reason;
-      const external = { externalId: { id: orderIdOf(update.ref, part, parts), source: provider } };
-      const metadata = { [`${provider}_subscription`]: ref };
-      const { amount, taxAmount } = part;
-      const paid = { amount, taxAmount, currency: update.currency, purchasedAt: new Date(update.paidAt), reason };
-      const payment = { organizationId, subscriptionId, metadata, ...external, ...paid };
-      orders[part.key] = await this.commands.execute(new RecordProvidedPayment(payment));
-      await this.objects.linkOrder(object.id, part.key, orders[part.key]!);
-    }
-    return { orders, missing };
   }
 
   private async isRecurring(productId: string): Promise<boolean> {

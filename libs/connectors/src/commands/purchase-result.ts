@@ -1,12 +1,15 @@
 import type { ConnectorState } from '../domain/connector.ts';
 import { failed, ignored, type Outcome, type ProblemCode } from '../domain/outcome.ts';
-import type { PaymentUpdate } from '../domain/provider-updates.ts';
+import type { Item, PaymentUpdate } from '../domain/provider-updates.ts';
 import { orderIdOf, partsOf, type PaymentPart } from '../domain/payment-parts.ts';
+import { refundedIn } from '../domain/refunds.ts';
 import type { ProviderObject } from '../domain/provider-objects.ts';
 import type { UndeliveredPurchase, UndeliveredReason } from '../domain/undelivered-purchases.ts';
 
 /** The connector whose events are worked on. */
-export type ReportingConnector = Readonly<Pick<ConnectorState, 'id' | 'organizationId' | 'provider' | 'entitlement'>>;
+export type ReportingConnector = Readonly<
+  Pick<ConnectorState, 'id' | 'organizationId' | 'provider' | 'entitlement' | 'unmapped'>
+>;
 
 /** Thrown when a purchase cannot be made now. */
 export class NotNow extends Error {
@@ -35,9 +38,16 @@ const REASONS: { readonly [C in ProblemCode]?: UndeliveredReason } = {
 };
 
 /** Everything of a payment or a subscription that nothing came of. */
-export function undeliveredOf({ reported, orders, resultId }: ProviderObject, outcome: Outcome): readonly Undelivered[] {
+export function undeliveredOf(
+  connector: ReportingConnector,
+  object: ProviderObject,
+  outcome: Outcome,
+  now: Date,
+): readonly Undelivered[] {
+  const { reported, orders, resultId } = object;
   if (outcome.status === 'processed') return [];
-  const reason = REASONS[outcome.code];
+  if (reported.kind === 'refund' || reported.kind === 'dispute') return ofUnknownOrder(connector, object, outcome);
+  const reason = REASONS[outcome.code] ?? (outcome.status === 'waiting' && waitsLong(object, now) ? 'event_waiting' : undefined);
   if (reason === undefined) return [];
   const { problem } = outcome;
   if (reported.kind === 'payment' && reported.payment) {
@@ -64,7 +74,8 @@ export function undeliveredOf({ reported, orders, resultId }: ProviderObject, ou
   if (reported.kind !== 'subscription' || !reported.snapshot || resultId !== null) return [];
   const { update, version } = reported.snapshot;
   if (update.status === 'canceled' || update.status === 'pending') return [];
-  return update.items.map(({ key, refs, quantity, amount }) => ({
+  const items = reason === 'price_unmapped' ? update.items.filter((item) => !isOfOthers(connector, item)) : update.items;
+  return items.map(({ key, refs, quantity, amount }) => ({
     line: key,
     reason,
     problem,
@@ -76,6 +87,20 @@ export function undeliveredOf({ reported, orders, resultId }: ProviderObject, ou
     currency: update.currency,
     occurredAt: new Date(version.at),
   }));
+}
+
+/** A payment that was refunded or is disputed, and is no order here. */
+function ofUnknownOrder(connector: ReportingConnector, object: ProviderObject, outcome: Outcome): readonly Undelivered[] {
+  const { reported, createdAt } = object;
+  if (outcome.status === 'processed' || outcome.code !== 'payment_unknown' || connector.unmapped === 'ignore') return [];
+  if (reported.kind !== 'refund' && reported.kind !== 'dispute') return [];
+  const isRefund = reported.kind === 'refund';
+  const amount = isRefund ? refundedIn([reported]).total : (reported.dispute?.update.total ?? 0);
+  if (amount === 0) return [];
+  const names = reported.aliases.join(', ');
+  const problem = `${isRefund ? 'It was refunded' : 'It is disputed'}, but no order is known for ${names}.`;
+  const unknown = { externalPriceId: null, deliverAs: null, quantity: null, taxAmount: null, currency: null };
+  return [{ ...unknown, line: '', reason: 'order_unknown', problem, amount, occurredAt: createdAt }];
 }
 
 /** What is known of a part of a payment. An order that delivers it has the external id that its processing would use. */
@@ -90,16 +115,30 @@ export const paidPart = (update: PaymentUpdate, part: PaymentPart, parts: readon
   occurredAt: new Date(update.paidAt),
 });
 
+/** Whether a sale whose price is not mapped is none of this service, so that nobody is told of it. */
+export const isOfOthers = ({ unmapped }: ReportingConnector, { isMarked }: Pick<Item, 'isMarked'>): boolean =>
+  unmapped === 'ignore' && !isMarked;
+
+export const OF_OTHERS = ignored('brings_nothing', 'The price is not mapped, and the connector ignores such sales.');
+
+export const LONG_MS = 86_400_000;
+
+/** Whether an object that waits does so for longer than its events should need. */
+export const waitsLong = ({ createdAt }: ProviderObject, now: Date): boolean => now.getTime() - createdAt.getTime() > LONG_MS;
+
 export const NOTHING = ignored('brings_nothing', 'Everything that was paid is mapped to nothing.');
 
 /** Why a part of a purchase could not be made. */
 export interface PurchaseProblem {
-  readonly reason: 'price_unmapped' | 'event_refused';
+  readonly reason: 'price_unmapped' | 'event_refused' | 'list_incomplete' | 'event_waiting';
   readonly problem: string;
 }
 
+const CODES = { price_unmapped: 'price_unknown', list_incomplete: 'list_incomplete' } as const;
+
 export function outcomeOf(problems: readonly PurchaseProblem[]): Outcome {
-  const code = problems.some(({ reason }) => reason === 'price_unmapped') ? 'price_unknown' : 'refused';
+  const has = (reason: keyof typeof CODES): boolean => problems.some((each) => each.reason === reason);
+  const code = has('price_unmapped') ? CODES.price_unmapped : has('list_incomplete') ? CODES.list_incomplete : 'refused';
   return failed(code, [...new Set(problems.map(({ problem }) => problem))].join(' '));
 }
 

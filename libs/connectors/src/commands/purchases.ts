@@ -1,20 +1,23 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { FollowDispute, type FollowedSubscription, FollowSubscription } from '#entitlements/contract';
-import { derivedId, DomainError } from '#kernel';
+import { FollowSubscription } from '#entitlements/contract';
+import { DomainError, type WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { chosenKeyOf } from '../domain/provider-updates.ts';
 import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
-import { partsOf, split } from '../domain/payment-parts.ts';
+import { toldAtOf } from '../domain/reported-state.ts';
 import { unmappedProblem } from '../domain/sold-products.ts';
 import type { SubscriptionState } from '../domain/state-of-subscription.ts';
 import type { ObjectOf, ProviderObject, ProviderObjects } from '../domain/provider-objects.ts';
 import type { Buyers } from './buyers.ts';
-import { externalIdOf, isOfAnother, namesOf, type ProvidedItems, withoutAccess } from './provided-items.ts';
+import { type ItemPlan, planOf, restOfItems } from './item-plans.ts';
+import { externalIdOf, isOfAnother, type ProvidedItems, type SubscriptionsHere, withoutAccess } from './provided-items.ts';
 import type { ProvidedPayments } from './provided-payments.ts';
 import {
+  isOfOthers,
   noneNow,
   NOTHING,
   NotNow,
+  OF_OTHERS,
   outcomeOf,
   type PurchaseProblem,
   type Result,
@@ -22,7 +25,7 @@ import {
   type Undelivered,
   undeliveredOf,
 } from './purchase-result.ts';
-import type { UndeliveredNotes } from './undelivered-notes.ts';
+import type { RefundsAndDisputes } from './refunds-and-disputes.ts';
 
 type ItemProblem = PurchaseProblem & { readonly state: SubscriptionState };
 
@@ -33,14 +36,16 @@ export class Purchases {
     private readonly items: ProvidedItems,
     private readonly payments: ProvidedPayments,
     private readonly buyers: Buyers,
-    private readonly undelivered: UndeliveredNotes,
+    private readonly paidBack: RefundsAndDisputes,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly clock: WallClock,
   ) {}
 
   /** Brings what an object is about to its reported state. */
   async resultOf(connector: ReportingConnector, object: ProviderObject): Promise<Result> {
     const { resultId } = object;
+    const resultOf = (payment: ProviderObject) => this.resultOf(connector, payment);
     try {
       await this.assertNotBlocked(connector);
       switch (object.reported.kind) {
@@ -51,15 +56,14 @@ export class Purchases {
         case 'payment':
           return await this.payments.resultOf(connector, object as ObjectOf<'payment'>);
         case 'refund':
-          return await this.refund(connector, object as ObjectOf<'refund'>);
+          return await this.paidBack.refund(connector, object as ObjectOf<'refund'>, resultOf);
         case 'dispute':
-          return await this.dispute(connector, object as ObjectOf<'dispute'>);
+          return await this.paidBack.dispute(connector, object as ObjectOf<'dispute'>, resultOf);
       }
     } catch (error) {
-      if (error instanceof NotNow) return { outcome: error.outcome, resultId, undelivered: undeliveredOf(object, error.outcome) };
-      if (!(error instanceof DomainError)) throw error;
-      const outcome = failed('refused', error.message);
-      return { outcome, resultId, undelivered: undeliveredOf(object, outcome) };
+      if (!(error instanceof NotNow) && !(error instanceof DomainError)) throw error;
+      const outcome = error instanceof NotNow ? error.outcome : failed('refused', error.message);
+      return { outcome, resultId, undelivered: undeliveredOf(connector, object, outcome, this.clock.now()) };
     }
   }
 
@@ -77,119 +81,90 @@ export class Purchases {
     if (states === 'snapshot')
       throw new NotNow(waiting('subscription_unknown', `Nothing is known yet about ${ref} but a payment.`));
     if (states === 'payment') throw new NotNow(waiting('not_paid', `No payment for ${ref} is known yet.`));
-    const found = await this.items.subscriptionsOf(connector, ref, states);
-    const customerId = await this.customerOf(connector, object, [...found.values()]);
+    const here = await this.items.subscriptionsOf(connector, ref, states, productOf);
+    const plans = states.flatMap((state) => planOf(state, here.found, productOf) ?? []);
+    const customerId = await this.customerOf(connector, object, here, plans);
     const ids: string[] = [];
-    const problems: ItemProblem[] = [];
-    for (const state of states) {
-      if (productOf(state.item) === undefined && state.isEntitling) {
-        problems.push({ state, reason: 'price_unmapped', problem: unmappedProblem([state.item]) });
-      }
-      // An item whose new price is not mapped yet brings what it brought before.
-      const mapped = [...state.former, state.item].filter((each) => productOf(each) !== undefined);
-      const item = mapped.findLast(productOf);
-      const brings = item !== undefined && item === mapped.at(-1);
-      if (mapped.length === 0 && state.isEntitling) continue;
-      const [name, ...others] = namesOf(state, found);
-      const existing = found.get(name!);
-      if (!existing && (!item || !state.hasBegun)) continue;
-      const external = isOfAnother(existing, customerId, state) ? `${name}/${customerId}` : name!;
-      const productId = (item && productOf(item)) ?? existing!.productId;
-      const told = brings ? { ...state, item } : withoutAccess(state);
+    const problems: ItemProblem[] = states
+      .filter((state) => productOf(state.item) === undefined && state.isEntitling && !isOfOthers(connector, state.item))
+      .map((state) => ({ state, reason: 'price_unmapped', problem: unmappedProblem([state.item]) }));
+    for (const { state, name, existing, others, productId, told } of plans) {
+      const isNew = existing === undefined || isOfAnother(existing, customerId, state);
+      const externalId = !isNew ? existing.externalId : externalIdOf(ref, existing ? `${name}/${customerId}` : name);
       try {
-        ids.push(await this.follow(connector, object, customerId, external, productId, told));
-        for (const other of others.filter((each) => found.has(each))) {
-          await this.follow(connector, object, customerId, other, found.get(other)!.productId, withoutAccess(state));
+        ids.push(await this.follow(connector, object, customerId, externalId, productId, told));
+        for (const other of others) {
+          await this.follow(connector, object, customerId, other.externalId, other.productId, withoutAccess(state));
         }
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         problems.push({ state, reason: 'event_refused', problem: error.message });
       }
     }
+    await this.followBeside(connector, object, here, plans);
     const resultId = ids[0] ?? object.resultId;
-    if (problems.length > 0) {
+    const rest = restOfItems(object, states);
+    if (problems.length > 0 || rest.length > 0) {
       const undelivered = problems.filter(({ state }) => state.isEntitling).map((each) => undeliveredItem(each, object));
-      return { outcome: outcomeOf(problems), resultId, undelivered };
+      return { outcome: outcomeOf([...problems, ...rest]), resultId, undelivered: [...undelivered, ...rest] };
     }
     const isNothing = ids.length === 0 && states.some(({ isEntitling }) => isEntitling);
-    return { outcome: isNothing ? NOTHING : PROCESSED, resultId, undelivered: [] };
+    const nothing = states.some(({ item }) => productOf(item) === undefined) ? OF_OTHERS : NOTHING;
+    return { outcome: isNothing ? nothing : PROCESSED, resultId, undelivered: [] };
+  }
+
+  /** An earlier release made another subscription beside the imported one. Both go on as the provider says, so no license key is lost. */
+  private async followBeside(
+    connector: ReportingConnector,
+    object: ObjectOf<'subscription'>,
+    { found, imported }: SubscriptionsHere,
+    plans: readonly ItemPlan[],
+  ): Promise<void> {
+    if (!imported || [...found.values()].some(({ id }) => id === imported.id)) return;
+    const plan = plans.find(({ productId }) => productId === imported.productId) ?? plans[0];
+    if (plan) await this.follow(connector, object, null, imported.externalId, imported.productId, plan.told);
   }
 
   private follow(
     { organizationId, provider }: ReportingConnector,
     { ref, revision, reported }: ObjectOf<'subscription'>,
     customerId: string | null,
-    name: string,
+    id: string,
     productId: string,
     { item: { quantity, amount }, currency, ...state }: SubscriptionState,
   ): Promise<string> {
-    const externalId = { id: externalIdOf(ref, name), source: provider };
+    const externalId = { id, source: provider };
     const metadata = { [`${provider}_subscription`]: ref };
     const prices = { amount: amount ?? undefined, currency: currency ?? undefined };
     const renewsLicenseKeyId = chosenKeyOf(reported.snapshot!.update);
     const of = { organizationId, externalId, metadata, customerId, productId, quantity, revision, renewsLicenseKeyId };
-    return this.commands.execute(new FollowSubscription({ ...state, ...of, ...prices }));
+    const toldAt = new Date(toldAtOf(reported));
+    return this.commands.execute(new FollowSubscription({ ...state, ...of, ...prices, toldAt }));
   }
 
-  /** What is refunded is applied to the orders of the payment, also to those that are made later. */
-  private async refund(connector: ReportingConnector, object: ObjectOf<'refund' | 'dispute'>): Promise<Result> {
-    const payment = await this.paymentOf(object);
-    const result = await this.resultOf(connector, payment);
-    // What was paid back is not missing any more.
-    await this.undelivered.note(connector, payment, result);
-    const { outcome, resultId } = result;
-    const isSettled = resultId !== null || outcome.status === 'processed' || outcome.status === 'ignored';
-    if (!isSettled) throw new NotNow(paymentUnknown(object.ref));
-    return { outcome: PROCESSED, resultId, undelivered: [] };
-  }
-
-  /** Each order of the payment has a dispute of its own. */
-  private async dispute(connector: ReportingConnector, object: ObjectOf<'dispute'>): Promise<Result> {
-    const payment = await this.paymentOf(object);
-    // Nothing came of the payment, or nothing yet.
-    if (payment.resultId === null) return { ...(await this.refund(connector, object)), resultId: null };
-    const { revision, reported } = object;
-    const { aliases, status, total, reason, evidenceDueBy } = reported.dispute!.update;
-    const due = evidenceDueBy === null ? null : new Date(evidenceDueBy);
-    const common = { organizationId: connector.organizationId, paymentId: aliases.at(-1)! };
-    const parts = payment.reported.payment ? partsOf(payment.reported.payment.update) : [];
-    const prices = parts.map(({ amount, taxAmount }) => amount + taxAmount);
-    const disputed = new Map(split(total, prices).map((share, index) => [payment.orders[parts[index]!.key], share]));
-    const orders = Object.keys(payment.orders).length > 1 ? disputed : new Map([[payment.resultId, total]]);
-    for (const [orderId, share] of orders) {
-      if (orderId === undefined || share === 0) continue;
-      const id = orderId === payment.resultId ? object.id : derivedId(object.id, orderId);
-      const told = { revision, status, total: share, reason, evidenceDueBy: due };
-      await this.commands.execute(new FollowDispute({ ...common, ...told, id, orderId }));
-    }
-    return { outcome: PROCESSED, resultId: object.id, undelivered: [] };
-  }
-
-  /** The payment that is an order here, else one that may become one. */
-  private async paymentOf({ connectorId, reported, ref }: ObjectOf<'refund' | 'dispute'>): Promise<ObjectOf<'payment'>> {
-    const { aliases } = reported;
-    const payments = await this.objects.known(connectorId, 'payment', aliases);
-    const paid = payments.find(({ resultId }) => resultId !== null) ?? payments.find((each) => each.reported.payment);
-    if (!paid) throw new NotNow(paymentUnknown(ref));
-    return paid;
-  }
-
-  /** The customer of a subscription; null if it is not known and not needed, because nothing is new. */
-  private customerOf(
+  /** The customer of a subscription; null if it is not known and not needed, because nothing is new. Nobody is created for nothing. */
+  private async customerOf(
     connector: ReportingConnector,
     { reported, resultId }: ObjectOf<'subscription'>,
-    found: readonly FollowedSubscription[],
+    { found, imported }: SubscriptionsHere,
+    plans: readonly ItemPlan[],
   ): Promise<string | null> {
     const { snapshot, paid } = reported;
-    const isNew = resultId === null && found.length === 0;
     const { customerRef } = snapshot!.update;
+    if (imported) await this.recognizeBuyer(connector, customerRef, imported.customerId);
+    if (!plans.some(({ existing }) => !existing || existing.hasEnded)) return null;
+    const isNew = resultId === null && found.size === 0;
     return isNew
       ? this.buyers.of(connector, customerRef)
       : this.buyers.of(connector, customerRef, paid?.paidAt ?? '').catch(noneNow);
   }
-}
 
-const paymentUnknown = (ref: string) => waiting('payment_unknown', `The payment of ${ref} is not an order here yet.`);
+  /** Who has the imported subscription is the customer of the provider's. */
+  private async recognizeBuyer(connector: ReportingConnector, ref: string, customerId: string): Promise<void> {
+    const known = await this.objects.find(connector.id, 'customer', ref);
+    if ((known?.resultId ?? null) === null) await this.buyers.identify(connector, ref, customerId);
+  }
+}
 
 const undeliveredItem = ({ state: { item }, ...why }: ItemProblem, { reported }: ObjectOf<'subscription'>): Undelivered => ({
   ...why,

@@ -20,12 +20,13 @@ export class UndeliveredNotes {
   /** Notes what is undelivered, by what became of an object. */
   async note(connector: ReportingConnector, object: ProviderObject, { undelivered }: Result): Promise<void> {
     const { id, organizationId, connectorId, revision, reported } = object;
-    if (reported.kind !== 'subscription' && reported.kind !== 'payment') return;
+    if (reported.kind === 'customer') return;
     if (undelivered.length === 0 && !object.mayBeListed) return;
     const source = { kind: 'subject', id, revision, organizationId, connectorId, externalSource: connector.provider } as const;
-    const told = reported.kind === 'subscription' ? reported.snapshot : reported.payment;
+    const told =
+      reported.kind === 'subscription' ? reported.snapshot : reported.kind === 'payment' ? reported.payment : undefined;
     const buyer = undelivered.length > 0 && told ? await this.buyerOf(connectorId, told.update.customerRef) : NOBODY;
-    const common = { externalId: told?.update.ref ?? '', value: null };
+    const common = { externalId: object.ref, value: null };
     const lines = undelivered.map((each) => ({
       ...common,
       ...buyer,

@@ -9,6 +9,10 @@ import type { ProviderName } from './provider.ts';
 export const ENTITLEMENTS = ['provider_status', 'paid_only'] as const;
 export type Entitlement = (typeof ENTITLEMENTS)[number];
 
+/** What becomes of sales whose price is not mapped: they are listed as undelivered, or nothing, because they are not of this service. */
+export const UNMAPPED_RULES = ['report', 'ignore'] as const;
+export type UnmappedRule = (typeof UNMAPPED_RULES)[number];
+
 interface Details {
   readonly name: string | null;
   /** The only account or store whose events are accepted; null if events name none. */
@@ -16,6 +20,9 @@ interface Details {
   /** Whether all of its events are tests, because the provider's events do not say so themselves. */
   readonly isTest: boolean;
   readonly entitlement: Entitlement;
+  readonly unmapped: UnmappedRule;
+  /** Metadata, as `key` or `key=value`, with which a sale is of this service in any case; null if there is none. */
+  readonly ownMetadata: string | null;
 }
 
 export interface NewConnector extends Details {
@@ -41,6 +48,8 @@ export interface ConnectorState {
   account: string | null;
   isTest: boolean;
   entitlement: Entitlement;
+  unmapped: UnmappedRule;
+  ownMetadata: string | null;
   secret: EncryptedSecret;
   /** The secret before the current one, which is accepted as well until `previousSecretEndsAt`. */
   previousSecret: EncryptedSecret | null;
@@ -64,16 +73,10 @@ export class Connector extends AggregateRoot<ConnectorState> {
     });
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   update(changes: ConnectorChanges, now: Date): void {
-    const changed = applyChanges<Pick<ConnectorState, 'name' | 'account' | 'isTest' | 'entitlement'>>(this.state, changes);
+    const changed = applyChanges<
+      Pick<ConnectorState, 'name' | 'account' | 'isTest' | 'entitlement' | 'unmapped' | 'ownMetadata'>
+    >(this.state, changes);
     if (changed.length > 0) this.state.modifiedAt = now;
   }
 

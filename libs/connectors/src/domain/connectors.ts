@@ -24,6 +24,9 @@ export abstract class Connectors {
   /** The connector as it is; undefined if there is none. */
   abstract find(id: string): Promise<Readonly<ConnectorState> | undefined>;
 
+  /** The ids of the connectors of the account of this one, also of those that are deleted. */
+  abstract ofAccount(id: string): Promise<readonly string[]>;
+
   /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichConnector, by: (connector: Connector) => Sync<T>): Promise<T>;
 

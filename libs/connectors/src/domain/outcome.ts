@@ -13,6 +13,7 @@ export const PROBLEM_CODES = [
   'subscription_unknown',
   'not_paid',
   'payment_unknown',
+  'list_incomplete',
   'price_unknown',
   'brings_nothing',
   'organization_blocked',

@@ -124,3 +124,24 @@ test('a refund is of the line that the provider names, else of the part that cos
   expect(refunded({ totals: { ch_1: 20 } })).toEqual([14, 6]);
   expect(refunded({ totals: { ch_1: 39 } })).toEqual([29, 10]);
 });
+
+test('the parts of a payment add up to what was paid, also where not all of its lines are told', () => {
+  const lines = fc.array(fc.record({ amount: fc.nat(5_000), isRecurring: fc.boolean() }), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(lines, fc.nat(40_000), fc.nat(8_000), fc.boolean(), (told, amount, taxAmount, isCut) => {
+      const each = told.map((one, index) =>
+        one.isRecurring ? recurring(String(index), one.amount) : line(String(index), one.amount),
+      );
+      const more = { taxAmount, ...(isCut ? { lineCount: null } : {}) };
+      const parts = partsOf(payment(amount, each, more));
+      const total = parts.reduce((sum, part) => sum + part.amount, 0);
+      expect(amount - total).toBeGreaterThanOrEqual(0);
+      expect(amount - total).toBeLessThanOrEqual(told.length);
+      const rest = parts.filter(({ isRest }) => isRest);
+      expect(rest.length).toBeLessThanOrEqual(1);
+      const isAllOfItems = !isCut && told.some(({ isRecurring }) => isRecurring);
+      expect(rest.length > 0 && isAllOfItems).toBe(false);
+    }),
+    { numRuns: 500, seed: 4 },
+  );
+});

@@ -12,6 +12,8 @@ export interface PaymentPart {
   readonly taxAmount: number;
   /** The keys of the lines that it consists of. */
   readonly lines: readonly string[];
+  /** What was paid, and is in no line that is told. */
+  readonly isRest?: true;
 }
 
 /** The update that releases before lines stored: `items` of a purchase, none of a subscription. */
@@ -27,8 +29,9 @@ export function linesOf(update: PaymentUpdate): readonly Line[] {
 }
 
 /**
- * The parts of a payment, whose amounts add up to it where it is of a subscription: what the other lines do not explain, such as credits
- * of prorations, was paid for the items of the subscription. Parts of a subscription that cost nothing are left out.
+ * The parts of a payment, whose amounts add up to it: what the other lines do not explain, such as credits of prorations, was paid for the
+ * items of the subscription, if all lines are told; else it is a part of its own, the rest. Parts of a subscription that cost nothing are
+ * left out.
  */
 export function partsOf(update: PaymentUpdate): readonly PaymentPart[] {
   const lines = linesOf(update);
@@ -40,16 +43,28 @@ export function partsOf(update: PaymentUpdate): readonly PaymentPart[] {
     ).values(),
   ];
   const weights = items.map((group) => Math.max(sum(group.map(({ amount }) => amount ?? 0)), 0));
-  const amounts = split(Math.max(update.amount - sum(bought.map(({ amount }) => amount)), 0), weights);
-  const taxes = split(Math.max(update.taxAmount - sum(bought.map(({ taxAmount }) => taxAmount)), 0), weights);
+  const left = Math.max(update.amount - sum(bought.map(({ amount }) => amount)), 0);
+  const ofItems = items.length === 0 ? 0 : update.lineCount === undefined ? left : Math.min(left, sum(weights));
+  const rest = lines.length > 0 && left - ofItems > lines.length ? left - ofItems : 0;
+  const amounts = split(ofItems, weights);
+  const leftTax = Math.max(update.taxAmount - sum(bought.map(({ taxAmount }) => taxAmount)), 0);
+  const taxes = rest > 0 ? split(leftTax, [...amounts, rest]) : split(leftTax, weights);
   const recurring = items.map((group, index): PaymentPart => {
     const [line] = group.toSorted((one, other) => (other.amount ?? 0) - (one.amount ?? 0));
     const of = { itemKey: line!.recurring!.itemKey, refs: line!.refs };
     const [amount, taxAmount] = [amounts[index]!, taxes[index]!];
     return { key: itemOf(line!), of, line: line!, amount, taxAmount, lines: group.map(({ key }) => key) };
   });
-  return [...recurring.filter(({ amount, taxAmount }) => amount + taxAmount > 0), ...bought];
+  const parts = [...recurring.filter(({ amount, taxAmount }) => amount + taxAmount > 0), ...bought];
+  return rest > 0 ? [...parts, restOf(rest, taxes.at(-1)!)] : parts;
 }
+
+function restOf(amount: number, taxAmount: number): PaymentPart {
+  const line = { key: REST, refs: [], productId: null, quantity: 1, amount };
+  return { key: REST, of: null, line, amount, taxAmount, lines: [], isRest: true };
+}
+
+export const REST = 'rest';
 
 const itemOf = ({ recurring, refs }: Line): string => recurring?.itemKey ?? refs[0] ?? '';
 
@@ -80,9 +95,9 @@ function boughtOnce(update: PaymentUpdate, lines: readonly Line[]): PaymentPart[
   }));
 }
 
-/** The id of the order of a part. That of the payment, if it has only one. */
+/** The id of the order of a part. That of the payment, if it has only one that is told. */
 export const orderIdOf = (ref: string, part: PaymentPart, parts: readonly PaymentPart[]): string =>
-  parts.length === 1 ? ref : `${ref}/${part.key}`;
+  !part.isRest && parts.filter(({ isRest }) => !isRest).length === 1 ? ref : `${ref}/${part.key}`;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 

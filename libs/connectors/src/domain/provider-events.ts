@@ -52,7 +52,7 @@ export abstract class ProviderEvents {
   /** Makes an event pending. */
   abstract retry(id: string, now: Date): Promise<void>;
 
-  /** Makes the failed events of an object pending. */
+  /** Makes the events of an object that failed or wait pending. */
   abstract retryOfObject(objectId: string, now: Date): Promise<void>;
 
   /** Makes a batch of events after the id `after` pending. Returns their number, and the last id unless it was the last batch. */

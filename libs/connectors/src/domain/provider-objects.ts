@@ -1,11 +1,16 @@
 import type { ProviderUpdate } from './provider-updates.ts';
-import type { ObjectKind, ReportedState, Version } from './reported-state.ts';
+import type { Version } from './event-order.ts';
+import type { ObjectKind, ReportedState } from './reported-state.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A customer, a subscription, a payment or the refunds of a payment at a provider, with what its events say about it. */
+/**
+ * A customer, a subscription, a payment or the refunds of a payment at a provider, with what its events say about it. It belongs to the
+ * account at the provider: what any connector of the account tells is of the same object.
+ */
 export interface ProviderObject<K extends ReportedState = ReportedState> {
   readonly id: string;
   readonly organizationId: string;
+  /** The connector that told of it last. */
   readonly connectorId: string;
   readonly ref: string;
   readonly reported: K;
@@ -15,6 +20,8 @@ export interface ProviderObject<K extends ReportedState = ReportedState> {
   readonly resultId: string | null;
   /** The orders of a payment, by the key of its part. Empty for a payment that an earlier release made one order of. */
   readonly orders: { readonly [part: string]: string };
+  /** When it was told of first. */
+  readonly createdAt: Date;
   /** False if nothing of it is listed as undelivered, and no earlier work can list it. */
   readonly mayBeListed: boolean;
 }
@@ -32,7 +39,7 @@ export interface Dependent {
   readonly kind: ObjectKind;
 }
 
-/** Port to provider objects. */
+/** Port to provider objects. A connector stands for its account. */
 export abstract class ProviderObjects {
   /**
    * Merges updates into the reported states, in one transaction, and connects the event with the object of the first one. Returns them in the order of their first updates, with their revisions counted up as by `begin`.
@@ -41,6 +48,7 @@ export abstract class ProviderObjects {
     event: { readonly id: string; readonly organizationId: string; readonly connectorId: string },
     updates: readonly ProviderUpdate[],
     version: Version,
+    now: Date,
   ): Promise<readonly ProviderObject[]>;
 
   /**
@@ -64,6 +72,15 @@ export abstract class ProviderObjects {
     kind: K,
     aliases: readonly string[],
   ): Promise<readonly ObjectOf<K>[]>;
+
+  /**
+   * Subscriptions, payments, refunds and disputes that have waited since before the time and are not listed as undelivered: a batch after the
+   * id `after`. Subscriptions of which nothing can have been paid are left out.
+   */
+  abstract waitingSince(
+    before: Date,
+    after: string | null,
+  ): Promise<readonly { readonly id: string; readonly connectorId: string }[]>;
 
   /** Customers at providers who are one of these customers here, or who are nobody here: a batch after the id `after`. */
   abstract customers(

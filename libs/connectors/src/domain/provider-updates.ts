@@ -20,6 +20,8 @@ export interface Item {
   readonly productId: string | null;
   /** Missing in updates that an earlier release stored: at Lemon Squeezy and Paddle, it let buyers name products. */
   readonly namedBy?: 'seller';
+  /** Whether the seller's metadata has the mark of the connector. */
+  readonly isMarked?: true;
   readonly quantity: number;
   /** For the quantity, without tax; null if it is not known. */
   readonly amount: number | null;
@@ -71,6 +73,8 @@ export interface SubscriptionUpdate {
   readonly customerRef: string;
   readonly status: ProviderStatus;
   readonly items: readonly Item[];
+  /** How many items there are, where the event lists only some of them; null if it does not say how many. */
+  readonly itemCount?: number | null;
   /** Null if the events about the subscription do not say it. */
   readonly currency: string | null;
   readonly startedAt: string;
@@ -112,7 +116,9 @@ export interface PaymentUpdate {
   readonly maybeOfSubscription: boolean;
   /** An earlier release stored `items` instead. */
   readonly lines: readonly Line[];
-  /** Without tax. */
+  /** How many lines there are, where the event has only some of them; null if it does not say how many. */
+  readonly lineCount?: number | null;
+  /** What was paid without tax (`paidOf`), and without what is no purchase, such as shipping. */
   readonly amount: number;
   readonly taxAmount: number;
   readonly currency: string;

@@ -1,5 +1,5 @@
 import { BadRequest } from '#kernel';
-import type { ProviderUpdate } from './provider-updates.ts';
+import type { ProviderUpdate, SubscriptionUpdate } from './provider-updates.ts';
 
 export const PROVIDERS = ['stripe', 'paddle', 'lemon_squeezy'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
@@ -23,11 +23,26 @@ export interface IncomingEvent {
   readonly account: string | null;
 }
 
+/** What the metadata of a sale has, if the sale is of this service: in an account that others use as well. Null for any value. */
+export interface Mark {
+  readonly key: string;
+  readonly value: string | null;
+}
+
+/** The mark that is written as `key` or `key=value`. */
+export function markOf(metadata: string | null): Mark | null {
+  if (metadata === null) return null;
+  const end = metadata.indexOf('=');
+  return end < 0 ? { key: metadata, value: null } : { key: metadata.slice(0, end), value: metadata.slice(end + 1) };
+}
+
 /** What an event says. `rank` decides between events of the same time. */
 export interface EventUpdates {
   readonly rank: number;
   /** The first one is what the event is about. Empty if the event says nothing about purchases. */
   readonly updates: readonly ProviderUpdate[];
+  /** What the event about a subscription says that it was before, if it says that. */
+  readonly before?: SubscriptionUpdate;
 }
 
 /** The webhook request is not signed with the secret of the connector, or too long ago. */
@@ -70,7 +85,7 @@ export abstract class Provider {
   abstract identify(body: string): IncomingEvent;
 
   /** Throws `EventNotUnderstood`, and another error if the event does not have the documented form. */
-  abstract read(body: string): EventUpdates;
+  abstract read(body: string, mark?: Mark | null): EventUpdates;
 }
 
 /** Port to all payment providers. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { BuyerValue, Item, ProviderUpdate, SubscriptionUpdate } from './provider-updates.ts';
-import { type ReportedState, type ReportedSubscription, type Version, withUpdate } from './reported-state.ts';
+import type { Version } from './event-order.ts';
+import { joined, type ReportedState, toldAtOf, withUpdate } from './reported-state.ts';
+import type { ReportedSubscription } from './reported-subscription.ts';
 import type { Entitlement } from './connector.ts';
 import { statesOf as statesUnder } from './state-of-subscription.ts';
 
@@ -72,6 +74,77 @@ test('the reported state is the same in every order of the events, however often
     ),
     { numRuns: 500 },
   );
+});
+
+test('what two connectors of an account were told is joined to the state of all events', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.boolean(), { minLength: LIFE.length, maxLength: LIFE.length }),
+      fc.boolean(),
+      (isOfFirst, isSwapped) => {
+        const [first, second] = [LIFE.filter((_, index) => isOfFirst[index]), LIFE.filter((_, index) => !isOfFirst[index])];
+        fc.pre(first.length > 0 && second.length > 0);
+        const [one, other] = isSwapped ? [merge(second), merge(first)] : [merge(first), merge(second)];
+        expect(joined(one, other)).toEqual(merge(LIFE));
+        expect(joined(one, one)).toEqual(one);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('the time of a state never goes back, so it orders states that several counters count', () => {
+  const ended: VersionedUpdate = [1, 3, 'evt_0', snapshot({ status: 'canceled', items: [] })];
+  const [before, after] = [merge(LIFE.slice(0, 5)), merge([...LIFE.slice(0, 5), ended])];
+  expect(after.snapshot!.version.at < before.snapshot!.version.at).toBe(true);
+  expect([toldAtOf(before), toldAtOf(after)]).toEqual([time(32), time(32)]);
+});
+
+describe('of events of one time and rank', () => {
+  const told = (eventId: string, price: string, more: Partial<Version['change']> & { readonly from?: string } = {}) => {
+    const version: Version = { at: time(5), rank: 2, eventId, change: { to: price, until: '', ...more } };
+    return [version, snapshot({ items: [item('a', price)] })] as const;
+  };
+  const priceAfter = (events: readonly (readonly [Version, ProviderUpdate])[]) => {
+    const before = { at: time(4), rank: 2, eventId: 'evt_5', change: { to: 'price_0', until: '' } };
+    const first = withUpdate(undefined, snapshot({ items: [item('a', 'price_0')] }), before);
+    const state = events.reduce<ReportedState>((known, [version, update]) => withUpdate(known, update, version), first);
+    return (state as ReportedSubscription).snapshot!.update.items[0]!.refs[0];
+  };
+
+  test.each([
+    [
+      'the one that changes what another one tells is later',
+      [told('evt_b', 'price_1'), told('evt_a', 'price_2', { from: 'price_1' })],
+      'price_2',
+    ],
+    [
+      'a chain is followed to its end',
+      [
+        told('evt_c', 'price_1', { from: 'price_0' }),
+        told('evt_b', 'price_2', { from: 'price_1' }),
+        told('evt_a', 'price_3', { from: 'price_2' }),
+      ],
+      'price_3',
+    ],
+    [
+      'the state before tells where a circle begins',
+      [told('evt_b', 'price_1', { from: 'price_0' }), told('evt_a', 'price_0', { from: 'price_1' })],
+      'price_0',
+    ],
+    [
+      'the one with the later period is later, if nothing else tells',
+      [told('evt_b', 'price_1', { until: time(9) }), told('evt_c', 'price_2', { until: time(8) })],
+      'price_1',
+    ],
+    ['else the one with the higher id', [told('evt_b', 'price_1'), told('evt_a', 'price_2')], 'price_1'],
+  ])('%s, in every order in which they come', (_, events, price) => {
+    const orders = fc.shuffledSubarray([...events], { minLength: events.length });
+    fc.assert(
+      fc.property(orders, (shuffled) => expect(priceAfter(shuffled)).toBe(price)),
+      { numRuns: 20 },
+    );
+  });
 });
 
 describe('the state of a subscription', () => {

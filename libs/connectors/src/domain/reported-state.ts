@@ -1,67 +1,29 @@
+import { compareVersions, laterTime, type Version, type Versioned } from './event-order.ts';
 import { withRefunds } from './refunds.ts';
+import {
+  joinedSubscription,
+  type ReportedSubscription,
+  subscriptionInCurrentForm,
+  subscriptionToldAt,
+  type Told,
+  withPaidPeriod,
+  withSnapshot,
+} from './reported-subscription.ts';
 import type {
   CustomerUpdate,
   DisputeUpdate,
-  Item,
-  PaidPeriodUpdate,
   PaymentAliasUpdate,
   PaymentUpdate,
-  ProviderStatus,
   ProviderUpdate,
   RefundsOfLines,
   RefundUpdate,
   SingleRefunds,
-  SubscriptionUpdate,
 } from './provider-updates.ts';
-
-/**
- * The order of updates. Of two events of the same time, that of the higher rank counts (created, updated, ended), and then that with
- * the higher id: providers say nothing about their order, so the choice only has to be the same everywhere.
- */
-export interface Version {
-  readonly at: string;
-  readonly rank: number;
-  readonly eventId: string;
-}
-
-interface Versioned<T> {
-  readonly version: Version;
-  readonly update: T;
-}
 
 /** What all events together say about a customer at a provider. */
 export interface ReportedCustomer {
   readonly kind: 'customer';
   readonly customer: Versioned<CustomerUpdate> | null;
-}
-
-/** The items of a subscription at a time. */
-export interface ItemsAt {
-  readonly version: Version;
-  readonly status: ProviderStatus;
-  readonly items: readonly Item[];
-}
-
-export interface StoredItems {
-  /** What a release before the history stored: every item that the subscription ever had, as it was last. */
-  readonly initial?: {
-    readonly version: Version;
-    readonly status: ProviderStatus;
-    readonly items: { readonly [key: string]: { readonly item: Item; readonly at: string; readonly isPresent: boolean } };
-  };
-  /** In their order. */
-  readonly history: readonly ItemsAt[];
-}
-
-export interface ReportedSubscription extends StoredItems {
-  readonly kind: 'subscription';
-  readonly snapshot: Versioned<SubscriptionUpdate> | null;
-  readonly paid: PaidPeriodUpdate | null;
-}
-
-/** The form that releases before the history stored. */
-interface LastItems {
-  readonly items?: { readonly [key: string]: { readonly version: Version; readonly item: Item } };
 }
 
 export interface ReportedPayment {
@@ -78,7 +40,7 @@ export interface ReportedRefund {
   readonly ofLines?: RefundsOfLines;
 }
 
-export interface ReportedDispute {
+export interface ReportedDispute extends Told {
   readonly kind: 'dispute';
   readonly dispute: Versioned<DisputeUpdate> | null;
   readonly aliases: readonly string[];
@@ -120,7 +82,7 @@ export function withUpdate(state: ReportedState | undefined, update: ProviderUpd
     case 'subscription':
       return withSnapshot(before as ReportedSubscription, update, version);
     case 'paid_period':
-      return withPaidPeriod(before as ReportedSubscription, update);
+      return withPaidPeriod(before as ReportedSubscription, update, version);
     case 'payment':
       return withPayment(before as ReportedPayment, update, version);
     case 'payment_alias':
@@ -134,9 +96,16 @@ export function withUpdate(state: ReportedState | undefined, update: ProviderUpd
 
 /** An event that says nothing of the e-mail address does not hide one that does. */
 function withCustomer(before: ReportedCustomer, update: CustomerUpdate, version: Version): ReportedCustomer {
-  const order = (of: Versioned<CustomerUpdate>) => [Number(of.update.email !== null), ...parts(of.version)];
-  if (before.customer && compare(order({ update, version }), order(before.customer)) < 0) return before;
-  return { ...before, customer: { version, update } };
+  return { ...before, customer: laterCustomer(before.customer, { version, update }) };
+}
+
+const laterCustomer = (before: ReportedCustomer['customer'], told: ReportedCustomer['customer']) =>
+  later(before, told, ({ email }) => Number(email !== null));
+
+/** The later one of two; at equal versions the second one. `first` decides before the version does. */
+function later<T>(one: Versioned<T> | null, other: Versioned<T> | null, first: (update: T) => number = () => 0) {
+  if (!one || !other) return other ?? one;
+  return (first(other.update) - first(one.update) || compareVersions(other.version, one.version)) < 0 ? one : other;
 }
 
 /** The state of a customer whose personal data is erased. */
@@ -146,57 +115,15 @@ export const withoutContact = (state: ReportedCustomer): ReportedCustomer => ({
 });
 
 /** The state as this release stores it. */
-export function inCurrentForm<K extends ReportedState>(state: K): K {
-  if (state.kind !== 'subscription' || state.history) return state;
-  const { items = {}, ...others } = state as ReportedSubscription & LastItems;
-  const { snapshot } = state;
-  if (!snapshot) return { ...others, history: [] } as ReportedSubscription as K;
-  const present = new Set(snapshot.update.items.map(({ key }) => key));
-  const last = Object.entries(items).map(([key, { version, item }]) => [
-    key,
-    { item, at: version.at, isPresent: present.has(key) },
-  ]);
-  const initial = { version: snapshot.version, status: snapshot.update.status, items: Object.fromEntries(last) };
-  return { ...others, initial, history: [] } as ReportedSubscription as K;
-}
+export const inCurrentForm = <K extends ReportedState>(state: K): K =>
+  (state.kind === 'subscription' ? subscriptionInCurrentForm(state) : state) as K;
 
-/** What has ended stays ended. */
-function withSnapshot(before: ReportedSubscription, update: SubscriptionUpdate, version: Version): ReportedSubscription {
-  const { snapshot } = before;
-  const order = (of: Versioned<SubscriptionUpdate>) => [Number(of.update.status === 'canceled'), ...parts(of.version)];
-  const isLater = !snapshot || compare(order({ update, version }), order(snapshot)) >= 0;
-  return { ...before, snapshot: isLater ? { version, update } : snapshot, history: withItems(before, update, version) };
-}
-
-/** How many times are kept of which nothing but the time is new. */
-const MOST_TIMES = 200;
-
-/** A subscription that has ended may be told without its items. */
-function withItems(
-  { initial, history }: StoredItems,
-  { items, status }: SubscriptionUpdate,
-  version: Version,
-): readonly ItemsAt[] {
-  if (status === 'canceled' && items.length === 0) return history;
-  if (initial && compare(parts(version), parts(initial.version)) < 0) return history;
-  const others = history.filter(({ version: { eventId } }) => eventId !== version.eventId);
-  const all = [...others, { version, status, items }].sort((one, other) => compare(parts(one.version), parts(other.version)));
-  if (all.length <= MOST_TIMES) return all;
-  const same = (one: ItemsAt | undefined, other: ItemsAt | undefined) => one && other && contentOf(one) === contentOf(other);
-  const needless = all.findIndex((each, index) => same(all[index - 1], each) && same(each, all[index + 1]));
-  return all.filter((_, index) => index !== needless);
-}
-
-const contentOf = ({ status, items }: ItemsAt): string => JSON.stringify([status, items.map(({ key, refs }) => [key, refs])]);
-
-function withPaidPeriod(before: ReportedSubscription, update: PaidPeriodUpdate): ReportedSubscription {
-  const order = ({ since, end, start }: PaidPeriodUpdate) => [since, end, start ?? ''];
-  return before.paid && compare(order(before.paid), order(update)) >= 0 ? before : { ...before, paid: update };
-}
+/** When the last event that is known was told. It never goes back, so it orders the states of the object. */
+export const toldAtOf = (state: ReportedSubscription | ReportedDispute): string =>
+  state.kind === 'dispute' ? (state.toldAt ?? state.dispute?.version.at ?? '') : subscriptionToldAt(state);
 
 function withPayment(before: ReportedPayment, update: PaymentUpdate, version: Version): ReportedPayment {
-  const isLater = !before.payment || compare(parts(version), parts(before.payment.version)) >= 0;
-  return { ...withAliases(before, update), payment: isLater ? { version, update } : before.payment };
+  return { ...withAliases(before, update), payment: later(before.payment, { version, update }) };
 }
 
 const withAliases = (before: ReportedPayment, { ref, aliases }: PaymentUpdate | PaymentAliasUpdate): ReportedPayment => ({
@@ -212,17 +139,42 @@ const OPEN_DISPUTES = new Set<DisputeUpdate['status']>(['early_warning', 'needs_
 
 /** A dispute that was closed stays closed. */
 function withDispute(before: ReportedDispute, update: DisputeUpdate, version: Version): ReportedDispute {
-  const order = (of: Versioned<DisputeUpdate>) => [Number(!OPEN_DISPUTES.has(of.update.status)), ...parts(of.version)];
-  const isLater = !before.dispute || compare(order({ update, version }), order(before.dispute)) >= 0;
-  return { ...before, dispute: isLater ? { version, update } : before.dispute, aliases: union(before.aliases, update.aliases) };
+  const toldAt = laterTime(toldAtOf(before), version.at);
+  const aliases = union(before.aliases, update.aliases);
+  return { ...before, dispute: laterDispute(before.dispute, { version, update }), aliases, toldAt };
+}
+
+const laterDispute = (before: ReportedDispute['dispute'], told: ReportedDispute['dispute']) =>
+  later(before, told, ({ status }) => Number(!OPEN_DISPUTES.has(status)));
+
+/**
+ * What two states say about the same object, which an earlier release stored for each connector that told of it: the state to which the
+ * events of both lead.
+ */
+export function joined<K extends ReportedState>(one: K, other: K): K {
+  return joinedOf(inCurrentForm<ReportedState>(one), inCurrentForm<ReportedState>(other)) as K;
+}
+
+function joinedOf(one: ReportedState, other: ReportedState): ReportedState {
+  switch (one.kind) {
+    case 'customer':
+      return { ...one, customer: laterCustomer(one.customer, (other as ReportedCustomer).customer) };
+    case 'subscription':
+      return joinedSubscription(one, other as ReportedSubscription);
+    case 'payment': {
+      const { payment, aliases } = other as ReportedPayment;
+      return { ...one, payment: later(one.payment, payment), aliases: union(one.aliases, aliases) };
+    }
+    case 'refund': {
+      const { aliases, ...refunds } = other as ReportedRefund;
+      return { ...one, aliases: union(one.aliases, aliases), ...withRefunds(one, refunds) };
+    }
+    case 'dispute': {
+      const { dispute, aliases } = other as ReportedDispute;
+      const toldAt = laterTime(toldAtOf(one), toldAtOf(other as ReportedDispute));
+      return { ...one, dispute: laterDispute(one.dispute, dispute), aliases: union(one.aliases, aliases), toldAt };
+    }
+  }
 }
 
 const union = (some: readonly string[], others: readonly string[]): string[] => [...new Set([...some, ...others])].sort();
-
-const parts = ({ at, rank, eventId }: Version): readonly (string | number)[] => [at, rank, eventId];
-
-/** Lists of values of the same types, the first difference decides. */
-function compare(some: readonly (string | number)[], others: readonly (string | number)[]): number {
-  const index = some.findIndex((value, position) => value !== others[position]);
-  return index < 0 ? 0 : some[index]! < others[index]! ? -1 : 1;
-}

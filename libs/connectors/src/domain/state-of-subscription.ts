@@ -1,6 +1,6 @@
 import type { Entitlement } from './connector.ts';
 import type { Item, Period } from './provider-updates.ts';
-import { inCurrentForm, type ReportedSubscription } from './reported-state.ts';
+import { type ReportedSubscription, subscriptionInCurrentForm } from './reported-subscription.ts';
 import { type Brings, trackItems } from './tracked-items.ts';
 
 /** What the provider knows about one item of a subscription: a subscription here. */
@@ -12,6 +12,8 @@ export interface SubscriptionState {
   readonly item: Item;
   /** As it was before, with other prices; the latest is the last one. */
   readonly former: readonly Item[];
+  /** Whether the subscription has the item now. */
+  readonly isPresent: boolean;
   readonly status: 'active' | 'past_due' | 'paused' | 'canceled';
   /** Whether it was ever paid or active. What was not is ended here, and not begun. */
   readonly hasBegun: boolean;
@@ -46,7 +48,7 @@ export function statesOf(
   entitlement: Entitlement,
   brings?: Brings,
 ): readonly SubscriptionState[] | MissingUpdate {
-  const reported = inCurrentForm(state);
+  const reported = subscriptionInCurrentForm(state);
   const { snapshot, paid } = reported;
   if (!snapshot) return 'snapshot';
   const { update, version } = snapshot;
@@ -62,6 +64,7 @@ export function statesOf(
   };
   return trackItems(reported, brings).map(({ isPresent, ...tracked }) => ({
     ...tracked,
+    isPresent,
     ...stateOf(isPresent),
     isEntitling: isPresent && !hasEnded && update.status !== 'paused',
     toldAt: new Date(version.at),

@@ -1,5 +1,5 @@
 import type { Item } from './provider-updates.ts';
-import type { StoredItems } from './reported-state.ts';
+import type { StoredItems } from './reported-subscription.ts';
 import { isAmbiguous, trackItems } from './tracked-items.ts';
 
 const item = (key: string, price = key, product = `prod_of_${price}`): Item => ({
@@ -99,4 +99,15 @@ test('of several without a common price or product, those that bring the same be
     ['a d', 'd', true],
     ['b c', 'c', true],
   ]);
+});
+
+test('an item that an event does not list is not gone, if the event lists only some items', () => {
+  const times = stored([item('a'), item('b')], [item('c'), item('a')], [item('d', 'd')]);
+  const history = times.history.map((each, index) => (index === 1 ? { ...each, isPartial: true as const } : each));
+  expect(tracked({ history: history.slice(0, 2) })).toEqual([
+    ['a', 'a', true],
+    ['b', 'b', true],
+    ['c', 'c', true],
+  ]);
+  expect(tracked({ history }).filter(([, , isPresent]) => isPresent)).toHaveLength(1);
 });

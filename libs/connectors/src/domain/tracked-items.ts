@@ -1,5 +1,5 @@
 import type { Item } from './provider-updates.ts';
-import type { StoredItems } from './reported-state.ts';
+import type { StoredItems } from './reported-subscription.ts';
 
 /** An item of a subscription through its replacements by others: one subscription here. */
 export interface TrackedItem {
@@ -41,7 +41,7 @@ export function trackItems({ initial, history }: StoredItems, brings: Brings = (
       former: [],
       present: isPresent ? key : undefined,
     }));
-  for (const { items } of history) followItems(tracked, items, brings);
+  for (const { items, isPartial } of history) followItems(tracked, isPartial ? withUnlisted(tracked, items) : items, brings);
   return tracked.map(({ present, ...each }) => ({ ...each, isPresent: present !== undefined }));
 }
 
@@ -56,6 +56,12 @@ export const isAmbiguous = (stored: StoredItems): boolean => {
 };
 
 const compareTexts = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+/** The items of an event that lists only some of them, with those that were there before. */
+const withUnlisted = (tracked: readonly Tracked[], items: readonly Item[]): readonly Item[] => [
+  ...items,
+  ...tracked.filter((each) => each.present !== undefined && !items.some((item) => isSame(each, item))).map(({ item }) => item),
+];
 
 function followItems(tracked: Tracked[], items: readonly Item[], brings: Brings): void {
   const before = tracked.filter(({ present }) => present !== undefined);

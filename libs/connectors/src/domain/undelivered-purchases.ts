@@ -8,6 +8,9 @@ export const UNDELIVERED_REASONS = [
   'event_refused',
   'product_missing',
   'customer_missing',
+  'list_incomplete',
+  'order_unknown',
+  'event_waiting',
   'quantity_ignored',
   'renewal_ambiguous',
 ] as const;
@@ -130,12 +133,24 @@ export function priceOf({ reason, connectorId, externalPriceId }: StoredUndelive
   throw new RemedyNotApplicable('It is not about a price that is not mapped.');
 }
 
-/** The external id of the order that delivers it. Throws `RemedyNotApplicable` if no order can. */
-export function deliverableAs({ deliverAs, resolution }: StoredUndelivered): string {
+/** The external id of the order that delivers it. Throws `RemedyNotApplicable` if no order can, and says what helps. */
+export function deliverableAs({ deliverAs, resolution, reason }: StoredUndelivered): string {
   if (resolution !== null) throw new RemedyNotApplicable('It was dismissed.');
-  if (deliverAs === null) throw new RemedyNotApplicable('An order cannot deliver it: map its price, or dismiss it.');
-  return deliverAs;
+  if (deliverAs !== null) return deliverAs;
+  throw new RemedyNotApplicable(`An order cannot deliver it: ${OTHER_REMEDIES[reason] ?? 'deliver it by hand, and dismiss it.'}`);
 }
+
+const OTHER_REMEDIES: { readonly [R in UndeliveredReason]?: string } = {
+  price_unmapped: 'map its price, or dismiss it.',
+  customer_missing: 'give the e-mail address of the customer, or dismiss it.',
+  event_waiting: 'send the missing events again at the provider, or import what they are about, then process the event again.',
+  order_unknown: 'import the order with the ID of the payment, then process the event again, or dismiss it.',
+  event_refused: 'mend what its problem says, then process the event again.',
+};
+
+/** Whether the customer of it is to be named: the provider told no address, or the customer was deleted. */
+export const isOfUnknownCustomer = ({ reason, resolution, email }: StoredUndelivered): boolean =>
+  reason === 'customer_missing' && resolution === null && email === null;
 
 /** What is published when something is not delivered. */
 export const undeliveredEvent = (

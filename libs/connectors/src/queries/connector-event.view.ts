@@ -12,6 +12,7 @@ export const EVENT_PROBLEMS = [
   'subscription_unknown',
   'not_paid',
   'payment_unknown',
+  'list_incomplete',
   'price_unknown',
   'brings_nothing',
   'organization_blocked',

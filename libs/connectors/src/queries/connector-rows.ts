@@ -13,6 +13,8 @@ export const CONNECTOR_COLUMNS = [
   'account',
   'is_test',
   'entitlement',
+  'unmapped',
+  'own_metadata',
   'previous_secret_ends_at',
 ] as const;
 

@@ -8,6 +8,14 @@ export const ENTITLEMENT_RULES = ['provider_status', 'paid_only'] as const;
 export const ENTITLEMENT_TEXT =
   'Who decides whether a subscription entitles to its benefits. `provider_status`: what the provider says is active does, until it says otherwise. `paid_only`: only a period that was paid, or is a trial, does.';
 
+export const UNMAPPED_CHOICES = ['report', 'ignore'] as const;
+export const UNMAPPED_TEXT =
+  'What becomes of sales whose price is not mapped. `report`: they are listed as paid and not delivered. `ignore`: nothing, because others sell with the same account; no customer is created for them.';
+export const OWN_METADATA_TEXT = {
+  text: 'Metadata that marks what is sold for this service, as `key` or `key=value`, or `null`. A marked sale is reported also if `unmapped` is `ignore`. It is read in the metadata of the objects of Stripe, and in the custom data of prices and products of Paddle.',
+  example: 'app=desktop',
+};
+
 export const ConnectorView = object(
   {
     created_at: timestamp(),
@@ -19,6 +27,8 @@ export const ConnectorView = object(
     account: nullable(text()),
     is_test: boolean(),
     entitlement: oneOf(ENTITLEMENT_RULES),
+    unmapped: oneOf(UNMAPPED_CHOICES),
+    own_metadata: nullable(text()),
     previous_secret_ends_at: nullable(timestamp()),
     webhook_path: text(),
   },
@@ -30,6 +40,8 @@ export const ConnectorView = object(
     account: 'The account or store at the provider whose events are accepted, or `null` if its events name none.',
     is_test: 'Whether all events of the connector are tests. Tests bring nothing in production.',
     entitlement: ENTITLEMENT_TEXT,
+    unmapped: UNMAPPED_TEXT,
+    own_metadata: OWN_METADATA_TEXT,
     previous_secret_ends_at: 'Until when the secret before the current one is accepted as well, or `null`.',
     webhook_path: {
       text: 'The path to which the provider sends its events. Enter it at the provider, after the URL of this service.',

@@ -7,6 +7,9 @@ export const REASONS = [
   'event_refused',
   'product_missing',
   'customer_missing',
+  'list_incomplete',
+  'order_unknown',
+  'event_waiting',
   'quantity_ignored',
   'renewal_ambiguous',
 ] as const;
@@ -45,7 +48,7 @@ export const UndeliveredPurchaseView = object(
     connector_id: 'The ID of the connector that told about the payment, or `null`.',
     provider: 'The payment provider, or `null`.',
     reason:
-      '`price_unmapped`: no product is mapped to the price; `product_missing`: the payment names no price; `customer_missing`: the e-mail address is not known, or the customer was deleted; `value_unknown`: the provider sent a value without a known meaning; `event_refused`: the event could not be processed; `quantity_ignored`: more was bought than delivered; `renewal_ambiguous`: a new license key was issued because several could be renewed.',
+      '`price_unmapped`: no product is mapped to the price; `product_missing`: the payment names no price; `customer_missing`: the e-mail address is not known, or the customer was deleted; `list_incomplete`: the provider listed only some of what was paid, and this is the rest; `order_unknown`: a payment was refunded or is disputed, and no order of it is known; `event_waiting`: it waits for another event for more than a day; `value_unknown`: the provider sent a value without a known meaning; `event_refused`: the event could not be processed; `quantity_ignored`: more was bought than delivered; `renewal_ambiguous`: a new license key was issued because several could be renewed.',
     problem: {
       text: 'The same in a sentence.',
       example: 'No product is mapped to price_1Qx4ZkLkdIwHu7ix. Map the price to a product.',
@@ -74,7 +77,7 @@ export const UndeliveredPurchaseView = object(
 );
 export type UndeliveredPurchaseView = Infer<typeof UndeliveredPurchaseView>;
 
-export const DeliveryView = object({ order_id: uuid4() }, 'UndeliveredPurchaseDelivery', {
-  order_id: 'The ID of the order that delivers it.',
+export const DeliveryView = object({ order_id: nullable(uuid4()) }, 'UndeliveredPurchaseDelivery', {
+  order_id: 'The ID of the order that delivers it, or `null` if it is delivered as its prices are mapped.',
 });
 export type DeliveryView = Infer<typeof DeliveryView>;

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { Customer, type NewCustomer } from '../domain/customer.ts';
+import { Customer } from '../domain/customer.ts';
+import type { NewCustomer } from '../domain/customer-state.ts';
 import { Member, type NewMember } from '../domain/member.ts';
 import { Customers } from '../domain/customers.ts';
 

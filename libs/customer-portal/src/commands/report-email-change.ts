@@ -28,7 +28,7 @@ export class ReportEmailChangeHandler implements ICommandHandler<ReportEmailChan
   async execute({ id, locale }: ReportEmailChange): Promise<void> {
     const change = await this.emailChanges.find(id);
     if (!change) return;
-    const { organizationId, customerId, previousEmail } = change;
+    const { organizationId, customerId, previousEmail } = change.snapshot;
     const { sender } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
     const mail = { kind: 'email-change', organizationId, customerId, recipients: [previousEmail] } as const;
     const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);

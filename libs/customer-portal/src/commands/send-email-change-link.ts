@@ -33,12 +33,10 @@ export class SendEmailChangeLinkHandler implements ICommandHandler<SendEmailChan
   async execute({ id, locale }: SendEmailChangeLink): Promise<void> {
     const { token, digest } = this.tokens.make('email change');
     const issued = await this.emailChanges.change(id, (change) =>
-      change.issueToken(digest, this.clock.now())
-        ? { to: change.email, organizationId: change.organizationId, customerId: change.customerId }
-        : null,
+      change.issueToken(digest, this.clock.now()) ? change.snapshot : null,
     );
     if (!issued) return;
-    const { to, organizationId, customerId } = issued;
+    const { email: to, organizationId, customerId } = issued;
     const { sender, slug } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
     const link = `${this.portal.portalUrl}/portal/${slug}/email-update?token=${token}`;
     const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);

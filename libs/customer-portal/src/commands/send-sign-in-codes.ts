@@ -5,7 +5,7 @@ import { type IntendedMail, Mailer, MailLimits, PortalUrl } from '#support/mails
 import { FindOrganizations, type OrganizationSnapshot } from '#organizations/contract';
 import { signInEmail } from '../domain/sign-in-email.ts';
 import { SignInCode } from '../domain/sign-in-code.ts';
-import type { SignIn } from '../domain/sign-in.ts';
+import type { SignInState } from '../domain/sign-in.ts';
 import { type SignInRecipient, SignIns } from '../domain/sign-ins.ts';
 
 /** The maximum number of codes in one sign-in request. */
@@ -29,7 +29,7 @@ export class SendSignInCodes extends Command<void> {
 }
 
 interface Sending {
-  readonly signIn: SignIn;
+  readonly signIn: Readonly<SignInState>;
   readonly organization: OrganizationSnapshot;
   readonly recipients: readonly SignInRecipient[];
   readonly locale: string | null;

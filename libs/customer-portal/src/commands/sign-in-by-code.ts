@@ -3,7 +3,7 @@ import { WallClock } from '#kernel';
 import { SignInCodes, Tokens } from '#support/credentials';
 import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
-import type { SignInCode } from '../domain/sign-in-code.ts';
+import type { SignInCodeState } from '../domain/sign-in-code.ts';
 import { SignIns } from '../domain/sign-ins.ts';
 import { VerifyAddress } from './verify-address.ts';
 import { CustomerSessionCodeInvalidOrExpired } from './invalid-sign-in-code.ts';
@@ -43,9 +43,9 @@ export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
     const now = this.clock.now();
     const redeemed =
       parsed &&
-      (await this.signIns.tryCodes<SignInCode | null>(
+      (await this.signIns.tryCodes<Readonly<SignInCodeState> | null>(
         parsed.selector,
-        (codes) => codes.find((each) => each.attempt(parsed.digests, now)) ?? null,
+        (codes) => codes.find((each) => each.attempt(parsed.digests, now))?.snapshot ?? null,
       ));
     const user = redeemed && (await this.signIns.findUser(redeemed));
     if (!redeemed || !user) throw new CustomerSessionCodeInvalidOrExpired();

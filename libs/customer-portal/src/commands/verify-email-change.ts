@@ -35,7 +35,7 @@ export class VerifyEmailChangeHandler implements ICommandHandler<VerifyEmailChan
     const generation = await this.confirm(change, now);
     const isFirst = await this.emailChanges.change(change.id, (each) => each.complete(now));
     if (!isFirst) throw new InvalidCustomerEmailUpdate();
-    const { organizationId, customerId } = change;
+    const { organizationId, customerId } = change.snapshot;
     const session = this.tokens.make('customer session');
     const user = { organizationId, customerId, memberId: null };
     await this.sessions.add(PortalSession.create({ ...user, digest: session.digest, returnUrl: null, generation }, now));
@@ -44,12 +44,12 @@ export class VerifyEmailChangeHandler implements ICommandHandler<VerifyEmailChan
 
   /** Returns the generation of the sessions that the customer has from now on: the change ends all others. */
   private async confirm(change: Readonly<EmailChange>, now: Date): Promise<number> {
-    const { organizationId, customerId: id, email } = change;
+    const { organizationId, customerId: id, email } = change.snapshot;
     const generation = await this.customers
       .change<number | null>({ id, organizations: [organizationId] }, { email }, (customer, taken) => {
         if (customer.type === 'team' || !change.concerns(customer.email)) return null;
         customer.confirmEmail(email, taken, now);
-        return customer.sessionGeneration;
+        return customer.snapshot.sessionGeneration;
       })
       .catch((error: unknown) => {
         if (error instanceof ResourceNotFound) return null;

@@ -17,7 +17,7 @@ test('a link works once, for 30 minutes', () => {
   expect(change.issueToken(Buffer.from('a'), minutesLater(30))).toBe(true);
   expect(change.complete(minutesLater(31))).toBe(false);
   expect(change.complete(minutesLater(30))).toBe(true);
-  expect(change).toMatchObject({ isCompleted: true, digest: null });
+  expect(change.snapshot).toMatchObject({ completedAt: minutesLater(30), digest: null });
   expect(change.complete(minutesLater(30))).toBe(false);
   expect(change.issueToken(Buffer.from('b'), minutesLater(30))).toBe(false);
   expect(change.pullEvents().map(({ name }) => name)).toEqual(['email_change.requested', 'email_change.completed']);

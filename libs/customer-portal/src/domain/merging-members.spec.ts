@@ -10,7 +10,12 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 
 function merged(source: Customer, target: Customer, members: readonly Member[], ofTarget: readonly Member[]) {
   mergeCustomers({ source, target, members, ofTarget }, NOW);
-  return members.map(({ customerId, mergedInto, isDeleted, role }) => ({ customerId, mergedInto, isDeleted, role }));
+  return members.map(({ snapshot: { customerId, mergedInto, role }, isDeleted }) => ({
+    customerId,
+    mergedInto,
+    isDeleted,
+    role,
+  }));
 }
 const ada = () => aMember().withEmail('ada@example.com');
 

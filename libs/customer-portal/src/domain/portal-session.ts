@@ -28,12 +28,8 @@ export interface NewSession extends PortalUser {
   readonly viewer?: SessionViewer;
 }
 
-/** Access to the portal with a bearer token, for one hour. It cannot be extended; the token is returned once. */
-export class PortalSession extends AggregateRoot {
+export interface PortalSessionState extends PortalUser {
   readonly id: string;
-  readonly organizationId: string;
-  readonly customerId: string;
-  readonly memberId: string | null;
   readonly digest: Buffer;
   readonly returnUrl: string | null;
   readonly expiresAt: Date;
@@ -41,23 +37,18 @@ export class PortalSession extends AggregateRoot {
   readonly viewerType: SessionViewer['type'] | null;
   readonly viewerId: string | null;
   readonly isReadOnly: boolean;
+}
 
-  private constructor(attributes: NewSession, now: Date) {
-    super();
-    this.id = newId('portal-session');
-    this.organizationId = attributes.organizationId;
-    this.customerId = attributes.customerId;
-    this.memberId = attributes.memberId;
-    this.digest = attributes.digest;
-    this.returnUrl = attributes.returnUrl;
-    this.generation = attributes.generation;
-    this.viewerType = attributes.viewer?.type ?? null;
-    this.viewerId = attributes.viewer?.id ?? null;
-    this.isReadOnly = attributes.viewer?.isReadOnly ?? false;
-    this.expiresAt = new Date(now.getTime() + HOUR);
-  }
-
-  static create(attributes: NewSession, now: Date): PortalSession {
-    return new PortalSession(attributes, now);
+/** Access to the portal with a bearer token, for one hour. It cannot be extended; the token is returned once. */
+export class PortalSession extends AggregateRoot<PortalSessionState> {
+  static create({ viewer, ...attributes }: NewSession, now: Date): PortalSession {
+    return new PortalSession({
+      ...attributes,
+      id: newId('portal-session'),
+      viewerType: viewer?.type ?? null,
+      viewerId: viewer?.id ?? null,
+      isReadOnly: viewer?.isReadOnly ?? false,
+      expiresAt: new Date(now.getTime() + HOUR),
+    });
   }
 }

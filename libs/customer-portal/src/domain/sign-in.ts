@@ -11,8 +11,7 @@ export interface NewSignIn {
   readonly isFromKnownDevice: boolean;
 }
 
-/** A request to sign in. It is stored whether or not the address is known. */
-export class SignIn extends AggregateRoot {
+export interface SignInState {
   readonly id: string;
   readonly organizationId: string;
   /** The normalized form of the entered address. Mail is never sent to the entered form. */
@@ -20,20 +19,14 @@ export class SignIn extends AggregateRoot {
   readonly customerId: string | null;
   readonly isFromKnownDevice: boolean;
   readonly requestedAt: Date;
+}
 
-  private constructor(attributes: NewSignIn, now: Date) {
-    super();
-    this.id = newId('sign-in');
-    this.organizationId = attributes.organizationId;
-    this.emailKey = normalizedEmail(attributes.email);
-    this.customerId = attributes.customerId;
-    this.isFromKnownDevice = attributes.isFromKnownDevice;
-    this.requestedAt = now;
-  }
-
-  static create(attributes: NewSignIn, now: Date): SignIn {
-    const signIn = new SignIn(attributes, now);
-    signIn.record(new SignInRequested(signIn.organizationId, signIn.id, now));
+/** A request to sign in. It is stored whether or not the address is known. */
+export class SignIn extends AggregateRoot<SignInState> {
+  static create({ email, ...attributes }: NewSignIn, now: Date): SignIn {
+    const id = newId('sign-in');
+    const signIn = new SignIn({ ...attributes, id, emailKey: normalizedEmail(email), requestedAt: now });
+    signIn.record(new SignInRequested(signIn.organizationId, id, now));
     return signIn;
   }
 }

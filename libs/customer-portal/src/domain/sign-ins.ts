@@ -1,7 +1,7 @@
 import type { Sync } from '#kernel';
 import type { PortalUser } from './portal-session.ts';
-import type { SignIn } from './sign-in.ts';
-import type { SignInCode } from './sign-in-code.ts';
+import type { SignIn, SignInState } from './sign-in.ts';
+import type { SignInCode, SignInCodeState } from './sign-in-code.ts';
 
 /** A customer with an e-mail address, its own or that of a member. */
 export interface SignInRecipient {
@@ -20,22 +20,22 @@ export abstract class SignIns {
   abstract add(signIn: SignIn): Promise<void>;
 
   /** Returns null if the request was deleted. */
-  abstract find(id: string): Promise<SignIn | null>;
+  abstract find(id: string): Promise<Readonly<SignInState> | null>;
 
   /** The customers that match a sign-in, at most `limit`. */
-  abstract findRecipients(signIn: SignIn, limit: number): Promise<SignInRecipient[]>;
+  abstract findRecipients(signIn: Readonly<SignInState>, limit: number): Promise<SignInRecipient[]>;
 
   /** Number of requests for the same address since then, including this one. Those from known devices are counted apart. */
-  abstract countRequestsSince(signIn: SignIn, since: Date): Promise<number>;
+  abstract countRequestsSince(signIn: Readonly<SignInState>, since: Date): Promise<number>;
 
   /** Replaces the codes of a sign-in. */
-  abstract replaceCodes(signIn: SignIn, codes: readonly SignInCode[]): Promise<void>;
+  abstract replaceCodes(signIn: Readonly<SignInState>, codes: readonly SignInCode[]): Promise<void>;
 
   /** Calls `by` with the codes with this selector, and stores their changes whatever it returns. */
   abstract tryCodes<T>(selector: string, by: (codes: readonly SignInCode[]) => Sync<T>): Promise<T>;
 
   /** The member who has the address of the code now, or the customer itself. Null if nobody has, or if their sessions were ended since it was made. */
-  abstract findUser(code: SignInCode): Promise<PortalUser | null>;
+  abstract findUser(code: Readonly<SignInCodeState>): Promise<PortalUser | null>;
 
   /** The normalized address of a code; null if the code was deleted. */
   abstract addressOf(codeId: string): Promise<string | null>;

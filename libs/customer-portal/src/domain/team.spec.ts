@@ -183,7 +183,7 @@ describe('the owner of an individual', () => {
     team.syncEmail(NOW);
     expect(owner.email).toBe('new@example.com');
     // The change of the customer has ended all sessions. Those that were opened since then go on.
-    expect(owner.sessionGeneration).toBe(0);
+    expect(owner.snapshot.sessionGeneration).toBe(0);
   });
 
   test('keeps its address if another member has the new one or the customer is a team', () => {
@@ -202,9 +202,9 @@ test('the sessions of a member end with another address', () => {
   const [owner, ada] = [aMember().owning().build(), aMember().withEmail('mistyped@example.com').build()];
   const team = aTeam(owner, ada).build();
   team.change(ada, { name: 'Ada', role: 'billing_manager', email: 'mistyped@example.com' }, NOW);
-  expect(ada.sessionGeneration).toBe(0);
+  expect(ada.snapshot.sessionGeneration).toBe(0);
   team.change(ada, { email: 'ada@example.com' }, NOW);
-  expect([ada.sessionGeneration, owner.sessionGeneration]).toEqual([1, 0]);
+  expect([ada.snapshot.sessionGeneration, owner.snapshot.sessionGeneration]).toEqual([1, 0]);
 });
 
 describe('a change by a member of the team', () => {

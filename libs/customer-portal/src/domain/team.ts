@@ -1,7 +1,7 @@
 import { fieldError, ValidationFailed, type MemberRole, NotPermitted, ResourceNotFound } from '#kernel';
 import { normalizedEmail } from './unique-identifiers.ts';
 import { chooseMembers, type MemberInput, type MemberPlace } from './choose-members.ts';
-import { Member, type MemberSnapshot, type NewMember } from './member.ts';
+import { Member, type MemberDetails, type NewMember } from './member.ts';
 
 /** The customer of a team. */
 export interface TeamCustomer {
@@ -95,7 +95,7 @@ export class Team {
 
   /** When another member becomes the owner, the former owner becomes a billing manager. */
   change(member: Member, { email, name, role }: MemberChanges, now: Date): void {
-    const facts: MemberSnapshot = { email: email ?? undefined, name: name ?? undefined, role: role ?? undefined };
+    const details: MemberDetails = { email: email ?? undefined, name: name ?? undefined, role: role ?? undefined };
     if (email && this.isOwnerOfIndividual(member) && normalizedEmail(email) !== member.emailKey) {
       throw ValidationFailed.at(['email'], 'The address of an individual customer is changed at the customer.', email);
     }
@@ -107,7 +107,7 @@ export class Team {
       throw ValidationFailed.at(['role'], 'A customer needs an owner. Make another member the owner instead.', role);
     }
     if (role === 'owner' && owner && owner !== member) owner.change({ role: 'billing_manager' }, now);
-    member.change(facts, now);
+    member.change(details, now);
   }
 
   /** A change by a member of the team: only the owner transfers ownership, and nobody changes their own role. */

@@ -8,7 +8,7 @@ import type { CustomerView } from '../contract/index.ts';
 import type { CustomerStateView } from './customer-state.view.ts';
 
 /** The lists of subscriptions and benefits are streamed if they are long. */
-export type CustomerState = Streamed<CustomerStateView, 'active_subscriptions' | 'granted_benefits'>;
+export type StreamedCustomerState = Streamed<CustomerStateView, 'active_subscriptions' | 'granted_benefits'>;
 
 /** Fields of the reference API for features that do not exist here: custom field data, discounts, units. */
 const WITHOUT = { custom_field_data: {}, discount_id: null, units: null };
@@ -18,7 +18,7 @@ const WITHOUT = { custom_field_data: {}, discount_id: null, units: null };
 export class CustomerStates {
   constructor(private readonly queries: QueryBus) {}
 
-  async of(customer: CustomerView): Promise<CustomerState> {
+  async of(customer: CustomerView): Promise<StreamedCustomerState> {
     const { organization_id: organizationId, id } = customer;
     const [{ subscriptions, benefits }, active_meters] = await Promise.all([
       this.queries.execute(new FindEntitlements(organizationId, id)),

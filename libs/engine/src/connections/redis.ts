@@ -27,8 +27,11 @@ const NOT_PRIMARY = /^(?:READONLY|LOADING|MASTERDOWN|UNBLOCKED)\b/;
 const reconnectOnError = ({ message }: Error): boolean => NOT_PRIMARY.test(message);
 
 /**
- * A client of Redis. It connects again when its server turns out not to be the primary: after a failover, connections that stay open lead
- * to a replica. Errors reach whoever awaits a command.
+ * A client of Redis, which connects again until it is disconnected. It does so also when its server turns out not to be the primary:
+ * after a failover, connections that stay open lead to a replica. Errors reach whoever awaits a command.
+ *
+ * `failoverDetector` of ioredis is off: it disconnects a client that is asking a Sentinel just then, which ends it for good. Sentinels
+ * close the connections of a former primary themselves, and a silent one is noticed by `socketTimeout`.
  */
 export async function connectRedis(servers: RedisServers, options: RedisOptions): Promise<RedisClient> {
   const redis = await import('ioredis');
@@ -48,7 +51,6 @@ export async function connectRedis(servers: RedisServers, options: RedisOptions)
       name: servers.primary,
       sentinelTLS: tls,
       enableTLSForSentinelMode: servers.isEncrypted,
-      failoverDetector: true,
       reconnectOnError,
     }),
   );

@@ -3,10 +3,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { AggregateRoot } from '#kernel';
 import type { Differing } from './differing-columns.ts';
 import { auditedAs, type AuditOptions, snapshotsOf } from './audited.ts';
-import { LockedAggregates, writeAggregates } from './locked-aggregates.ts';
+import { type AnyAggregate, LockedAggregates, writeAggregates } from './locked-aggregates.ts';
 
 /** A class whose constructor may be protected. */
-export type ClassOf<A> = { readonly prototype: A; readonly name: string };
+type ClassOf<A> = { readonly prototype: A; readonly name: string };
 
 /** A mapping whose row is the state without the parts that have tables of their own. */
 type MappingOf<Mapping, State, Part> = [Exclude<Differing<InferEntity<Mapping>, State>, Part>] extends [never]
@@ -18,7 +18,7 @@ type MappingOf<Mapping, State, Part> = [Exclude<Differing<InferEntity<Mapping>, 
  * lacks a property, has one too many or has another type does not compile.
  */
 export function aggregateRows<
-  A extends AggregateRoot,
+  A extends AnyAggregate,
   Mapping extends Pick<EntitySchemaWithMeta, 'properties'>,
   Part extends keyof A['snapshot'] & string = never,
 >(
@@ -29,7 +29,7 @@ export function aggregateRows<
   return new AggregateRows(aggregate, mapping, parts);
 }
 
-interface LockOptions<A extends AggregateRoot> {
+interface LockOptions<A extends AnyAggregate> {
   readonly orderBy?: object;
   readonly limit?: number;
   /** Leaves out rows that another transaction has locked. */
@@ -38,7 +38,7 @@ interface LockOptions<A extends AggregateRoot> {
   readonly parts?: (row: A['snapshot']) => Promise<Partial<A['snapshot']>>;
 }
 
-export class AggregateRows<A extends AggregateRoot, Part extends string = string> {
+export class AggregateRows<A extends AnyAggregate, Part extends string = string> {
   constructor(
     private readonly aggregate: ClassOf<A>,
     private readonly mapping: Pick<EntitySchemaWithMeta, 'properties'>,
@@ -51,7 +51,7 @@ export class AggregateRows<A extends AggregateRoot, Part extends string = string
 
   /** Declares that changes of the aggregate are in the audit log. */
   auditedAs(options: AuditOptions<A>): this {
-    auditedAs(this.aggregate, this.mapping, { ...options, stateOf: ({ snapshot }) => snapshot });
+    auditedAs(this.aggregate, this.mapping, { ...options, stateOf: ({ stored }) => stored });
     return this;
   }
 
@@ -81,18 +81,16 @@ export class AggregateRows<A extends AggregateRoot, Part extends string = string
       lockMode: skipsLocked ? LockMode.PESSIMISTIC_PARTIAL_WRITE : LockMode.PESSIMISTIC_WRITE,
     });
     const aggregates: A[] = [];
-    for (const row of rows) aggregates.push(this.restored(parts ? { ...row, ...(await parts(row)) } : row));
+    for (const row of rows) aggregates.push(this.restored(parts ? { ...row, ...(await parts(row as A['snapshot'])) } : row));
     return new LockedAggregates(transaction, aggregates, rows, (aggregate) => this.columnsOf(aggregate));
   }
 
   private restored(state: object): A {
-    return AggregateRoot.fromState.call(this.aggregate, state) as A;
+    return AggregateRoot.fromState.call(this.aggregate, state as A['snapshot']) as A;
   }
 
-  private columnsOf({ snapshot }: A): object {
-    return this.parts.length === 0
-      ? snapshot
-      : Object.fromEntries(Object.entries(snapshot).filter(([name]) => !this.isPart(name)));
+  private columnsOf({ stored }: A): object {
+    return this.parts.length === 0 ? stored : Object.fromEntries(Object.entries(stored).filter(([name]) => !this.isPart(name)));
   }
 
   private isPart(name: string): boolean {

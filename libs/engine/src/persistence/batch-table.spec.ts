@@ -30,9 +30,9 @@ test('the select list reads columns under the names of their properties, without
   );
 });
 
-test('a loaded object has the properties of its row, with times to the millisecond', () => {
-  expect(THINGS.load({}, row)).toEqual(thing);
-  expect(THINGS.load({}, { ...row, endedAt: null })).toEqual({ ...thing, endedAt: null });
+test('a state has the properties of its row, with times to the millisecond', () => {
+  expect(THINGS.read(row)).toEqual(thing);
+  expect(THINGS.read({ ...row, endedAt: null })).toEqual({ ...thing, endedAt: null });
 });
 
 test.each([{ count: 2 }, { labels: ['a'] }, { endedAt: null }, { endedAt: new Date(0) }])('%o has changed', (change) => {

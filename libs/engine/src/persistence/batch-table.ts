@@ -4,7 +4,6 @@ import {
   arrayOf,
   type Column,
   columnsOf,
-  compileAssign,
   compileDiffers,
   compileRead,
   inShape,
@@ -56,11 +55,10 @@ class BatchWrite<Properties extends object> {
 }
 
 /**
- * Reads and writes the rows of a table in batches, past the identity map of MikroORM: the SQL and the code that loads an
- * aggregate come from the table's mapping alone. `only` and `without` give the same table with some of its columns.
+ * Reads and writes the rows of a table in batches, past the identity map of MikroORM: the SQL and the code that reads a
+ * state come from the table's mapping alone. `only` and `without` give the same table with some of its columns.
  */
 export class BatchTable<Properties extends object, Key extends object> {
-  private readonly assign: (aggregate: object, row: object) => void;
   private readonly toState: (row: object) => object;
   private readonly differs: (state: object, row: object) => boolean;
 
@@ -69,7 +67,6 @@ export class BatchTable<Properties extends object, Key extends object> {
     private readonly columns: readonly Column[],
     private readonly primary: readonly Column[],
   ) {
-    this.assign = compileAssign(columns);
     this.toState = compileRead(columns);
     this.differs = compileDiffers(columns);
   }
@@ -97,15 +94,9 @@ export class BatchTable<Properties extends object, Key extends object> {
     return this.having(({ property }) => !properties.includes(property as P));
   }
 
-  /** The columns under the names of their properties, as `load` takes them. */
+  /** The columns under the names of their properties, as `read` takes them. */
   selectList(alias: string): string {
     return this.columns.map((column) => selected(column, alias)).join(', ');
-  }
-
-  /** Sets the properties of an aggregate that was created without its constructor. */
-  load<Aggregate extends object>(aggregate: Aggregate, row: LoadedRow<Properties>): Aggregate {
-    this.assign(aggregate, row);
-    return aggregate;
   }
 
   /** The state that a row has, as an object of its own. */

@@ -1,7 +1,7 @@
 import type { Opt } from '@mikro-orm/core';
 
-/** Columns that the persistence keeps for itself. */
-type OwnColumns = 'created_at' | 'modified_at';
+/** Columns that the persistence keeps for itself have the names of their columns, such as `created_at`. */
+type OwnColumns = `${string}_${string}`;
 
 /** As `toSnakeCase` does it. */
 type SnakeCase<Name extends string, Before extends string = ''> = Name extends `${infer First}${infer Rest}`

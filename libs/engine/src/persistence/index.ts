@@ -10,13 +10,11 @@ export {
   recordChanges,
   recordChangesOf,
   type RecordedChange,
-  recordRemovals,
   type Snapshot,
-  type Snapshots,
   snapshotsOf,
 } from './audited.ts';
 export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
-export { addAll, addRows, changeOne, inTransaction } from './unit-of-work.ts';
+export { addRows, changeOne, inTransaction } from './unit-of-work.ts';
 export { aggregateRows } from './aggregate-rows.ts';
 export type { LockedAggregates } from './locked-aggregates.ts';
 export type { InColumn } from './differing-columns.ts';
@@ -25,7 +23,6 @@ export { ASSERT_WRITABLE } from './assert-writable.ts';
 export { DatabaseModule } from './database.module.ts';
 export { DeferredWrites } from './deferred-writes.ts';
 export { createdAt, eachOnCoordinator, firstRows, readByOrganization } from './distributed-tables.ts';
-export { entityClass } from './entity-class.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';
 export { BatchLoader, pairKey, unzipPairs } from './batch-loader.ts';
 export { RowLoader } from './row-loader.ts';

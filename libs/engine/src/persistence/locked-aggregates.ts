@@ -4,13 +4,11 @@ import { recordEvents } from '#engine/outbox';
 import { changing } from '#engine/tenancy';
 import { recordChanges, recordRemovals, type Snapshots, snapshotsOf } from './audited.ts';
 
-/** Aggregates belong to an organization, but for users and organizations themselves. */
-export interface Owned {
-  readonly organizationId?: string;
-}
+/** An aggregate of any kind. Users, for example, belong to no organization. */
+export type AnyAggregate = AggregateRoot<{ readonly id: string; readonly organizationId?: string | null }>;
 
 /** Aggregates whose rows a transaction has locked. */
-export class LockedAggregates<A extends AggregateRoot> {
+export class LockedAggregates<A extends AnyAggregate> {
   private readonly before: Snapshots;
 
   constructor(
@@ -30,7 +28,7 @@ export class LockedAggregates<A extends AggregateRoot> {
   async change<T>(by: (aggregate: A) => Sync<T>): Promise<T> {
     const [aggregate] = this.all;
     if (!aggregate) throw new ResourceNotFound();
-    const outcome = changing((aggregate.snapshot as Owned).organizationId, by, aggregate);
+    const outcome = changing(aggregate.organizationId ?? undefined, by, aggregate);
     await this.save();
     return outcome as T;
   }
@@ -54,14 +52,14 @@ export class LockedAggregates<A extends AggregateRoot> {
 export async function writeAggregates(
   transaction: EntityManager,
   before: Snapshots,
-  aggregates: readonly AggregateRoot[],
+  aggregates: readonly AnyAggregate[],
 ): Promise<void> {
   await transaction.flush();
   await recordChanges(transaction, before, aggregates);
   await recordEventsOf(transaction, aggregates);
 }
 
-const recordEventsOf = (transaction: EntityManager, aggregates: readonly AggregateRoot[]): Promise<void> =>
+const recordEventsOf = (transaction: EntityManager, aggregates: readonly AnyAggregate[]): Promise<void> =>
   recordEvents(
     transaction,
     aggregates.flatMap((aggregate) => aggregate.pullEvents()),

@@ -81,14 +81,6 @@ export function arrayOf(sqlType: string, values: readonly unknown[]): unknown {
 export const inShape = (value: unknown, { shaped }: Column): unknown =>
   shaped && value !== null && value !== undefined ? shaped.toShape(value) : value;
 
-/** Assigns the values of a row to an aggregate. */
-export function compileAssign(columns: readonly Column[]): (aggregate: object, row: object) => void {
-  const lines = columns.map((column, index) => `aggregate.${column.property} = ${loadedValue(column, index)};`);
-  type Make = (shaped: readonly Column['shaped'][]) => (aggregate: object, row: object) => void;
-  const make = compiledFunction<Make>(['shaped'], `return (aggregate, row) => {${lines.join('\n')}};`);
-  return make(columns.map(({ shaped }) => shaped));
-}
-
 /** The state of a row as a new object, which V8 creates with all of its properties at once. */
 export function compileRead(columns: readonly Column[]): (row: object) => object {
   const properties = columns.map((column, index) => `${column.property}: ${loadedValue(column, index)}`);

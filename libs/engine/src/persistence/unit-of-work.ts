@@ -1,13 +1,10 @@
-import { type FilterQuery, LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
-import { type AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
-import { AggregateRows, type ClassOf } from './aggregate-rows.ts';
-import type { Owned } from './locked-aggregates.ts';
+import type { Sync } from '#kernel';
+import type { AggregateRows } from './aggregate-rows.ts';
+import type { AnyAggregate } from './locked-aggregates.ts';
 import { asStep } from '#engine/idempotency';
-import { recordEvents } from '#engine/outbox';
-import { recordChanges, snapshotsOf } from './audited.ts';
-import { changing, currentContext } from '#engine/tenancy';
+import { currentContext } from '#engine/tenancy';
 import { inSpan } from '#engine/tracing';
 
 /**
@@ -32,58 +29,20 @@ export function inTransaction<T>(em: EntityManager, step: string, work: (transac
  * Changes one aggregate in one transaction: locks the row, runs `by`, writes the row and its events.
  * Throws `ResourceNotFound` if no row matches; an error thrown by `by` rolls back.
  */
-export function changeOne<A extends AggregateRoot, T>(
+export function changeOne<A extends AnyAggregate, T>(
   em: EntityManager,
-  rows: AggregateRows<A> | ClassOf<A>,
+  rows: AggregateRows<A>,
   where: object,
   by: (aggregate: A) => Sync<T>,
 ): Promise<T> {
-  if (!(rows instanceof AggregateRows)) return changeEntity(em, rows, where, by);
-  return inTransaction(em, rows.name, async (transaction) => {
-    const locked = await rows.lock(transaction, where);
-    return locked.change(by);
-  });
-}
-
-/** Changes an aggregate that is still mapped as an entity. */
-function changeEntity<A extends AggregateRoot, T>(
-  em: EntityManager,
-  aggregate: ClassOf<A>,
-  where: object,
-  by: (aggregate: A) => Sync<T>,
-): Promise<T> {
-  return inTransaction(em, aggregate.name, async (transaction) => {
-    const row = await transaction.findOne<object>(aggregate as never, where as FilterQuery<object>, {
-      lockMode: LockMode.PESSIMISTIC_WRITE,
-    });
-    const found = row as A | null;
-    if (!found) throw new ResourceNotFound();
-    const before = snapshotsOf([found]);
-    const outcome = changing((found as Owned).organizationId, by, found);
-    await transaction.flush();
-    await recordChanges(transaction, before, [found]);
-    await recordEvents(transaction, found.pullEvents());
-    return outcome as T;
-  });
+  return inTransaction(em, rows.name, async (transaction) => (await rows.lock(transaction, where)).change(by));
 }
 
 /** Inserts new aggregates and their events in one transaction. */
-export function addRows<A extends AggregateRoot>(
+export function addRows<A extends AnyAggregate>(
   em: EntityManager,
   rows: AggregateRows<A>,
   aggregates: readonly A[],
 ): Promise<void> {
   return inTransaction(em, `new ${rows.name}`, (transaction) => rows.insert(transaction, aggregates));
-}
-
-export function addAll<A extends AggregateRoot>(em: EntityManager, aggregates: readonly A[]): Promise<void> {
-  return inTransaction(em, `new ${aggregates[0]?.constructor.name}`, async (transaction) => {
-    transaction.persist([...aggregates]);
-    await transaction.flush();
-    await recordChanges(transaction, snapshotsOf([]), aggregates);
-    await recordEvents(
-      transaction,
-      aggregates.flatMap((aggregate) => aggregate.pullEvents()),
-    );
-  });
 }

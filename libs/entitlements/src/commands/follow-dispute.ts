@@ -17,7 +17,7 @@ export class FollowDisputeHandler implements ICommandHandler<FollowDispute> {
 
   /** One of several concurrent calls creates the dispute, and the others follow. */
   async execute({ dispute }: FollowDispute): Promise<void> {
-    const { organizationId, id, orderId, paymentId, revision, status, total, reason, evidenceDueBy } = dispute;
+    const { organizationId, id, orderId, paymentId, toldAt, revision, status, total, reason, evidenceDueBy } = dispute;
     const organizations = [organizationId];
     const order = await this.orders.find({ id: orderId, organizations });
     const bought = order.snapshot;
@@ -25,7 +25,7 @@ export class FollowDisputeHandler implements ICommandHandler<FollowDispute> {
     const amount = netOf(disputed, bought);
     // A warning is a question of the bank: the seller still has the money.
     const revokeBenefits = amount === bought.amount && bought.subscriptionId === null && status !== 'early_warning';
-    const known = { revision, status, reason, evidenceDueBy, revokeBenefits };
+    const known = { toldAt, revision, status, reason, evidenceDueBy, revokeBenefits };
     const now = this.clock.now();
     const follow = (): Promise<boolean> =>
       this.disputes.change({ id, organizations }, (stored) => stored.follow(known, now)).then(() => true, isMissing);

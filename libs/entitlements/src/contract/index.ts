@@ -39,6 +39,7 @@ export { FindGrantingPurchases } from './find-granting-purchases.ts';
 export { type PurchaseOfGrant, GrantingOrderView, GrantingSubscriptionView } from './granting-purchase.view.ts';
 export { FindSeatGrants } from './find-seat-grants.ts';
 export { FindOwnGrants } from './find-own-grants.ts';
+export { FindProvidedOrders, type ProvidedOrderHere } from './find-provided-orders.ts';
 export { FindProvidedSubscriptions, type FollowedSubscription } from './find-provided-subscriptions.ts';
 export { FindPurchase, type PurchaseSnapshot, type WhichPurchase } from './find-purchase.ts';
 export { type ActiveSubscription, FindEntitlements, type GrantedBenefit } from './find-entitlements.ts';

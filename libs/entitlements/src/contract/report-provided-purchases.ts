@@ -10,15 +10,20 @@ interface Provided {
   readonly renewsLicenseKeyId?: string;
 }
 
+/** When the payment provider told a state; the revision decides between states of the same time. */
+interface Told {
+  readonly toldAt: Date;
+  readonly revision: number;
+}
+
 /** A subscription as its payment provider knows it. */
-export interface ProvidedSubscription extends Provided {
+export interface ProvidedSubscription extends Provided, Told {
   /** Needed for a subscription that is new. */
   readonly customerId: string | null;
   readonly productId: string;
   /** How many are paid; the number of seats, for a product that is sold by seats. */
   readonly quantity: number;
   readonly startedAt: Date;
-  readonly revision: number;
   readonly status: 'active' | 'past_due' | 'paused' | 'canceled';
   readonly since: Date | null;
   readonly paidFrom: Date | null;
@@ -36,8 +41,8 @@ export interface ProvidedSubscription extends Provided {
 }
 
 /**
- * Creates a subscription that a payment provider renews, or changes it to what the provider knows. A state with a lower revision than the
- * last one is ignored. Returns the id. A customer may have several of them.
+ * Creates a subscription that a payment provider renews, or changes it to what the provider knows. A state that was told earlier than the last
+ * one is ignored. Returns the id. A customer may have several of them.
  */
 export class FollowSubscription extends Command<string> {
   constructor(readonly subscription: ProvidedSubscription) {
@@ -102,12 +107,11 @@ export class FollowRefunds extends Command<void> {
 }
 
 /** A dispute as the payment provider knows it. */
-export interface ProvidedDispute {
+export interface ProvidedDispute extends Told {
   readonly organizationId: string;
   /** The id that it gets here. */
   readonly id: string;
   readonly orderId: string;
-  readonly revision: number;
   /** The id of the payment at the provider. */
   readonly paymentId: string;
   readonly status: 'early_warning' | 'needs_response' | 'under_review' | 'lost' | 'won' | 'prevented';
@@ -118,7 +122,7 @@ export interface ProvidedDispute {
 }
 
 /**
- * Creates the dispute, or changes it to what the provider knows. A state with a lower revision than the last one is ignored. An order that
+ * Creates the dispute, or changes it to what the provider knows. A state that was told earlier than the last one is ignored. An order that
  * is disputed as a whole brings no benefits until the dispute is won.
  */
 export class FollowDispute extends Command<void> {

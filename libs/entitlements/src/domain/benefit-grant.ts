@@ -122,14 +122,6 @@ export class BenefitGrant extends AggregateRoot<BenefitGrantState> {
     return grant;
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   get customerId(): string {
     return this.state.customerId;
   }

@@ -80,7 +80,7 @@ test('an update says which fields changed, from what to what', () => {
 });
 
 test('a dispute follows its payment provider, which may take back an outcome, and ignores what is older', () => {
-  const known = { revision: 1, status: 'lost', reason: null, evidenceDueBy: null, revokeBenefits: true } as const;
+  const known = { toldAt: NOW, revision: 1, status: 'lost', reason: null, evidenceDueBy: null, revokeBenefits: true } as const;
   const dispute = Dispute.followed(newId(), order.snapshot, { ...known, amount: 1000, taxAmount: 0, paymentId: 'ch_1' }, NOW);
   expect(namesOf(dispute)).toEqual(['dispute.created']);
   dispute.follow({ ...known, revision: 3, status: 'won' }, LATER);

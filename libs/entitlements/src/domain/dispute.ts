@@ -3,6 +3,7 @@ import { changedFields } from '#support/changes';
 import { DisputeCreated, DisputeUpdated } from './dispute.events.ts';
 import { DisputeNotOpenError, RevokeSubscriptionBenefitsProhibited } from './purchase.errors.ts';
 import type { RefundedOrder } from './refund.ts';
+import { isOutdated, type LastToldState, type ToldState } from './told-state.ts';
 
 export const OPEN_DISPUTE_STATUSES = ['early_warning', 'needs_response', 'under_review'] as const;
 export const DISPUTE_STATUSES = ['prevented', ...OPEN_DISPUTE_STATUSES, 'lost', 'won'] as const;
@@ -27,10 +28,7 @@ export interface NewDispute {
 type Changeable = Pick<DisputeState, 'status' | 'reason' | 'evidenceDueBy' | 'revokeBenefits'>;
 
 /** What a payment provider knows about a dispute. */
-export type FollowedDispute = Readonly<Changeable> & {
-  /** Grows with what the provider reports. */
-  readonly revision: number;
-};
+export type FollowedDispute = Readonly<Changeable> & ToldState;
 
 /** `undefined` leaves a value unchanged. */
 export interface DisputeChanges {
@@ -41,7 +39,7 @@ export interface DisputeChanges {
 
 type DisputedOrder = RefundedOrder & { readonly amount: number; readonly taxAmount: number };
 
-export interface DisputeState {
+export interface DisputeState extends LastToldState {
   readonly id: string;
   readonly organizationId: string;
   readonly orderId: string;
@@ -54,13 +52,11 @@ export interface DisputeState {
   evidenceDueBy: Date | null;
   readonly paymentId: string;
   revokeBenefits: boolean;
-  /** The revision of what a payment provider knows; null for a dispute that the seller reports. */
-  providerRevision: number | null;
   readonly createdAt: Date;
   modifiedAt: Date | null;
 }
 
-type Known = NewDispute & Pick<DisputeState, 'id' | 'providerRevision'>;
+type Known = NewDispute & Pick<DisputeState, 'id' | keyof LastToldState>;
 
 /** A customer's bank demands the payment of an order back. Handled by the seller elsewhere and reported here. */
 export class Dispute extends AggregateRoot<DisputeState> {
@@ -71,17 +67,17 @@ export class Dispute extends AggregateRoot<DisputeState> {
       if (reported[field] > order[field])
         throw ValidationFailed.at([field], `The order is about ${order[field]}.`, reported[field], 'less_than_equal');
     }
-    return Dispute.of(order, { ...reported, id: newId('dispute'), providerRevision: null }, now);
+    return Dispute.of(order, { ...reported, id: newId('dispute'), providerToldAt: null, providerRevision: null }, now);
   }
 
   /** A dispute that a payment provider reports. */
   static followed(
     id: string,
     order: DisputedOrder,
-    { revision, ...known }: FollowedDispute & Pick<NewDispute, 'amount' | 'taxAmount' | 'paymentId'>,
+    { toldAt, revision, ...known }: FollowedDispute & Pick<NewDispute, 'amount' | 'taxAmount' | 'paymentId'>,
     now: Date,
   ): Dispute {
-    return Dispute.of(order, { ...known, id, providerRevision: revision }, now);
+    return Dispute.of(order, { ...known, id, providerToldAt: toldAt, providerRevision: revision }, now);
   }
 
   private static of(order: RefundedOrder, known: Known, now: Date): Dispute {
@@ -89,14 +85,6 @@ export class Dispute extends AggregateRoot<DisputeState> {
     const dispute = new Dispute({ ...known, organizationId, orderId, customerId, currency, createdAt: now, modifiedAt: null });
     dispute.record(new DisputeCreated(dispute.state, now));
     return dispute;
-  }
-
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
   }
 
   get isOpen(): boolean {
@@ -116,8 +104,9 @@ export class Dispute extends AggregateRoot<DisputeState> {
    * Takes over what a payment provider knows, which may be another outcome than before. Ignores what is older than the last, and records
    * nothing if no value changes.
    */
-  follow({ revision, ...known }: FollowedDispute, now: Date): void {
-    if (revision <= (this.state.providerRevision ?? 0)) return;
+  follow({ toldAt, revision, ...known }: FollowedDispute, now: Date): void {
+    if (isOutdated({ toldAt, revision }, this.state)) return;
+    this.state.providerToldAt = toldAt;
     this.state.providerRevision = revision;
     this.set(known, now);
   }

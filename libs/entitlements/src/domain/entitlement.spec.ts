@@ -19,12 +19,12 @@ const PURCHASE: GrantingPurchase = {
 
 /** The same grants under a purchase that is otherwise now. */
 const now = (before: Entitlement, changed: Partial<GrantingPurchase>): Entitlement =>
-  Entitlement.of({ ...before.snapshot.purchase, ...changed }, before.grants);
+  new Entitlement({ ...before.purchase, ...changed }, before.grants);
 
 const eventNames = (entitlement: Entitlement): string[] => entitlement.pullEvents().map(({ name }) => name);
 
 function granted(...benefitIds: string[]): Entitlement {
-  const entitlement = Entitlement.of(PURCHASE, []);
+  const entitlement = new Entitlement(PURCHASE, []);
   entitlement.sync(
     benefitIds.map((id) => due(id)),
     EVENT,
@@ -35,7 +35,7 @@ function granted(...benefitIds: string[]): Entitlement {
 }
 
 test('a purchase that entitles grants every benefit of its product, once', () => {
-  const entitlement = Entitlement.of(PURCHASE, []);
+  const entitlement = new Entitlement(PURCHASE, []);
   entitlement.sync([due(KEY), due(FLAG)], EVENT, NOW);
   expect(eventNames(entitlement)).toEqual(['benefit_grant.created', 'benefit_grant.created']);
   entitlement.sync([due(KEY), due(FLAG)], EVENT, LATER);
@@ -68,14 +68,14 @@ test('a change of the product benefits grants added ones and revokes removed one
 });
 
 test('the buyer of seats is granted nothing', () => {
-  const entitlement = Entitlement.of({ ...PURCHASE, seats: 5 }, []);
+  const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, []);
   entitlement.sync([due(KEY)], EVENT, NOW);
   expect(entitlement.grants).toEqual([]);
 });
 
 test('the holder of a seat is granted the benefits until the seat is revoked', () => {
   const memberId = newId();
-  const entitlement = Entitlement.of({ ...PURCHASE, seats: 5 }, [], memberId);
+  const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, [], memberId);
   entitlement.sync([due(KEY)], EVENT, NOW);
   expect(entitlement.grants.map(shown)).toMatchObject([
     { memberId, customerId: PURCHASE.customerId, benefitId: KEY, isGranted: true },
@@ -108,7 +108,7 @@ test('grants of an individual carry its owner; grants that exist keep whom they 
 
 test('a holder of a seat carries itself', () => {
   const [memberId, ownerId] = [newId(), newId()];
-  const entitlement = Entitlement.of({ ...PURCHASE, seats: 5 }, [], memberId);
+  const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, [], memberId);
   entitlement.sync([due(KEY)], EVENT, NOW, ownerId);
   expect(entitlement.grants.map(shown)).toMatchObject([{ memberId }]);
 });

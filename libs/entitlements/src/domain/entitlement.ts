@@ -1,4 +1,4 @@
-import { AggregateRoot, type DomainEvent } from '#kernel';
+import type { DomainEvent } from '#kernel';
 import { BenefitGrant } from './benefit-grant.ts';
 
 /** The purchase data that grants depend on. */
@@ -32,21 +32,21 @@ export const MOST_PIECES = 1000;
 
 const NONE_IN_USE: ReadonlySet<string> = new Set();
 
-interface EntitlementState {
-  readonly purchase: GrantingPurchase;
-  readonly grants: BenefitGrant[];
-  /** The member who holds a seat; null for the customer as a whole. */
-  readonly seatHolderId: string | null;
-}
-
 /** A purchase with the grants that one beneficiary has from it. They are decided together to keep them consistent. */
-export class Entitlement extends AggregateRoot<EntitlementState> {
-  static of(purchase: GrantingPurchase, grants: readonly BenefitGrant[], seatHolderId: string | null = null): Entitlement {
-    return new Entitlement({ purchase, grants: [...grants], seatHolderId });
+export class Entitlement {
+  private readonly decided: BenefitGrant[];
+
+  constructor(
+    readonly purchase: GrantingPurchase,
+    grants: readonly BenefitGrant[],
+    /** The member who holds a seat; null for the customer as a whole. */
+    private readonly seatHolderId: string | null = null,
+  ) {
+    this.decided = [...grants];
   }
 
   get grants(): readonly BenefitGrant[] {
-    return this.state.grants;
+    return this.decided;
   }
 
   /**
@@ -67,7 +67,7 @@ export class Entitlement extends AggregateRoot<EntitlementState> {
     const entitled = new Set(due.map(({ id }) => id));
     for (const benefit of due) for (const grant of this.replacedGrants(benefit, entitled)) grant.moveTo(benefit.id, now);
     for (const grant of this.grants) if (!entitled.has(grant.benefitId)) grant.lapse(eventId, now);
-    if (this.state.purchase.seats !== null && this.state.seatHolderId === null) return;
+    if (this.purchase.seats !== null && this.seatHolderId === null) return;
     for (const benefit of due) this.syncPieces(benefit, eventId, now, ownerId, inUse);
   }
 
@@ -80,7 +80,7 @@ export class Entitlement extends AggregateRoot<EntitlementState> {
   }
 
   private due(benefits: readonly DueBenefit[]): readonly DueBenefit[] {
-    return this.state.purchase.entitles ? benefits : [];
+    return this.purchase.entitles ? benefits : [];
   }
 
   private grantsOf(benefitId: string): readonly BenefitGrant[] {
@@ -105,11 +105,11 @@ export class Entitlement extends AggregateRoot<EntitlementState> {
         grant.grant(now);
       }
     }
-    const grantee = { ...this.state.purchase, memberId: this.state.seatHolderId ?? ownerId };
+    const grantee = { ...this.purchase, memberId: this.seatHolderId ?? ownerId };
     for (let count = existing.length; count < pieces; count++) {
       const renewsLicenseKeyId = count === 0 ? benefit.renewsLicenseKeyId : null;
       const { bringsLicenseKey } = benefit;
-      this.state.grants.push(BenefitGrant.create(grantee, benefit.id, now, { ...next(), bringsLicenseKey, renewsLicenseKeyId }));
+      this.decided.push(BenefitGrant.create(grantee, benefit.id, now, { ...next(), bringsLicenseKey, renewsLicenseKeyId }));
     }
   }
 
@@ -122,7 +122,7 @@ export class Entitlement extends AggregateRoot<EntitlementState> {
       .slice(0, piecesOf(benefit));
   }
 
-  override pullEvents(): DomainEvent[] {
+  pullEvents(): DomainEvent[] {
     return this.grants.flatMap((grant) => grant.pullEvents());
   }
 }

@@ -9,6 +9,7 @@ const YEARLY = aPurchase().yearly().costing(9000).offered();
 const GRACE_DAYS = 3;
 
 const state = (revision: number, values: Partial<ProviderState> = {}): ProviderState => ({
+  toldAt: NOW,
   revision,
   status: 'active',
   since: null,

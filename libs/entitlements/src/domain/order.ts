@@ -50,14 +50,6 @@ export class Order extends AggregateRoot<OrderState> {
     return order;
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   get customerId(): string {
     return this.state.customerId;
   }

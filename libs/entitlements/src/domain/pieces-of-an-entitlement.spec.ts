@@ -20,7 +20,7 @@ const one = (quantity: number) => due(KEY, { quantity });
 const day = (number: number): Date => new Date(NOW.getTime() + number * 86_400_000);
 
 function bought(benefit: ReturnType<typeof due>): Entitlement {
-  const entitlement = Entitlement.of(PURCHASE, []);
+  const entitlement = new Entitlement(PURCHASE, []);
   entitlement.sync([benefit], EVENT, NOW);
   entitlement.pullEvents();
   return entitlement;
@@ -62,9 +62,9 @@ test('fewer pieces end those that are not in use, the newest first, and more bri
 test('a purchase that returns brings the pieces that it had, and not those that had ended before', () => {
   const entitlement = bought(each(4));
   entitlement.sync([each(2)], EVENT, day(1), null, new Set([entitlement.grants[3]!.id]));
-  const ended = Entitlement.of({ ...PURCHASE, entitles: false }, entitlement.grants);
+  const ended = new Entitlement({ ...PURCHASE, entitles: false }, entitlement.grants);
   ended.sync([each(2)], EVENT, day(2));
-  const again = Entitlement.of(PURCHASE, ended.grants);
+  const again = new Entitlement(PURCHASE, ended.grants);
   again.sync([each(2)], EVENT, day(3));
   expect(ordinals(again)).toEqual([1, 4]);
 });
@@ -122,7 +122,7 @@ test('a purchase has as many grants as pieces while it entitles, and ends none i
       steps.forEach(({ quantity, entitles, used, times }, number) => {
         const inUse = new Set(used.flatMap((index) => grants[index]?.id ?? []));
         const before = new Set(grants.filter(({ isGranted }) => isGranted));
-        const entitlement = Entitlement.of({ ...PURCHASE, entitles }, grants);
+        const entitlement = new Entitlement({ ...PURCHASE, entitles }, grants);
         for (let time = 0; time < times; time++) entitlement.sync([each(quantity)], EVENT, day(number), null, inUse);
         const after = granted(entitlement);
         expect(after).toHaveLength(entitles ? quantity : 0);

@@ -1,4 +1,4 @@
-import { daysAfterNow } from '../../testing/purchase.builder.ts';
+import { daysAfterNow, NOW } from '../../testing/purchase.builder.ts';
 import { NO_PROVIDER, ProviderRenewal } from './provider-renewal.ts';
 
 test('a renewal is missing a day after its period, and at its end if the subscription ends with it', () => {
@@ -13,7 +13,16 @@ test('without a provider nothing is expected of it, and each of its states is kn
   const state = { ...NO_PROVIDER };
   const renewal = new ProviderRenewal(state);
   renewal.expectAfter(daysAfterNow(30), false);
-  expect([renewal.exists, renewal.isMissing(daysAfterNow(99)), renewal.knows(1)]).toEqual([false, false, false]);
-  state.providerRevision = 2;
-  expect([renewal.exists, ...[1, 2, 3].map((revision) => renewal.knows(revision))]).toEqual([true, true, true, false]);
+  expect([renewal.exists, renewal.isMissing(daysAfterNow(99)), renewal.knows({ toldAt: NOW, revision: 1 })]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  Object.assign(state, { providerToldAt: NOW, providerRevision: 2 });
+  expect([renewal.exists, ...[1, 2, 3].map((revision) => renewal.knows({ toldAt: NOW, revision }))]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
 });

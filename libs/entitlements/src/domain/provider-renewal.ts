@@ -1,20 +1,23 @@
 import { daysAfter } from './interval.ts';
+import { isOutdated, type LastToldState, type ToldState } from './told-state.ts';
 
-export interface ProviderRenewalState {
-  /** The number of the last state of the payment provider that was applied; null if no provider renews the subscription. */
-  providerRevision: number | null;
+/** The revision is null if no provider renews the subscription. */
+export interface ProviderRenewalState extends LastToldState {
   /** Until then the payment provider should have renewed the subscription; null if no provider does. */
   renewalDueAt: Date | null;
   /** How many days the benefits are kept if the payment provider does not renew the subscription. */
   graceDays: number | null;
 }
 
-export const NO_PROVIDER: ProviderRenewalState = { providerRevision: null, renewalDueAt: null, graceDays: null };
+export const NO_PROVIDER: ProviderRenewalState = {
+  providerToldAt: null,
+  providerRevision: null,
+  renewalDueAt: null,
+  graceDays: null,
+};
 
 /** What a payment provider knows about a subscription. */
-export interface ProviderState {
-  /** Grows with what is known. A state with a lower number than the last one is outdated. */
-  readonly revision: number;
+export interface ProviderState extends ToldState {
   readonly status: 'active' | 'past_due' | 'paused' | 'canceled';
   /** When it fell past due, was paused or ended; null for an active one. */
   readonly since: Date | null;
@@ -47,8 +50,8 @@ export class ProviderRenewal {
   }
 
   /** True for a state of the provider that is no newer than the last one. */
-  knows(revision: number): boolean {
-    return revision <= (this.state.providerRevision ?? 0);
+  knows(told: ToldState): boolean {
+    return isOutdated(told, this.state);
   }
 
   /** As `expectAfter`, for what the provider says: one that is free is not paid for, and one may end before its period does. */

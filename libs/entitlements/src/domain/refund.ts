@@ -65,10 +65,6 @@ export class Refund extends AggregateRoot<RefundState> {
     });
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
   get amount(): number {
     return this.state.amount;
   }

@@ -56,14 +56,6 @@ export class Subscription extends AggregateRoot<SubscriptionState> {
     return subscription;
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   get status(): SubscriptionStatus {
     return this.state.status;
   }
@@ -329,7 +321,7 @@ export class Subscription extends AggregateRoot<SubscriptionState> {
    * depend on earlier states. One that has ended stays ended.
    */
   follow(offer: Offer, state: ProviderState, graceDays: number, now: Date): void {
-    if (this.renewal.knows(state.revision)) return;
+    if (this.renewal.knows(state)) return;
     this.assertCanFollow(offer, state);
     if (this.hasEnded) return this.followAfterEnd(offer, state, now);
     const { status } = this.state;
@@ -506,6 +498,7 @@ export class Subscription extends AggregateRoot<SubscriptionState> {
 
   /** What is paid, how long, and whether it ends then. Returns the names of the changed fields. */
   private followPlan(offer: Offer, state: ProviderState, now: Date): string[] {
+    this.state.providerToldAt = state.toldAt;
     this.state.providerRevision = state.revision;
     const fields = [
       ...(offer.productId === this.state.productId ? [] : this.adopt(offer, now)),

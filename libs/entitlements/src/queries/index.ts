@@ -41,6 +41,7 @@ export { SubscriptionMeters } from './subscription-meters.ts';
 export { FindGrantingPurchasesHandler } from './find-granting-purchases.ts';
 export { FindSeatGrantsHandler } from './find-seat-grants.ts';
 export { FindGrantIdsHandler } from './find-grant-ids.ts';
+export { FindProvidedOrdersHandler } from './find-provided-orders.ts';
 export { FindProvidedSubscriptionsHandler } from './find-provided-subscriptions.ts';
 export { GetTimeZoneHandler } from './get-time-zone.ts';
 export { DisputeLoader } from './dispute-loader.ts';

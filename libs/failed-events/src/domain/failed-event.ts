@@ -31,14 +31,6 @@ export class FailedEvent extends AggregateRoot<FailedEventState> {
     return new FailedEvent({ ...givenUp, id: newId('failed-event'), status: 'failed' });
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   /** Asks for a retry, unless one is under way. */
   retry(): void {
     if (this.state.status === 'failed') this.state.status = 'retry_requested';

@@ -49,7 +49,7 @@ export class BeginSingleSignOnHandler implements ICommandHandler<BeginSingleSign
       this.clock.now(),
     );
     await this.attempts.add(attempt);
-    return { url, state: state.token, browser_secret: browser.token, expires_at: attempt.expiresAt };
+    return { url, state: state.token, browser_secret: browser.token, expires_at: attempt.snapshot.expiresAt };
   }
 
   private async organizationAt(place: SingleSignOnPlace): Promise<string | null> {

@@ -63,7 +63,7 @@ export class CompleteSingleSignOnHandler implements ICommandHandler<CompleteSing
 
   private userFrom(
     { snapshot: { issuer, clientId, clientSecret } }: Readonly<OpenIdConnection>,
-    { nonce, codeVerifier }: SingleSignOnAttempt,
+    { snapshot: { nonce, codeVerifier } }: SingleSignOnAttempt,
     { code, state, issuer: named }: SingleSignOnResult,
   ): Promise<ProviderUser | null> {
     const asked = { issuer, clientId, clientSecret: this.secrets.decrypt(clientSecret) };

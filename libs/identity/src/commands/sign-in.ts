@@ -46,7 +46,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     return {
       token,
       methods: recoveryCodesLeft > 0 ? ['totp', 'recovery_code'] : ['totp'],
-      expires_at: attempt.expiresAt,
+      expires_at: attempt.snapshot.expiresAt,
     };
   }
 }

@@ -63,14 +63,6 @@ export class EmailDomain extends AggregateRoot<EmailDomainState> {
     });
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   /** Whether somebody who asks for the verification lets the nameservers be asked. */
   get needsRecord(): boolean {
     return this.state.verifiedAt === null || this.state.missingSince !== null;

@@ -50,14 +50,6 @@ export class OpenIdConnection extends AggregateRoot<OpenIdConnectionState> {
     });
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   /**
    * Throws `ValidationFailed` without a secret if the stored one is for another client: it is never sent to another provider. What another
    * provider or client has opened, or one that is switched off, ends.

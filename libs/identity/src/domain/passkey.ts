@@ -31,10 +31,6 @@ export class Passkey extends AggregateRoot<PasskeyState> {
     return passkey;
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
   get userId(): string {
     return this.state.userId;
   }

@@ -1,11 +1,10 @@
-import { newId } from '#kernel';
+import { AggregateRoot, newId } from '#kernel';
 import { CODE_LIFETIME, type StoredCode } from '#support/credentials';
 import { emailKeyOf, type SignInRequestState } from './sign-in-request.ts';
 
 const TRIES = 5;
 
-/** A code that signs in one user once. Sent by e-mail, valid for `CODE_LIFETIME`. */
-export class SignInCode {
+export interface SignInCodeState {
   readonly id: string;
   readonly requestId: string;
   readonly userId: string;
@@ -13,21 +12,24 @@ export class SignInCode {
   readonly selector: string;
   readonly digest: Buffer;
   readonly expiresAt: Date;
-  private triesLeft: number;
+  triesLeft: number;
+}
 
-  private constructor({ id: requestId, emailKey }: Readonly<SignInRequestState>, userId: string, code: StoredCode, now: Date) {
-    this.id = newId('user-sign-in-code');
-    this.requestId = requestId;
-    this.userId = userId;
-    this.emailKey = emailKey;
-    this.selector = code.selector;
-    this.digest = code.digest;
-    this.expiresAt = new Date(now.getTime() + CODE_LIFETIME);
-    this.triesLeft = TRIES;
+/** A code that signs in one user once. Sent by e-mail, valid for `CODE_LIFETIME`. */
+export class SignInCode extends AggregateRoot<SignInCodeState> {
+  static create(
+    { id: requestId, emailKey }: Readonly<SignInRequestState>,
+    userId: string,
+    { selector, digest }: StoredCode,
+    now: Date,
+  ): SignInCode {
+    const expiresAt = new Date(now.getTime() + CODE_LIFETIME);
+    const id = newId('user-sign-in-code');
+    return new SignInCode({ id, requestId, userId, emailKey, selector, digest, expiresAt, triesLeft: TRIES });
   }
 
-  static create(request: Readonly<SignInRequestState>, userId: string, code: StoredCode, now: Date): SignInCode {
-    return new SignInCode(request, userId, code, now);
+  get userId(): string {
+    return this.state.userId;
   }
 
   /**
@@ -35,9 +37,9 @@ export class SignInCode {
    * the code.
    */
   attempt(email: string, digests: readonly Buffer[], now: Date): boolean {
-    if (this.triesLeft === 0 || this.expiresAt <= now) return false;
-    const isRight = this.emailKey === emailKeyOf(email) && digests.some((digest) => digest.equals(this.digest));
-    this.triesLeft = isRight ? 0 : this.triesLeft - 1;
+    if (this.state.triesLeft === 0 || this.state.expiresAt <= now) return false;
+    const isRight = this.state.emailKey === emailKeyOf(email) && digests.some((digest) => digest.equals(this.state.digest));
+    this.state.triesLeft = isRight ? 0 : this.state.triesLeft - 1;
     return isRight;
   }
 }

@@ -25,7 +25,4 @@ export class SignInRequest extends AggregateRoot<SignInRequestState> {
     request.record(new UserSignInRequested(id, now));
     return request;
   }
-  get id(): string {
-    return this.state.id;
-  }
 }

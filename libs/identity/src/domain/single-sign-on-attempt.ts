@@ -1,4 +1,4 @@
-import { newId } from '#kernel';
+import { AggregateRoot, newId } from '#kernel';
 
 const LIFETIME = 10 * 60_000;
 
@@ -15,41 +15,28 @@ export interface NewSingleSignOnAttempt {
   readonly codeVerifier: Buffer;
 }
 
-/** Somebody was sent to the provider of an organization and has some minutes to come back, once, in the same browser. */
-export class SingleSignOnAttempt {
+export interface SingleSignOnAttemptState extends NewSingleSignOnAttempt {
   readonly id: string;
-  readonly organizationId: string;
-  readonly stateDigest: Buffer;
-  readonly browserDigest: Buffer;
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly nonce: string;
-  readonly codeVerifier: Buffer;
   readonly expiresAt: Date;
+}
 
-  private constructor(attributes: NewSingleSignOnAttempt, now: Date) {
-    this.id = newId('single-sign-on-attempt');
-    this.organizationId = attributes.organizationId;
-    this.stateDigest = attributes.stateDigest;
-    this.browserDigest = attributes.browserDigest;
-    this.issuer = attributes.issuer;
-    this.clientId = attributes.clientId;
-    this.nonce = attributes.nonce;
-    this.codeVerifier = attributes.codeVerifier;
-    this.expiresAt = new Date(now.getTime() + LIFETIME);
-  }
-
+/** Somebody was sent to the provider of an organization and has some minutes to come back, once, in the same browser. */
+export class SingleSignOnAttempt extends AggregateRoot<SingleSignOnAttemptState> {
   static create(attributes: NewSingleSignOnAttempt, now: Date): SingleSignOnAttempt {
-    return new SingleSignOnAttempt(attributes, now);
+    return new SingleSignOnAttempt({
+      ...attributes,
+      id: newId('single-sign-on-attempt'),
+      expiresAt: new Date(now.getTime() + LIFETIME),
+    });
   }
 
   /** Whether the browser that comes back is the one that began, in time. */
   isOf(browserDigests: readonly Buffer[], now: Date): boolean {
-    return now < this.expiresAt && browserDigests.some((each) => each.equals(this.browserDigest));
+    return now < this.state.expiresAt && browserDigests.some((each) => each.equals(this.state.browserDigest));
   }
 
   /** Whether the organization still has the provider to which the browser was sent. */
   isAt({ issuer, clientId }: { readonly issuer: string; readonly clientId: string }): boolean {
-    return issuer === this.issuer && clientId === this.clientId;
+    return issuer === this.state.issuer && clientId === this.state.clientId;
   }
 }

@@ -60,10 +60,6 @@ export class UserCredentials extends AggregateRoot<UserCredentialsState> {
     });
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
   get passwordHash(): string | null {
     return this.state.passwordHash;
   }

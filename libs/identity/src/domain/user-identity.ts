@@ -18,7 +18,4 @@ export class UserIdentity extends AggregateRoot<UserIdentityState> {
   static create(attributes: NewUserIdentity, now: Date): UserIdentity {
     return new UserIdentity({ ...attributes, id: newId('user-identity'), createdAt: now });
   }
-  get id(): string {
-    return this.state.id;
-  }
 }

@@ -52,7 +52,4 @@ export class UserSession extends AggregateRoot<UserSessionState> {
       providerOrganizationId,
     });
   }
-  get id(): string {
-    return this.state.id;
-  }
 }

@@ -20,14 +20,6 @@ export interface EventTypeState {
 
 /** The ingested events of one name. It is there as soon as the first one is stored. */
 export class EventType extends AggregateRoot<EventTypeState> {
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   update(changes: EventTypeChanges, now: Date): void {
     if (applyChanges<Required<EventTypeChanges>>(this.state, changes).length > 0) this.state.modifiedAt = now;
   }

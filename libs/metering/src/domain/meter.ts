@@ -81,14 +81,6 @@ export class Meter extends AggregateRoot<MeterState> {
     });
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   /** Throws if the organization cannot have this meter next to its others. */
   assertFits(others: ActiveMeters): void {
     ValidationFailed.throwIfAny([...errorsOfMeterNumber([], others), ...errorsOfClauseNumber(this.state.filter, others)]);

@@ -28,10 +28,14 @@ export interface ReservableMeterState {
 
 /** A customer meter of whose balance units are reserved. Ingestion does not regard reservations, so the balance may fall below them. */
 export class ReservableMeter {
-  reservations: Reservations;
+  private kept: Reservations;
 
   constructor(private readonly state: ReservableMeterState) {
-    this.reservations = withoutReservation(state.reservations, null, state.databaseTime);
+    this.kept = withoutReservation(state.reservations, null, state.databaseTime);
+  }
+
+  get reservations(): Reservations {
+    return this.kept;
   }
 
   get current(): ReservedBalance {
@@ -44,25 +48,25 @@ export class ReservableMeter {
     if (!isReservable) throw new MeterNotReservable();
     const left = balance - this.reservedUnits;
     if (request.units > left) throw new BalanceExceeded(left);
-    const reservations = withReservation(this.reservations, request, databaseTime, 'customer meter');
-    this.reservations = reservations;
+    const reservations = withReservation(this.kept, request, databaseTime, 'customer meter');
+    this.kept = reservations;
     return reservations.at(-1)!;
   }
 
   /** Ends a reservation of which so many units were used: no more than it has. */
   commit(id: string, used: number): void {
-    const { units } = findReservation(this.reservations, id, this.state.databaseTime);
+    const { units } = findReservation(this.kept, id, this.state.databaseTime);
     if (used > units) throw reservesLess(used, units);
     this.release(id);
   }
 
   /** The units of a reservation are free again. */
   release(id: string): void {
-    findReservation(this.reservations, id, this.state.databaseTime);
-    this.reservations = withoutReservation(this.reservations, id, this.state.databaseTime);
+    findReservation(this.kept, id, this.state.databaseTime);
+    this.kept = withoutReservation(this.kept, id, this.state.databaseTime);
   }
 
   private get reservedUnits(): number {
-    return unitsReserved(this.reservations, this.state.databaseTime);
+    return unitsReserved(this.kept, this.state.databaseTime);
   }
 }

@@ -33,14 +33,6 @@ export class Dashboard extends AggregateRoot<DashboardState> {
     });
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   /** Throws if the organization cannot have this dashboard next to its others. */
   static assertFits(others: number): void {
     if (others < MAX_DASHBOARDS) return;

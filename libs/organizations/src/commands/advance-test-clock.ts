@@ -2,11 +2,13 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, WallClock } from '#kernel';
 import { Environment } from '../domain/environment.ts';
 import { TestClockUnavailable } from '../domain/organization.errors.ts';
-import type { ClockStep, TestClock } from '../domain/test-clock.ts';
+import type { ClockStep, TestClockStatus } from '../domain/test-clock.ts';
 import { TestClocks } from '../domain/test-clocks.ts';
 
 /** What a clock shows that was moved. */
-export interface AdvancedTestClock extends Pick<TestClock, 'organizationId' | 'status'> {
+export interface AdvancedTestClock {
+  readonly organizationId: string;
+  readonly status: TestClockStatus;
   readonly now: Date;
   readonly aheadSeconds: number;
   readonly advancedAt: Date;
@@ -38,7 +40,7 @@ export class AdvanceTestClockHandler implements ICommandHandler<AdvanceTestClock
     return this.clocks.change(organizationId, (clock) => {
       const at = this.clock.now();
       clock.advance(step, at);
-      const { aheadMs, status } = clock;
+      const { aheadMs, status } = clock.snapshot;
       return { organizationId, now: clock.time(at), aheadSeconds: aheadMs / 1000, status, advancedAt: at };
     });
   }

@@ -27,7 +27,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   private async quotaOf(organizationId: string): Promise<string> {
     const id = await this.organizations.change(
       { id: organizationId },
-      ({ creatorId, members }) => creatorId ?? firstOwner(members),
+      ({ snapshot: { creatorId, members } }) => creatorId ?? firstOwner(members),
     );
     return this.users.change({ id }, (user) => user.quotaOfInvited);
   }

@@ -43,7 +43,7 @@ export class SendMemberInvitationHandler implements ICommandHandler<SendMemberIn
     try {
       return await this.organizations.change({ id: organizationId }, (each) => {
         const { email, role, invited_by: invitedBy } = each.invitation(id, now);
-        return { email, role, invitedBy, sender: each.profile.sender };
+        return { email, role, invitedBy, sender: each.sender };
       });
     } catch (error) {
       if (error instanceof ResourceNotFound) return null;

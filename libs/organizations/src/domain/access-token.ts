@@ -74,14 +74,6 @@ export class AccessToken extends AggregateRoot<AccessTokenState> {
     return token;
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string | null {
-    return this.state.organizationId;
-  }
-
   /** More scopes are as good as a new token, so they are limited by the expiry of the caller as well. */
   change({ comment = this.state.comment, scopes = this.state.scopes, ...limits }: AccessTokenChanges, now: Date): void {
     const isWidened = scopes.some((scope) => !this.state.scopes.includes(scope));

@@ -32,42 +32,38 @@ export interface FeatureChanges {
 const NONE = Object.fromEntries(FEATURES.map((feature) => [feature, false])) as { [F in Feature]: boolean };
 const SEATS = ['featureSettings', 'seatBasedPricingEnabled'];
 
-/** The feature flags of an organization. New organizations always have the member model and seat-based pricing enabled. */
-export class Features {
-  readonly featureSettings: FeatureSettings;
-  readonly seatBasedPricing: boolean;
-
-  constructor(featureSettings: FeatureSettings, seatBasedPricing: boolean) {
-    this.featureSettings = featureSettings;
-    this.seatBasedPricing = seatBasedPricing;
-  }
-
-  static create(changes: FeatureChanges = {}): Features {
-    const { checkout_localization_enabled = false, overview_metrics = null } = changes;
-    return new Features({ ...NONE, member_model_enabled: true, checkout_localization_enabled, overview_metrics }, true);
-  }
-
-  get allowDisputeAutoAccept(): boolean {
-    return this.featureSettings.disputes_enabled && this.featureSettings.dispute_auto_accept_enabled;
-  }
-
-  get allowProrationReset(): boolean {
-    return this.featureSettings.reset_proration_behavior_enabled;
-  }
-
-  /** Seat-based pricing needs the member model and cannot be disabled. */
-  changed({ seat_based_pricing_enabled: seats, ...changes }: FeatureChanges): Features {
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined && value !== null));
-    const settings = { ...this.featureSettings, ...given };
-    if (seats === false && this.seatBasedPricing) {
-      throw ValidationFailed.at(SEATS, 'Seat-based pricing cannot be disabled once it is enabled.', seats);
-    }
-    if (seats && !settings.member_model_enabled)
-      throw ValidationFailed.at(SEATS, 'Seat-based pricing needs the member model.', seats);
-    return new Features(settings, seats ?? this.seatBasedPricing);
-  }
-
-  with(feature: Feature, on: boolean): Features {
-    return new Features({ ...this.featureSettings, [feature]: on }, this.seatBasedPricing);
-  }
+/** The feature flags of an organization. */
+export interface FeaturesState {
+  featureSettings: FeatureSettings;
+  seatBasedPricing: boolean;
 }
+
+/** New organizations always have the member model and seat-based pricing enabled. */
+export function initialFeatures(changes: FeatureChanges = {}): FeaturesState {
+  const { checkout_localization_enabled = false, overview_metrics = null } = changes;
+  return {
+    featureSettings: { ...NONE, member_model_enabled: true, checkout_localization_enabled, overview_metrics },
+    seatBasedPricing: true,
+  };
+}
+
+/** Seat-based pricing needs the member model and cannot be disabled. */
+export function changedFeatures(
+  { featureSettings, seatBasedPricing }: FeaturesState,
+  { seat_based_pricing_enabled: seats, ...changes }: FeatureChanges,
+): FeaturesState {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined && value !== null));
+  const settings = { ...featureSettings, ...given };
+  if (seats === false && seatBasedPricing) {
+    throw ValidationFailed.at(SEATS, 'Seat-based pricing cannot be disabled once it is enabled.', seats);
+  }
+  if (seats && !settings.member_model_enabled)
+    throw ValidationFailed.at(SEATS, 'Seat-based pricing needs the member model.', seats);
+  return { featureSettings: settings, seatBasedPricing: seats ?? seatBasedPricing };
+}
+
+export const allowsDisputeAutoAccept = ({ featureSettings }: FeaturesState): boolean =>
+  featureSettings.disputes_enabled && featureSettings.dispute_auto_accept_enabled;
+
+export const allowsProrationReset = ({ featureSettings }: FeaturesState): boolean =>
+  featureSettings.reset_proration_behavior_enabled;

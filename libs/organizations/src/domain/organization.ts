@@ -1,5 +1,6 @@
 import { AggregateRoot, applyChanges, NotPermitted, ValidationFailed, newId } from '#kernel';
 import { MEMBER_INVITATION_LIFETIME } from '#support/credentials';
+import type { Sender } from '#support/mails';
 import {
   OrganizationMemberInvited,
   OrganizationMemberJoined,
@@ -15,7 +16,15 @@ import {
   TooManyInvitations,
   UserAlreadyMember,
 } from './member-invitation.ts';
-import { type Feature, type FeatureChanges, Features } from './features.ts';
+import {
+  allowsDisputeAutoAccept,
+  allowsProrationReset,
+  changedFeatures,
+  type Feature,
+  type FeatureChanges,
+  type FeaturesState,
+  initialFeatures,
+} from './features.ts';
 import {
   DisputeAutoAcceptNotEnabled,
   InvalidStatusTransitionError,
@@ -24,7 +33,7 @@ import {
 } from './organization.errors.ts';
 import { OrganizationUpdated } from './organization.events.ts';
 import { type Capabilities, CAPABILITIES, isAllowedTransition, type OrganizationStatus } from './organization-status.ts';
-import { Profile, type ProfileChanges } from './profile.ts';
+import { changedProfile, initialProfile, type ProfileChanges, type ProfileState, senderOf } from './profile.ts';
 import type { Members, Role } from './roles.ts';
 import { assertEnforceable, assertMayStopEnforcing, type SingleSignOnState } from './single-sign-on-enforcement.ts';
 import { slugFrom } from './slug.ts';
@@ -54,20 +63,12 @@ export interface OrganizationChanges {
   readonly singleSignOn?: SingleSignOnState;
 }
 
-type Changeable = Pick<Organization, 'features' | 'profile' | 'ssoEnforced' | 'disputeSettings' | 'details'>;
-
-/** Turnover in cents at which the first review is due. */
-const FIRST_REVIEW_THRESHOLD = 1000;
-
-/** The seller, and the tenant that all other data belongs to. */
-export class Organization extends AggregateRoot {
+export interface OrganizationState extends ProfileState, FeaturesState {
   readonly id: string;
   readonly slug: string;
   readonly accountId: string;
   /** The first owner, on whose quota it is, whoever owns it later. Null for organizations of before there were quotas. */
   readonly creatorId: string | null;
-  profile: Profile;
-  features: Features;
   disputeSettings: { readonly auto_accept_below_amount: number | null };
   /** Whether members have to sign in through its provider, but for owners with a second factor. */
   ssoEnforced: boolean;
@@ -84,84 +85,99 @@ export class Organization extends AggregateRoot {
   /** Null until the first change of status. */
   statusChangedAt: Date | null;
   readonly nextReviewThreshold: number;
+}
 
-  private constructor({ slug, ownerId, sandbox, profile, features, details, legalEntity }: NewOrganization, now: Date) {
-    super();
-    this.id = newId('organization');
-    this.slug = slugFrom(slug);
-    this.accountId = newId('account');
-    this.creatorId = ownerId;
-    this.profile = Profile.create(profile);
-    this.features = Features.create(features);
-    this.disputeSettings = { auto_accept_below_amount: null };
-    this.ssoEnforced = false;
-    this.details = details ?? null;
-    this.detailsSubmittedAt = details ? now : null;
-    this.legalEntity = legalEntity ?? null;
-    this.members = { [ownerId]: 'owner' };
-    this.credentialsEndedAt = {};
-    this.invitations = [];
-    this.status = sandbox ? 'active' : 'created';
-    this.capabilities = CAPABILITIES[this.status];
-    this.statusChangedAt = null;
-    this.nextReviewThreshold = FIRST_REVIEW_THRESHOLD;
+type Changeable = ProfileState & FeaturesState & Pick<OrganizationState, 'ssoEnforced' | 'disputeSettings' | 'details'>;
+
+/** Turnover in cents at which the first review is due. */
+const FIRST_REVIEW_THRESHOLD = 1000;
+
+/** The seller, and the tenant that all other data belongs to. */
+export class Organization extends AggregateRoot<OrganizationState> {
+  static create({ slug, ownerId, sandbox, profile, features, details, legalEntity }: NewOrganization, now: Date): Organization {
+    const status = sandbox ? 'active' : 'created';
+    const organization = new Organization({
+      ...initialProfile(profile),
+      ...initialFeatures(features),
+      id: newId('organization'),
+      slug: slugFrom(slug),
+      accountId: newId('account'),
+      creatorId: ownerId,
+      disputeSettings: { auto_accept_below_amount: null },
+      ssoEnforced: false,
+      details: details ?? null,
+      detailsSubmittedAt: details ? now : null,
+      legalEntity: legalEntity ?? null,
+      members: { [ownerId]: 'owner' },
+      credentialsEndedAt: {},
+      invitations: [],
+      status,
+      capabilities: CAPABILITIES[status],
+      statusChangedAt: null,
+      nextReviewThreshold: FIRST_REVIEW_THRESHOLD,
+    });
+    organization.checkProration(profile);
+    return organization;
   }
 
-  static create(attributes: NewOrganization, now: Date): Organization {
-    const organization = new Organization(attributes, now);
-    organization.checkProration(attributes.profile);
-    return organization;
+  get slug(): string {
+    return this.state.slug;
+  }
+
+  /** Who mails of the organization come from. */
+  get sender(): Sender {
+    return senderOf(this.state);
   }
 
   update(changes: OrganizationChanges, now: Date): void {
     const { profile, features = {}, acceptDisputesBelow, details, ssoEnforced } = changes;
-    if (ssoEnforced === true && !this.ssoEnforced) assertEnforceable(changes.singleSignOn);
-    if (ssoEnforced === false && this.ssoEnforced) assertMayStopEnforcing(changes.singleSignOn, this.members);
-    if (acceptDisputesBelow && !this.features.allowDisputeAutoAccept) throw new DisputeAutoAcceptNotEnabled();
+    if (ssoEnforced === true && !this.state.ssoEnforced) assertEnforceable(changes.singleSignOn);
+    if (ssoEnforced === false && this.state.ssoEnforced) assertMayStopEnforcing(changes.singleSignOn, this.state.members);
+    if (acceptDisputesBelow && !allowsDisputeAutoAccept(this.state)) throw new DisputeAutoAcceptNotEnabled();
     this.checkProration(profile);
-    const changed = applyChanges<Changeable>(this, {
-      features: this.features.changed(features),
-      profile: this.profile.changed(profile),
+    const changed = applyChanges<Changeable>(this.state, {
+      ...changedFeatures(this.state, features),
+      ...changedProfile(this.state, profile),
       ssoEnforced,
       disputeSettings: acceptDisputesBelow === undefined ? undefined : { auto_accept_below_amount: acceptDisputesBelow },
       details: details ?? undefined,
     });
-    if (changed.includes('details')) this.detailsSubmittedAt = now;
+    if (changed.includes('details')) this.state.detailsSubmittedAt = now;
     if (changed.length > 0) this.recordUpdate(now);
   }
 
   moveTo(status: OrganizationStatus, now: Date): void {
-    if (status === this.status) return;
-    if (!isAllowedTransition(this.status, status)) throw new InvalidStatusTransitionError(this.status, status);
+    if (status === this.state.status) return;
+    if (!isAllowedTransition(this.state.status, status)) throw new InvalidStatusTransitionError(this.state.status, status);
 
-    this.status = status;
-    this.capabilities = CAPABILITIES[status];
-    this.statusChangedAt = now;
+    this.state.status = status;
+    this.state.capabilities = CAPABILITIES[status];
+    this.state.statusChangedAt = now;
     this.recordUpdate(now);
   }
 
   /** For operators: turns a feature on or off that the organization cannot change itself. */
   setFeature(feature: Feature, on: boolean, now: Date): void {
-    this.features = this.features.with(feature, on);
+    this.state.featureSettings = { ...this.state.featureSettings, [feature]: on };
     this.recordUpdate(now);
   }
 
   /** For operators, if nobody can sign in through the provider any more. */
   stopEnforcingSingleSignOn(now: Date): void {
-    if (!this.ssoEnforced) return;
-    this.ssoEnforced = false;
+    if (!this.state.ssoEnforced) return;
+    this.state.ssoEnforced = false;
     this.recordUpdate(now);
   }
 
   /** Adds a user as a member, or changes the role of a member. */
   setMemberRole(userId: string, role: Role, now: Date): void {
-    if (role === this.members[userId]) return;
+    if (role === this.state.members[userId]) return;
     if (role !== 'owner') this.checkOwnerRemains(userId);
-    this.changeMembers({ ...this.members, [userId]: role }, now);
+    this.changeMembers({ ...this.state.members, [userId]: role }, now);
   }
 
   removeMember(userId: string, now: Date): void {
-    const { [userId]: role, ...members } = this.members;
+    const { [userId]: role, ...members } = this.state.members;
     if (!role) throw new UserNotMemberOfOrganization();
     this.checkOwnerRemains(userId);
     this.changeMembers(members, now);
@@ -169,7 +185,7 @@ export class Organization extends AggregateRoot {
 
   /** Whoever is a member already keeps the role. */
   join(userId: string, role: Role, now: Date): void {
-    if (!this.members[userId]) this.changeMembers({ ...this.members, [userId]: role }, now);
+    if (!this.state.members[userId]) this.changeMembers({ ...this.state.members, [userId]: role }, now);
   }
 
   /** What one member does with the role of another. Roles of owners are for owners to change. */
@@ -191,23 +207,23 @@ export class Organization extends AggregateRoot {
 
   /** Ends, for this organization, everything with which a member reaches it now. */
   endCredentialsOf(by: string, userId: string, now: Date): void {
-    if (this.members[by] !== 'owner') throw new NotPermitted('Only owners may end the sessions and tokens of members.');
-    if (!this.members[userId]) throw new UserNotMemberOfOrganization();
-    this.credentialsEndedAt = { ...this.credentialsEndedAt, [userId]: now };
+    if (this.state.members[by] !== 'owner') throw new NotPermitted('Only owners may end the sessions and tokens of members.');
+    if (!this.state.members[userId]) throw new UserNotMemberOfOrganization();
+    this.state.credentialsEndedAt = { ...this.state.credentialsEndedAt, [userId]: now };
   }
 
   /** Makes another member the owner in place of the one who does it, who stays as an admin. */
   transferOwnership(by: string, to: string, now: Date): void {
-    if (this.members[by] !== 'owner') throw new OnlyOwners();
-    if (!this.members[to]) throw new UserNotMemberOfOrganization();
+    if (this.state.members[by] !== 'owner') throw new OnlyOwners();
+    if (!this.state.members[to]) throw new UserNotMemberOfOrganization();
     if (by === to) return;
-    this.changeMembers({ ...this.members, [to]: 'owner', [by]: 'admin' }, now);
+    this.changeMembers({ ...this.state.members, [to]: 'owner', [by]: 'admin' }, now);
   }
 
   /** Invites a user; an earlier invitation of the same address is replaced. Returns the id of the invitation. */
   invite(by: string, invited: { readonly userId: string; readonly email: string; readonly role: Role }, now: Date): string {
-    if (invited.role === 'owner' && this.members[by] !== 'owner') throw new OnlyOwners();
-    if (this.members[invited.userId]) throw new UserAlreadyMember();
+    if (invited.role === 'owner' && this.state.members[by] !== 'owner') throw new OnlyOwners();
+    if (this.state.members[invited.userId]) throw new UserAlreadyMember();
     const email = invited.email.toLowerCase();
     const others = this.pendingInvitations(now).filter((each) => each.email !== email);
     if (others.length >= MOST_INVITATIONS) throw new TooManyInvitations();
@@ -216,8 +232,8 @@ export class Organization extends AggregateRoot {
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + MEMBER_INVITATION_LIFETIME).toISOString(),
     };
-    this.invitations = [...others, { id, email, role: invited.role, invited_by: by, ...times }];
-    this.record(new OrganizationMemberInvited(this.id, now, id));
+    this.state.invitations = [...others, { id, email, role: invited.role, invited_by: by, ...times }];
+    this.record(new OrganizationMemberInvited(this.state.id, now, id));
     return id;
   }
 
@@ -225,13 +241,13 @@ export class Organization extends AggregateRoot {
   resendInvitation(id: string, now: Date): void {
     this.invitation(id, now);
     const expires_at = new Date(now.getTime() + MEMBER_INVITATION_LIFETIME).toISOString();
-    this.invitations = this.pendingInvitations(now).map((each) => (each.id === id ? { ...each, expires_at } : each));
-    this.record(new OrganizationMemberInvited(this.id, now, id));
+    this.state.invitations = this.pendingInvitations(now).map((each) => (each.id === id ? { ...each, expires_at } : each));
+    this.record(new OrganizationMemberInvited(this.state.id, now, id));
   }
 
   revokeInvitation(id: string, now: Date): void {
     this.invitation(id, now);
-    this.invitations = this.pendingInvitations(now).filter((each) => each.id !== id);
+    this.state.invitations = this.pendingInvitations(now).filter((each) => each.id !== id);
   }
 
   /** The role with which the user joins. Only the user with the invited address can accept. */
@@ -243,7 +259,7 @@ export class Organization extends AggregateRoot {
 
   acceptInvitation(id: string, user: { readonly id: string; readonly email: string }, now: Date): void {
     const role = this.invitedRole(id, user, now);
-    this.invitations = this.pendingInvitations(now).filter((each) => each.id !== id);
+    this.state.invitations = this.pendingInvitations(now).filter((each) => each.id !== id);
     this.join(user.id, role, now);
   }
 
@@ -255,44 +271,44 @@ export class Organization extends AggregateRoot {
   }
 
   private changeMembers(members: Members, now: Date): void {
-    const before = this.members;
-    this.members = members;
+    const before = this.state.members;
+    this.state.members = members;
     for (const [user_id, role] of Object.entries(members)) {
       const membership = { user_id, role };
-      if (!before[user_id]) this.record(new OrganizationMemberJoined(this.id, now, membership));
-      else if (before[user_id] !== role) this.record(new OrganizationMemberUpdated(this.id, now, membership));
+      if (!before[user_id]) this.record(new OrganizationMemberJoined(this.state.id, now, membership));
+      else if (before[user_id] !== role) this.record(new OrganizationMemberUpdated(this.state.id, now, membership));
     }
     for (const [user_id, role] of Object.entries(before)) {
       if (members[user_id]) continue;
-      const { [user_id]: _ended, ...others } = this.credentialsEndedAt;
-      this.credentialsEndedAt = others;
-      this.record(new OrganizationMemberRemoved(this.id, now, { user_id, role }));
+      const { [user_id]: _ended, ...others } = this.state.credentialsEndedAt;
+      this.state.credentialsEndedAt = others;
+      this.record(new OrganizationMemberRemoved(this.state.id, now, { user_id, role }));
     }
   }
 
   private pendingInvitations(now: Date): readonly MemberInvitation[] {
-    return this.invitations.filter((each) => isPending(each, now));
+    return this.state.invitations.filter((each) => isPending(each, now));
   }
 
   private checkMayManage(by: string, userId: string, role?: Role): void {
-    if (!this.members[userId]) throw new UserNotMemberOfOrganization();
-    const concernsOwner = role === 'owner' || this.members[userId] === 'owner';
-    if (concernsOwner && this.members[by] !== 'owner') throw new OnlyOwners();
+    if (!this.state.members[userId]) throw new UserNotMemberOfOrganization();
+    const concernsOwner = role === 'owner' || this.state.members[userId] === 'owner';
+    if (concernsOwner && this.state.members[by] !== 'owner') throw new OnlyOwners();
   }
 
   private checkOwnerRemains(leaving: string): void {
-    const owners = Object.keys(this.members).filter((userId) => this.members[userId] === 'owner');
+    const owners = Object.keys(this.state.members).filter((userId) => this.state.members[userId] === 'owner');
     if (owners.length === 1 && owners[0] === leaving) throw new LastOwner();
   }
 
   private checkProration({ subscriptionSettings }: ProfileChanges): void {
-    if (subscriptionSettings?.proration_behavior === 'reset' && !this.features.allowProrationReset) {
+    if (subscriptionSettings?.proration_behavior === 'reset' && !allowsProrationReset(this.state)) {
       const message = 'This proration behavior is not enabled for this organization.';
       throw ValidationFailed.at(['subscriptionSettings', 'prorationBehavior'], message, 'reset');
     }
   }
 
   private recordUpdate(now: Date): void {
-    this.record(new OrganizationUpdated(this.id, now, { slug: this.slug, status: this.status }));
+    this.record(new OrganizationUpdated(this.state.id, now, { slug: this.state.slug, status: this.state.status }));
   }
 }

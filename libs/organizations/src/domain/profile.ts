@@ -16,16 +16,36 @@ const COLOR = /^#[\da-f]{6}$/i;
 
 export type TaxBehavior = 'location' | 'inclusive' | 'exclusive';
 
-type ProfileValues = Omit<Profile, 'changed' | 'sender'>;
+/** What an organization says about itself and about how it sells. Each value is replaced as a whole, except for extensions. */
+export interface ProfileState {
+  name: string;
+  avatarUrl: string | null;
+  /** The color of pages for customers, as `#` and six lowercase hexadecimal digits. */
+  accentColor: string | null;
+  /** The language of mails to recipients of whom none is known. */
+  language: Language | null;
+  email: string | null;
+  website: string | null;
+  country: string | null;
+  /** A name of the IANA database. A day that a person chooses in a form or a file begins and ends there. */
+  timeZone: string;
+  socials: readonly SocialLink[];
+  embedHosts: readonly string[];
+  defaultPresentmentCurrency: string;
+  defaultTaxBehavior: TaxBehavior;
+  subscriptionSettings: SubscriptionSettings;
+  customerEmailSettings: CustomerEmailSettings;
+  customerPortalSettings: CustomerPortalSettings;
+}
 
 /** `undefined` leaves a value unchanged. Social links are given as URLs. */
-export type ProfileChanges = Partial<Omit<ProfileValues, 'socials' | 'subscriptionSettings'>> & {
+export type ProfileChanges = Readonly<Partial<Omit<ProfileState, 'socials' | 'subscriptionSettings'>>> & {
   readonly socials?: readonly string[];
   readonly subscriptionSettings?: Omit<SubscriptionSettings, 'dunning_days'> &
     Partial<Pick<SubscriptionSettings, 'dunning_days'>>;
 };
 
-const DEFAULTS: Omit<ProfileValues, 'name'> = {
+const DEFAULTS: Omit<ProfileState, 'name'> = {
   avatarUrl: null,
   accentColor: null,
   language: null,
@@ -42,71 +62,36 @@ const DEFAULTS: Omit<ProfileValues, 'name'> = {
   customerPortalSettings: DEFAULT_CUSTOMER_PORTAL_SETTINGS,
 };
 
-/** What an organization says about itself and about how it sells. Each value is replaced as a whole, except for extensions. */
-export class Profile {
-  readonly name: string;
-  readonly avatarUrl: string | null;
-  /** On pages for customers, as `#` and six lowercase hexadecimal digits. */
-  readonly accentColor: string | null;
-  /** The language of mails to recipients of whom none is known. */
-  readonly language: Language | null;
-  readonly email: string | null;
-  readonly website: string | null;
-  readonly country: string | null;
-  /** A name of the IANA database. A day that a person chooses in a form or a file begins and ends there. */
-  readonly timeZone: string;
-  readonly socials: readonly SocialLink[];
-  readonly embedHosts: readonly string[];
-  readonly defaultPresentmentCurrency: string;
-  readonly defaultTaxBehavior: TaxBehavior;
-  readonly subscriptionSettings: SubscriptionSettings;
-  readonly customerEmailSettings: CustomerEmailSettings;
-  readonly customerPortalSettings: CustomerPortalSettings;
-
-  private constructor(values: ProfileValues) {
-    this.name = values.name;
-    this.avatarUrl = values.avatarUrl;
-    this.accentColor = values.accentColor;
-    this.language = values.language;
-    this.email = values.email;
-    this.website = values.website;
-    this.country = values.country;
-    this.timeZone = values.timeZone;
-    this.socials = values.socials;
-    this.embedHosts = values.embedHosts;
-    this.defaultPresentmentCurrency = values.defaultPresentmentCurrency;
-    this.defaultTaxBehavior = values.defaultTaxBehavior;
-    this.subscriptionSettings = values.subscriptionSettings;
-    this.customerEmailSettings = values.customerEmailSettings;
-    this.customerPortalSettings = values.customerPortalSettings;
-  }
-
-  static create(given: ProfileChanges & { readonly name: string }): Profile {
-    return new Profile({ ...DEFAULTS, name: given.name }).changed(given);
-  }
-
-  get sender(): Sender {
-    const { name, avatarUrl: logoUrl, accentColor: color, language, timeZone } = this;
-    return { name, logoUrl, color, language, timeZone };
-  }
-
-  changed({ socials, subscriptionSettings: settings, ...changes }: ProfileChanges): Profile {
-    const { name, accentColor } = changes;
-    if (name !== undefined && [...name].length < SHORTEST_NAME) {
-      throw ValidationFailed.at(['name'], `A name has at least ${SHORTEST_NAME} characters.`, name);
-    }
-    if (accentColor && !COLOR.test(accentColor)) {
-      throw ValidationFailed.at(['accentColor'], 'A color is written as # and six hexadecimal digits.', accentColor);
-    }
-    const changed = new Profile(this);
-    const { dunning_days } = this.subscriptionSettings;
-    const subscriptionSettings = settings && { dunning_days, ...settings };
-    applyChanges<ProfileValues>(changed, {
-      ...changes,
-      accentColor: accentColor && accentColor.toLowerCase(),
-      subscriptionSettings,
-      socials: socials?.map(socialLink),
-    });
-    return changed;
-  }
+export function initialProfile(given: ProfileChanges & { readonly name: string }): ProfileState {
+  const profile: ProfileState = { ...DEFAULTS, name: given.name };
+  applyChanges<ProfileState>(profile, changedProfile(profile, given));
+  return profile;
 }
+
+export function changedProfile(
+  { subscriptionSettings: { dunning_days } }: ProfileState,
+  { socials, subscriptionSettings: settings, ...changes }: ProfileChanges,
+): Partial<ProfileState> {
+  const { name, accentColor } = changes;
+  if (name !== undefined && [...name].length < SHORTEST_NAME) {
+    throw ValidationFailed.at(['name'], `A name has at least ${SHORTEST_NAME} characters.`, name);
+  }
+  if (accentColor && !COLOR.test(accentColor)) {
+    throw ValidationFailed.at(['accentColor'], 'A color is written as # and six hexadecimal digits.', accentColor);
+  }
+  return {
+    ...changes,
+    accentColor: accentColor && accentColor.toLowerCase(),
+    subscriptionSettings: settings && { dunning_days, ...settings },
+    socials: socials?.map(socialLink),
+  };
+}
+
+/** Who mails come from. */
+export const senderOf = ({ name, avatarUrl: logoUrl, accentColor: color, language, timeZone }: ProfileState): Sender => ({
+  name,
+  logoUrl,
+  color,
+  language,
+  timeZone,
+});

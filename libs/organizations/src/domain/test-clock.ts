@@ -1,4 +1,4 @@
-import { fieldError, ValidationFailed } from '#kernel';
+import { AggregateRoot, fieldError, ValidationFailed } from '#kernel';
 
 const SECOND_MS = 1000;
 const DAY_SECONDS = 86_400;
@@ -8,7 +8,7 @@ export const LONGEST_STEP_SECONDS = 366 * DAY_SECONDS;
 export const FARTHEST_SECONDS = 1_826 * DAY_SECONDS;
 
 /** `advancing` until everything that fell due by the last move is done. */
-type TestClockStatus = 'advancing' | 'ready';
+export type TestClockStatus = 'advancing' | 'ready';
 
 /** How far to move a clock: to a time, or by a number of seconds. Exactly one of them. */
 export interface ClockStep {
@@ -16,17 +16,23 @@ export interface ClockStep {
   readonly seconds?: number;
 }
 
-/** The clock of an organization in a sandbox. It runs like any other, and can be moved forward. */
-export class TestClock {
-  aheadMs = 0;
-  status: TestClockStatus = 'ready';
-  advancedAt: Date | null = null;
+export interface TestClockState {
+  /** The id of the organization. */
+  readonly id: string;
+  aheadMs: number;
+  status: TestClockStatus;
+  advancedAt: Date | null;
+}
 
-  constructor(readonly organizationId: string) {}
+/** The clock of an organization in a sandbox. It runs like any other, and can be moved forward. */
+export class TestClock extends AggregateRoot<TestClockState> {
+  static create(organizationId: string): TestClock {
+    return new TestClock({ id: organizationId, aheadMs: 0, status: 'ready', advancedAt: null });
+  }
 
   /** What the clock shows at a time. */
   time(at: Date): Date {
-    return new Date(at.getTime() + this.aheadMs);
+    return new Date(at.getTime() + this.state.aheadMs);
   }
 
   advance({ to, seconds }: ClockStep, at: Date): void {
@@ -36,11 +42,11 @@ export class TestClock {
     if (!(stepMs > 0)) throw invalid(field, 'The clock only moves forward.', to ?? seconds);
     if (stepMs > LONGEST_STEP_SECONDS * SECOND_MS)
       throw invalid(field, 'The clock moves by at most 366 days at once.', to ?? seconds);
-    if (this.aheadMs + stepMs > FARTHEST_SECONDS * SECOND_MS)
+    if (this.state.aheadMs + stepMs > FARTHEST_SECONDS * SECOND_MS)
       throw invalid(field, 'The clock can be at most five years (1826 days) ahead.', to ?? seconds);
-    this.aheadMs += stepMs;
-    this.status = 'advancing';
-    this.advancedAt = at;
+    this.state.aheadMs += stepMs;
+    this.state.status = 'advancing';
+    this.state.advancedAt = at;
   }
 }
 

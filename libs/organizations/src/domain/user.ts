@@ -16,10 +16,6 @@ export class User extends AggregateRoot<UserState> {
     return new User({ id: newId('user'), email, quotaUserId, blockedAt: null, trustedAt: null });
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
   get email(): string {
     return this.state.email;
   }

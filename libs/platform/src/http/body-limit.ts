@@ -41,15 +41,12 @@ export const RequireToken = (tokenKinds: readonly TokenKind[], scopes?: readonly
   extendRouteConfig({ tokenKinds, ...(scopes && { scopes }) } satisfies BodyConfig);
 
 /** A body without an announced length may be of any size. */
-export const isLarge = (request: FastifyRequest): boolean => mayExceed(request, UNAUTHENTICATED_BODY_LIMIT);
+export const isLarge = ({ headers }: FastifyRequest): boolean =>
+  Number(headers['content-length'] ?? 0) > UNAUTHENTICATED_BODY_LIMIT || headers['transfer-encoding'] !== undefined;
 
 /** Ordinary bodies have a few hundred bytes to a few kilobytes: any number of them fits in memory. */
-export const isLong = (request: FastifyRequest): boolean => mayExceed(request, LONG_BYTES);
-
-const mayExceed = (request: FastifyRequest, bytes: number): boolean =>
-  request.headers['transfer-encoding'] !== undefined || announcedSize(request) > bytes;
-
-const announcedSize = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0);
+export const isLong = ({ headers }: FastifyRequest): boolean =>
+  Number(headers['content-length'] ?? 0) > LONG_BYTES || headers['transfer-encoding'] !== undefined;
 
 /**
  * Applies the limits to the routes added from now on. Bodies are parsed before guards run, so the token of a request with a long body is
@@ -80,7 +77,7 @@ export function bodyLimits(fastify: FastifyInstance, tokens: KnownTokens): void 
       const refusal = await refusalOf(request, needed);
       if (refusal) throw tokens.withMetadata(refusal, needed.tokenKinds);
       // A body that is announced as too large is refused unread, so it waits for no turn.
-      const isReadable = announcedSize(request) <= (bodyLimit ?? MIB);
+      const isReadable = Number(request.headers['content-length'] ?? 0) <= (bodyLimit ?? MIB);
       if (isLong(request) && isReadable) await longBodies.take(request, { isLarge: isLarge(request) });
     };
 

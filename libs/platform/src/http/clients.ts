@@ -11,8 +11,9 @@ export function withoutPort(address: string): string {
   return ipv6 ?? ipv4 ?? address;
 }
 
-/** The address of the client, in the one form of addresses, as it is stored and shown. */
-export const clientAddress = ({ ip }: Pick<FastifyRequest, 'ip'>): string => normalAddress(withoutPort(ip));
+/** The address of the client, in the one form of addresses, as it is stored and shown. Most have it: every change asks for that of its client. */
+export const clientAddress = ({ ip }: Pick<FastifyRequest, 'ip'>): string =>
+  IPV4.test(ip) ? ip : normalAddress(withoutPort(ip));
 
 /** The network that identifies a client: the IPv4 address, or the /64 prefix that an IPv6 subscriber usually gets. */
 export function networkOf(given: string): string {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { FIRST_API_VERSION } from '#support/api-versions';
 import { ALLOWED_HEADERS } from './request-headers.ts';
 import { useVersion } from './versions.ts';
@@ -58,7 +59,7 @@ const PREFLIGHT_HEADERS = {
 const OF_PAGES = /^\/(?:(?:(?:console|portal|docs|oauth2|single-sign-on|v1\/oauth2\/authorize)(?:[/?]|$))|[^/?]*%|(?:\?|$))/;
 
 /** The request id that the client sent, if it is safe to log; otherwise a new one. */
-export const requestId = (given: string | string[] | undefined): string =>
+export const requestId = ({ headers: { 'x-request-id': given } }: Pick<IncomingMessage, 'headers'>): string =>
   typeof given === 'string' && REQUEST_ID_PATTERN.test(given) ? given : randomUUID();
 
 /** Sets the headers that every response has. */

@@ -19,7 +19,7 @@ import { TenantOverloaded, WorkCancelled } from '#engine/tenancy';
 import { toValidationDetail } from './validation-detail.ts';
 import { AuthChallenge, REALM, RequestInvalid, UnsupportedType } from './errors.ts';
 import { setDefaultHeaders } from './default-headers.ts';
-import { operationOf } from './request-log.ts';
+import { operationOf } from './request-contexts.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { replyIn, requestIn } from './request.ts';
 

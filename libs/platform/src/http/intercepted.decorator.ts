@@ -21,7 +21,7 @@ interface Interception<Controller> {
    * Builds the response from the outcome of the command. For a request with an idempotency key that is one change, it is built within the
    * transaction of the change, which stores it, unless something has to be looked up for it.
    */
-  readonly answer?: (controller: Controller) => (outcome: never) => unknown;
+  readonly answer?: (controller: Controller, outcome: never) => unknown;
   /** Adds to the response to a request that was refused. */
   readonly refused?: (controller: Controller, error: unknown, reply: FastifyReply) => Promise<void>;
 }
@@ -82,39 +82,16 @@ class InterceptedOperation<Controller> {
 
   async handle(controller: Controller, args: unknown[], exchange: Exchange): Promise<unknown> {
     const { idempotency } = this.interception;
-    const { request } = exchange;
-    const isDry = idempotency?.hasDryRun === true && isDryRun(request.headers);
+    const { headers } = exchange.request;
+    const isDry = idempotency?.hasDryRun === true && isDryRun(headers);
     if (isDry) void exchange.reply.header(DRY_RUN_HEADER, '1');
-    if (!idempotency || isDry || request.headers['idempotency-key'] === undefined)
-      return this.respond(controller, args, exchange);
-    return runOnce(exchange, idempotency, () => this.respondWithChange(controller, args, exchange));
+    return idempotency && !isDry && headers['idempotency-key'] !== undefined
+      ? runOnce(exchange, idempotency, () => this.answerWithChange(controller, args, exchange))
+      : this.answerTo(await this.send(controller, args, exchange), controller, exchange);
   }
 
-  private async respond(controller: Controller, args: unknown[], exchange: Exchange): Promise<unknown> {
-    const outcome = await this.run(controller, args, exchange);
-    const { answer } = this.interception;
-    const body = answer ? answer(controller)(outcome as never) : outcome;
-    if (exchange.request.apiVersion === undefined || this.view === undefined) return body;
-    return inVersion(exchange.request, this.view, await body);
-  }
-
-  /** The response is stored with the change that it follows from, if it can be built at once. */
-  private async respondWithChange(controller: Controller, args: unknown[], exchange: Exchange): Promise<unknown> {
-    const answer = this.interception.answer?.(controller);
-    // What a later version adds is read after the change.
-    if (!answer || exchange.request.apiVersion !== undefined) return this.respond(controller, args, exchange);
-    let built: { readonly body: unknown } | undefined;
-    respondToRequestWith<never>((outcome) => {
-      const body = answer(outcome);
-      if (body instanceof Promise) return undefined;
-      built = { body };
-      return { status: exchange.reply.statusCode, body };
-    });
-    const outcome = await this.run(controller, args, exchange);
-    return built ? built.body : answer(outcome as never);
-  }
-
-  private async run(controller: Controller, args: unknown[], exchange: Exchange): Promise<unknown> {
+  /** The method sends the command. If it is refused, that may count as a failure. */
+  private async send(controller: Controller, args: unknown[], exchange: Exchange): Promise<unknown> {
     const { failures, refused } = this.interception;
     if (!failures) return this.handler.apply(controller, args);
     const limit = exchange.request.server.failureLimits.of(failures);
@@ -127,6 +104,30 @@ class InterceptedOperation<Controller> {
       await refused?.(controller, refusal, exchange.reply);
       throw refusal;
     }
+  }
+
+  /** The response, in the version that the request names. */
+  private answerTo(outcome: unknown, controller: Controller, { request }: Exchange): unknown {
+    const { answer } = this.interception;
+    const body = answer ? answer(controller, outcome as never) : outcome;
+    return request.apiVersion === undefined || this.view === undefined ? body : inVersion(request, this.view, body);
+  }
+
+  /** The response is stored with the change that it follows from, if it can be built at once. */
+  private async answerWithChange(controller: Controller, args: unknown[], exchange: Exchange): Promise<unknown> {
+    const { answer } = this.interception;
+    let built: { readonly body: unknown } | undefined;
+    // What a later version adds is read after the change.
+    if (answer && exchange.request.apiVersion === undefined) {
+      respondToRequestWith<never>((outcome) => {
+        const body = answer(controller, outcome);
+        if (body instanceof Promise) return undefined;
+        built = { body };
+        return { status: exchange.reply.statusCode, body };
+      });
+    }
+    const outcome = await this.send(controller, args, exchange);
+    return built ? built.body : this.answerTo(outcome, controller, exchange);
   }
 }
 

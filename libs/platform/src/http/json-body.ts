@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { assertWithin, type JsonLimits, jsonLimitsOf, SMALL_JSON } from '#support/json';
+import { type JsonLimits, jsonLimitsOf, parseJson, SMALL_JSON } from '#support/json';
 import { runInContext } from '#engine/tenancy';
 import { failure, limited } from './binary-body.ts';
 import { type BodyConfig, isLarge, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
@@ -30,22 +30,15 @@ const limitsFor = ({ routeOptions: { config, bodyLimit } }: FastifyRequest): Jso
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function decode(body: Buffer): string {
-  try {
-    return utf8.decode(body);
-  } catch (error) {
-    throw malformedJson((error as Error).message, 0);
-  }
-}
-
 function parse(body: Buffer, limits: JsonLimits): unknown {
   if (body.length === 0) return undefined;
-  const text = decode(body);
+  let length = 0;
   try {
-    assertWithin(body, limits);
-    return JSON.parse(text);
+    const text = utf8.decode(body);
+    ({ length } = text);
+    return parseJson(text, limits, body);
   } catch (error) {
-    throw malformedJson((error as Error).message, text.length);
+    throw malformedJson((error as Error).message, length);
   }
 }
 
@@ -64,7 +57,7 @@ export function jsonBody(fastify: FastifyInstance): void {
     const body = content as Buffer;
     try {
       if (!isUtf8(request)) throw failure(415);
-      noteBodyDigest(request, body);
+      if (asksForSignature(request)) noteBodyDigest(request, body);
       if (body.length > UNAUTHENTICATED_BODY_LIMIT) return parseLarge(request, [body]);
       done(null, parse(body, limitsFor(request)));
     } catch (error) {

@@ -59,13 +59,16 @@ export function publicBodies(fastify: FastifyInstance, app: Pick<NestFastifyAppl
   const reading = new Turns(READING);
   const [clients, clock] = [app.get(Clients), app.get<WallClock>(WallClock)];
   const refusals = app.get(RateLimits).of('keyFailures', 'refused bodies');
-  const refuseIfBlocked: onRequestHookHandler = (request, _reply, done) =>
-    done((isLong(request) && refusals.knownBlock(clients.networkOf(request), clock.now())) || undefined);
   // Fastify awaits a promise, and a short body waits for nothing.
-  const waitToRead: onRequestHookHandler = (request, reply, done) =>
-    isLong(request) ? reading.takeUntilClosed(request.requestContext, reply.raw) : done();
+  const waitToRead =
+    (isCounted: boolean): onRequestHookHandler =>
+    (request, reply, done) => {
+      if (!isLong(request)) return done();
+      const block = isCounted ? refusals.knownBlock(clients.networkOf(request), clock.now()) : null;
+      return block ? done(block) : reading.takeUntilClosed(request.requestContext, reply.raw);
+    };
   const countRefusal: onSendHookHandler = (request, { statusCode }, payload, done) => {
-    if (!isLong(request) || !REFUSED.has(statusCode)) return done(null, payload);
+    if (!REFUSED.has(statusCode) || !isLong(request)) return done(null, payload);
     return refusals.count(clients.networkOf(request), clock.now()).then(() => payload);
   };
   const longBodies = new Turns({ places: 16, reserved: 0, maxPerTenant: 1, maxWaiting: 500, maxWaitMs: 5_000, restMs: REST_MS });
@@ -77,7 +80,7 @@ export function publicBodies(fastify: FastifyInstance, app: Pick<NestFastifyAppl
     if (!tokenKinds) {
       // Payment providers send the events of all sellers from one network: those that one seller has refused are nobody else's.
       const isCounted = binary === undefined;
-      route.onRequest = [...[route.onRequest ?? []].flat(), ...(isCounted ? [refuseIfBlocked] : []), waitToRead];
+      route.onRequest = [...[route.onRequest ?? []].flat(), waitToRead(isCounted)];
       if (isCounted) route.onSend = [...[route.onSend ?? []].flat(), countRefusal];
     }
     if (!hasPublicBody) return;

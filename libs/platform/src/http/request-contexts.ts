@@ -1,20 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '#kernel';
+import { processLog } from '#engine/logging';
+import { isCollecting, requestFinished } from '#engine/metrics';
 import { restBetweenSlices } from '#support/slices';
 import { currentContext, requestActivity, runInContext, STATEMENT_MS, RequestContext } from '#engine/tenancy';
 import { type Span, startSpan } from '#engine/tracing';
 import { networkOf } from './clients.ts';
-import { operationOf } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the service does for this request. Its tenant is the network of the client until the organization is known. */
     requestContext: RequestContext;
+    /** Why the request was refused: the code or the name of the error in the response. */
+    refusal?: string;
   }
 }
 
 /** A large body takes a sixth of the event loop while other tenants are active. A slice is 4 ms. */
 const REST_MS = 20;
+
+/** The method and the path with its parameters as names: neither ids nor query parameters, which may be secrets. */
+export const operationOf = ({ method, routeOptions: { url } }: FastifyRequest): string =>
+  url === undefined ? 'unknown' : `${method} ${url}`;
 
 /** The organization that the body of a public operation names. It need not exist. */
 function organizationOf({ body }: FastifyRequest): string | undefined {
@@ -58,10 +65,14 @@ export function noteReadsMany(): void {
 
 /**
  * Runs each request in a `RequestContext` of its own, from the time when its body was read: bodies arrive in events of the connection, which
- * belong to no work. The guard that authenticates a caller sets the tenant to that of its credential.
+ * belong to no work. The guard that authenticates a caller sets the tenant to that of its credential. Once the response has been sent, the
+ * request is measured from the arrival of its headers, and one line is written for it.
  */
 export function requestContexts(fastify: FastifyInstance): void {
   fastify.decorateRequest('requestContext');
+  fastify.decorateRequest('refusal', undefined);
+  const { requests: lines } = processLog();
+  const isMeasured = lines !== undefined || isCollecting();
   restBetweenSlices(() => (isAnotherActive(currentContext()) ? REST_MS : 0));
   fastify.addHook('onRequest', (request, reply, done) => {
     request.requestContext = new RequestContext({
@@ -89,6 +100,13 @@ export function requestContexts(fastify: FastifyInstance): void {
     if (context?.span) endSpan(context.span as Span, request, reply.statusCode);
     const tenant = context?.tenant;
     if (typeof tenant === 'string') requestActivity.note(tenant, performance.now());
+    if (isMeasured) {
+      const [operation, status, durationMs] = [operationOf(request), reply.statusCode, reply.elapsedTime];
+      requestFinished(operation, status, durationMs);
+      const { id: requestId, refusal: code } = request;
+      const { organization, traceId } = context ?? {};
+      lines?.write({ requestId, operation, organization, status, durationMs, code, traceId });
+    }
     done();
   });
 }

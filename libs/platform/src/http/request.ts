@@ -57,33 +57,29 @@ function rawHeaders(fields: Fields, headers: IncomingHttpHeaders): Record<string
   return raw;
 }
 
-/** What is read when there is no body; undefined if there is one. */
-function withoutBody(field: Field<unknown>, body: unknown, issues: Issue[]): { readonly value: unknown } | undefined {
-  if (body !== undefined && body !== null) return undefined;
-  if (!field.optional) issues.push({ loc: [], type: 'missing', msg: 'Field required', input: null });
-  return { value: field.optional ? field.default?.() : undefined };
+/** What is read when there is no body. */
+function readNoBody(field: Field<unknown>, issues: Issue[]): unknown {
+  if (!field.optional) issues.push({ loc: ['body'], type: 'missing', msg: 'Field required', input: null });
+  return field.optional ? field.default?.() : undefined;
 }
 
-function readBody(field: Field<unknown>, body: unknown, issues: Issue[]): unknown {
-  const none = withoutBody(field, body, issues);
-  return none ? none.value : field.read(body, issues);
+function readPart<T>(name: 'path' | 'query' | 'header' | 'body', field: Field<T>, input: unknown, issues: Issue[]): T {
+  const before = issues.length;
+  const value = field.read(input, issues);
+  if (issues.length > before) prefixPath(issues, before, name);
+  return value;
 }
 
 async function readBodyInSlices(field: Field<unknown>, body: unknown, issues: Issue[]): Promise<unknown> {
-  const none = withoutBody(field, body, issues);
-  return none ? none.value : readInSlices(field, body, issues);
+  const before = issues.length;
+  const value = await readInSlices(field, body, issues);
+  if (issues.length > before) prefixPath(issues, before, 'body');
+  return value;
 }
 
 function noteIgnored(issues: Issue[], body: unknown, note: (names: string) => void): void {
   const ignored = ignoredWith(issues);
   if (ignored) note(namesOfIgnored(ignored, body));
-}
-
-function part<T>(issues: Issue[], name: string, read: () => T): T {
-  const before = issues.length;
-  const value = read();
-  if (issues.length > before) prefixPath(issues, before, name);
-  return value;
 }
 
 export function defineRequest<const S extends RequestShape>(
@@ -97,9 +93,9 @@ export function defineRequest<const S extends RequestShape>(
   const query = shape.query && object(shape.query);
   const headers = shape.headers && object(shape.headers);
   const readRest = (request: FastifyRequest, issues: Issue[]) => ({
-    path: path && part(issues, 'path', () => path.read(request.params, issues)),
-    query: query && part(issues, 'query', () => query.read(rawQuery(query.fields, request.query as RawQuery), issues)),
-    headers: headers && part(issues, 'header', () => headers.read(rawHeaders(headers.fields, request.headers), issues)),
+    path: path && readPart('path', path, request.params, issues),
+    query: query && readPart('query', query, rawQuery(query.fields, request.query as RawQuery), issues),
+    headers: headers && readPart('header', headers, rawHeaders(headers.fields, request.headers), issues),
   });
   return {
     shape,
@@ -108,20 +104,21 @@ export function defineRequest<const S extends RequestShape>(
     read: (request, ignored) => {
       const issues: Issue[] = [];
       const rest = readRest(request, issues);
-      const body = shape.body && part(issues, 'body', () => readBody(shape.body!, request.body, issues));
+      const given = request.body ?? undefined;
+      const body =
+        shape.body && (given === undefined ? readNoBody(shape.body, issues) : readPart('body', shape.body, given, issues));
       if (issues.length) throw new RequestInvalid(issues);
-      if (ignored) noteIgnored(issues, request.body, ignored);
+      if (ignored) noteIgnored(issues, given, ignored);
       return { ...rest, body } as RequestOf<S>;
     },
     readInSlices: async (request, ignored) => {
       const issues: Issue[] = [];
       const rest = readRest(request, issues);
-      const before = issues.length;
-      const body = shape.body && (await readBodyInSlices(shape.body, request.body, issues));
-      const { body: given } = request;
+      const given = request.body ?? undefined;
+      const body =
+        shape.body && (given === undefined ? readNoBody(shape.body, issues) : await readBodyInSlices(shape.body, given, issues));
       // What was read is a copy. The original would stay in memory until the response.
       request.body = undefined;
-      if (issues.length > before) prefixPath(issues, before, 'body');
       if (issues.length) throw new RequestInvalid(issues);
       if (ignored) noteIgnored(issues, given, ignored);
       return { ...rest, body } as RequestOf<S>;

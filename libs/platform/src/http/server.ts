@@ -16,7 +16,6 @@ import { fileBodies } from './file-body.ts';
 import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
 import { publicBodies } from './public-body.ts';
-import { logRequests } from './request-log.ts';
 import { requestContexts } from './request-contexts.ts';
 import type { SessionProxy } from './session-proxy.ts';
 import { signedAnswers } from './signed-answers.ts';
@@ -26,6 +25,9 @@ import { setDefaultHeaders, registerRequestDefaults, requestId, sendNotFound } f
 
 /** Node accepts URLs of up to 16 KiB. Ids are validated by the operations, not by the router. */
 const MAX_PARAMETER_LENGTH = 16 * 1024;
+
+/** Clients whose base URL ends with a slash ask for `//v1`. */
+const MANY_SLASHES = /^\/+(?=\/(?:v1|\.well-known)\/)/;
 
 interface ServerOptions {
   readonly sandbox: boolean;
@@ -40,12 +42,15 @@ interface ServerOptions {
  */
 export function createAdapter(trustedProxies: readonly string[], sessions?: SessionProxy): FastifyAdapter {
   return new FastifyAdapter({
-    rewriteUrl: (request: IncomingMessage) => withOneSlash(sessions?.rewrite(request) ?? request.url ?? '/'),
+    rewriteUrl: (request: IncomingMessage) => {
+      const url = sessions?.rewrite(request) ?? request.url ?? '/';
+      return url.startsWith('//') ? url.replace(MANY_SLASHES, '') : url;
+    },
     trustProxy: trustedProxies.length > 0 ? trustOf(trustedProxies) : false,
     bodyLimit: UNAUTHENTICATED_BODY_LIMIT,
     requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
-    genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => requestId(request.headers['x-request-id']),
+    genReqId: requestId,
     clientErrorHandler: respondToClientError,
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
       setDefaultHeaders(request, reply);
@@ -53,9 +58,6 @@ export function createAdapter(trustedProxies: readonly string[], sessions?: Sess
     },
   });
 }
-
-/** Clients whose base URL ends with a slash ask for `//v1`. */
-const withOneSlash = (url: string): string => (url.startsWith('//') ? url.replace(/^\/+(?=\/(?:v1|\.well-known)\/)/, '') : url);
 
 /** Addresses may have a port, also those of proxies. */
 function trustOf(proxies: readonly string[]): (address: string, hop: number) => boolean {
@@ -73,7 +75,6 @@ export function prepare(app: NestFastifyApplication, { sandbox, tokens, fileFold
   servesVersions(fastify, app);
   auditedOperations(fastify);
   requestContexts(fastify);
-  logRequests(fastify);
   slowRefusals(fastify);
   jsonBody(fastify);
   bodyLimits(fastify, tokens);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Keyring } from '#engine/secrets';
-import { operationOf } from './request-log.ts';
+import { operationOf } from './request-contexts.ts';
 
 const ADDRESS = /^(\/console|\/portal\/[\w-]{1,128})\/api(\/v1(?:[/?][^]*)?)$/;
 const SESSION = 'latchkey_session';
@@ -52,9 +52,10 @@ export class SessionProxy {
 
   /** Replaces tokens in responses by cookies. */
   register(fastify: FastifyInstance, session: PageSession): void {
-    fastify.addHook('onSend', async (request, reply, payload) => {
+    // Fastify awaits a promise, and most requests are of no page.
+    fastify.addHook('onSend', (request, reply, payload, done) => {
       const area = this.areas.get(request.raw);
-      if (area === undefined) return payload;
+      if (area === undefined) return done(null, payload);
       this.moveCookiesBelow(area, reply);
       const isRefused = reply.statusCode === 401 && reply.hasHeader('www-authenticate');
       if (isRefused || (session.ends.includes(operationOf(request)) && reply.statusCode < 300)) this.forget(reply, area);

@@ -39,7 +39,7 @@ export const asksForSignature = ({ headers }: FastifyRequest): boolean => header
 
 /** Notes the digest of the body of a request that asks for a signature. */
 export function noteBodyDigest(request: FastifyRequest, body: Buffer): void {
-  if (asksForSignature(request)) request.bodyDigest = createHash('sha256').update(body).digest();
+  request.bodyDigest = createHash('sha256').update(body).digest();
 }
 
 /** The same for a body that is parsed as it arrives. */

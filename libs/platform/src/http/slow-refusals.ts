@@ -8,8 +8,8 @@ const DELAY_MS = 1_000;
  * Responses to clients that repeat requests although they ask for too much, that send large bodies with a token that is unknown, and
  * that fail at a subject at which many strangers try.
  */
-const isRefusal = (request: FastifyRequest, { statusCode }: FastifyReply): boolean =>
-  statusCode === 429 || (statusCode === 401 && isLarge(request)) || (statusCode >= 400 && (request.hasBusySubject ?? false));
+const isSlowed = (request: FastifyRequest, { statusCode }: FastifyReply): boolean =>
+  statusCode === 429 || (statusCode === 401 && isLarge(request)) || (request.hasBusySubject ?? false);
 
 /**
  * Clients that repeat a refused request at once would occupy the process with refusals. While other tenants are active, a refusal
@@ -17,7 +17,8 @@ const isRefusal = (request: FastifyRequest, { statusCode }: FastifyReply): boole
  */
 export function slowRefusals(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    if (isRefusal(request, reply) && isAnotherActive(request.requestContext)) setTimeout(done, DELAY_MS);
+    if (reply.statusCode >= 400 && isSlowed(request, reply) && isAnotherActive(request.requestContext))
+      setTimeout(done, DELAY_MS);
     else done();
   });
 }

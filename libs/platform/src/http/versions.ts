@@ -46,7 +46,8 @@ export function useVersion(version: string | string[], request: FastifyRequest, 
  * The response in the version that the request names: with what the changes of its views add. It is complete before it is stored under an
  * idempotency key or signed.
  */
-export async function inVersion({ server, apiVersion }: FastifyRequest, view: Field<unknown>, body: unknown): Promise<unknown> {
+export async function inVersion({ server, apiVersion }: FastifyRequest, view: Field<unknown>, built: unknown): Promise<unknown> {
+  const body = await built;
   if (apiVersion === undefined) return body;
   const value: unknown = body instanceof JsonText ? body.toJSON() : body;
   const views = [...changesWithin(view.schema, value, apiVersion)];
@@ -61,7 +62,7 @@ export const InVersions = (view: Field<unknown> | null): MethodDecorator =>
     ? () => undefined
     : wrapHandler((handler, position) => {
         const wrapped: Handler = async function (this: unknown, ...args) {
-          return inVersion((args[position] as Exchange).request, view, await handler.apply(this, args));
+          return inVersion((args[position] as Exchange).request, view, handler.apply(this, args));
         };
         versioned.set(wrapped, { handler, view });
         return wrapped;

@@ -5,11 +5,13 @@ import { type Backend, loadBullMq } from './backend.ts';
 /** Before the keys of the queue. Braces make all of them belong to one slot of a Redis Cluster, as scripts with several keys need. */
 const PREFIX = '{latchkey:queue}';
 
-/** More than a worker waits for its next job. A connection without a reply for so long is made again: a firewall has forgotten it. */
-const SILENCE = { socketTimeout: 30_000 };
+/** A connection without a reply for so long is made again: its server is gone without a word, or a firewall has forgotten it. */
+const SILENCE_MS = 5_000;
+/** The same for a worker, which waits up to ten seconds for its next job. */
+const SILENCE_OF_WORKER_MS = 15_000;
 /** While Redis is down, adding a job fails at once: the event stays in the outbox and is queued later. */
-const FAIL_FAST = { ...SILENCE, enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000 };
-const WAIT = { ...SILENCE, maxRetriesPerRequest: null };
+const FAIL_FAST = { socketTimeout: SILENCE_MS, enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: SILENCE_MS };
+const WAIT = { socketTimeout: SILENCE_OF_WORKER_MS, maxRetriesPerRequest: null };
 /** Written to see whether writing is possible. Seconds. */
 const PROBE = { key: `${PREFIX}:probe`, seconds: 60 } as const;
 

@@ -8,6 +8,8 @@ import { BLOCKS_FORGOTTEN_AFTER, CounterStore, type Counting, type CountingResul
 /** After this time without a response, Redis counts as unreachable. */
 const TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 1_000;
+/** A connection without a reply for so long is made again: with Sentinels, another server may be the primary. */
+const SILENCE_MS = 2_000;
 /** After a failure, Redis is not asked for this time. */
 const PAUSE_MS = 2_000;
 /** About 150 bytes of Redis memory each, and 64 for each item. */
@@ -184,6 +186,7 @@ export class RedisCounterStore extends CounterStore implements OnApplicationShut
       maxRetriesPerRequest: 0,
       connectTimeout: CONNECT_TIMEOUT_MS,
       commandTimeout: TIMEOUT_MS,
+      socketTimeout: SILENCE_MS,
     });
     const connected = redis.connect().catch(() => undefined);
     await Promise.race([connected, setTimeout(CONNECT_TIMEOUT_MS, undefined, { ref: false })]);

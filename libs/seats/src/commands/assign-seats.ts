@@ -2,7 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import type { PurchaseSnapshot } from '#entitlements/contract';
 import { WallClock } from '#kernel';
 import { MailLimits } from '#support/mails';
-import type { SeatMetadata } from '../domain/seat.ts';
+import type { SeatMetadata } from '../domain/seat-state.ts';
 import { SeatNotAvailable } from '../domain/seat.errors.ts';
 import { SeatPools, type WhichPurchase } from '../domain/seat-pools.ts';
 import { AssignmentsUnderWay } from './assignments-under-way.ts';

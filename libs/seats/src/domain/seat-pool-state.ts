@@ -1,5 +1,5 @@
 import { newId } from '#kernel';
-import type { Seat } from './seat.ts';
+import type { SeatState } from './seat-state.ts';
 
 /** The purchase that a pool belongs to. */
 export interface PoolPurchase {
@@ -25,7 +25,7 @@ export interface SeatPoolState {
   readonly createdAt: Date;
   modifiedAt: Date | null;
   /** The seats loaded for the change, never all of them. */
-  readonly seats: Seat[];
+  seats: readonly SeatState[];
 }
 
 /** The state of a pool in which nobody has a seat yet. */

@@ -1,6 +1,9 @@
 import { newId } from '#kernel';
 import { aMember, aSeatPool, digestOf, hoursAfterNow, NOW, to } from '../../testing/seat-pool.builder.ts';
+import type { SeatState } from './seat-state.ts';
 import type { SeatPool } from './seat-pool.ts';
+
+const seatOf = (pool: SeatPool, index = 0): Readonly<SeatState> => pool.snapshot.seats[index]!;
 
 const eventNames = (pool: SeatPool): string[] => pool.pullEvents().map(({ name }) => name);
 const errorName = (act: () => unknown): string | undefined => {
@@ -84,8 +87,14 @@ describe('assigning', () => {
     pool.revoke(seats[0]!.id, NOW);
     const grace = aMember();
     const [again] = pool.assign([to(grace)], hoursAfterNow(1));
-    expect(again).toBe(seats[0]);
-    expect(again).toMatchObject({ ...grace, status: 'pending', invitation: 2, revokedAt: null, modifiedAt: hoursAfterNow(1) });
+    expect(again).toMatchObject({
+      ...grace,
+      id: seats[0]!.id,
+      status: 'pending',
+      invitation: 2,
+      revokedAt: null,
+      modifiedAt: hoursAfterNow(1),
+    });
     expect(pool.snapshot.seats).toHaveLength(1);
   });
 });
@@ -114,10 +123,10 @@ describe('claiming', () => {
   ])('rejects a token that %s, and changes nothing', (_, before, hours) => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     before(pool, seats[0]!.id);
-    const { status, assigned } = { status: seats[0]!.status, assigned: pool.assigned };
+    const unchanged = pool.snapshot;
     pool.pullEvents();
     expect(errorName(() => pool.claim([TOKEN], hoursAfterNow(hours)))).toBe('InvalidInvitationToken');
-    expect([seats[0]!.status, pool.assigned, eventNames(pool)]).toEqual([status, assigned, []]);
+    expect([pool.snapshot, eventNames(pool)]).toEqual([unchanged, []]);
   });
 });
 
@@ -130,7 +139,7 @@ describe('revoking', () => {
     if (status === 'claimed') pool.claim([TOKEN], NOW);
     pool.pullEvents();
     expect(pool.revoke(seat.id, hoursAfterNow(1))).toBe(true);
-    expect(seat).toMatchObject({
+    expect(seatOf(pool)).toMatchObject({
       status: 'revoked',
       customerId: null,
       memberId: null,
@@ -158,7 +167,7 @@ describe('revoking', () => {
     pool.revoke(seats[0]!.id, NOW);
     eventNames(pool);
     expect(pool.revoke(seats[0]!.id, hoursAfterNow(1))).toBe(false);
-    expect([seats[0]!.revokedAt, eventNames(pool), pool.assigned]).toEqual([NOW, [], 0]);
+    expect([seatOf(pool).revokedAt, eventNames(pool), pool.assigned]).toEqual([NOW, [], 0]);
   });
 
   test('throws for a seat of another pool', () => {
@@ -180,14 +189,14 @@ describe('inviting again', () => {
   test('creates an invitation for 24 hours, to be sent', () => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     pool.resend(seats[0]!.id, hoursAfterNow(30));
-    expect(seats[0]).toMatchObject({ invitation: 2, invitationDigest: null, invitationTokenExpiresAt: hoursAfterNow(54) });
+    expect(seatOf(pool)).toMatchObject({ invitation: 2, invitationDigest: null, invitationTokenExpiresAt: hoursAfterNow(54) });
     expect(pool.pullEvents()).toMatchObject([{ name: 'customer_seat.invited', payload: { invitation: 2 } }]);
   });
 
   test('creates an invitation that is returned instead of sent', () => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     expect(pool.invite(seats[0]!.id, TOKEN, hoursAfterNow(30))).toEqual(hoursAfterNow(54));
-    expect([eventNames(pool), seats[0]!.modifiedAt]).toEqual([[], hoursAfterNow(30)]);
+    expect([eventNames(pool), seatOf(pool).modifiedAt]).toEqual([[], hoursAfterNow(30)]);
   });
 
   test.each(['claimed', 'revoked'])('is rejected for a %s seat', (status) => {
@@ -244,9 +253,9 @@ test('a changed address is copied to the seats of its holder only', () => {
   const [ada, grace] = [aMember(), aMember()];
   const { pool, seats } = aSeatPool().assignedTo(ada);
   pool.syncEmail(seats[0]!.id, { ...ada, email: 'ada@new.example' }, NOW);
-  expect(seats[0]!.email).toBe('ada@new.example');
+  expect(seatOf(pool).email).toBe('ada@new.example');
   pool.syncEmail(seats[0]!.id, { ...grace, email: 'grace@new.example' }, NOW);
-  expect(seats[0]!.email).toBe('ada@new.example');
+  expect(seatOf(pool).email).toBe('ada@new.example');
 });
 
 test('an invitation to a former address stops working, and the holder is invited at the new one', () => {
@@ -257,7 +266,7 @@ test('an invitation to a former address stops working, and the holder is invited
   pool.pullEvents();
   pool.syncEmail(seats[0]!.id, { ...ada, email: 'ada@acme.example' }, NOW);
   expect(errorName(() => pool.claim([digest], NOW))).toBe('InvalidInvitationToken');
-  expect([eventNames(pool), seats[0]!.invitation]).toEqual([['customer_seat.invited'], 2]);
+  expect([eventNames(pool), seatOf(pool).invitation]).toEqual([['customer_seat.invited'], 2]);
   expect(pool.attachTokenForSending(seats[0]!.id, 1, digest, NOW)).toBeNull();
 });
 
@@ -265,19 +274,27 @@ describe('a seat that is passed on to the member that took the place of its hold
   test('stays as it is, claimed or pending', () => {
     const [ada, remaining] = [aMember('ada@acme.example'), aMember('ada@acme.example')];
     const { pool, seats } = aSeatPool().assignedTo(ada);
-    const before = { ...seats[0]! };
-    pool.passOn(before.id, remaining, NOW);
-    expect(seats[0]).toEqual({ ...before, memberId: remaining.memberId, modifiedAt: NOW });
-    expect([pool.assigned, eventNames(pool), pool.pullChangedSeats()]).toEqual([1, [], seats]);
-    pool.passOn(before.id, remaining, hoursAfterNow(1));
-    expect(seats[0]!.modifiedAt).toBe(NOW);
+    const [before] = seats;
+    pool.passOn(before!.id, remaining, NOW);
+    const passedOn = { ...before, memberId: remaining.memberId, modifiedAt: NOW };
+    expect([pool.assigned, eventNames(pool), pool.pullChangedSeats()]).toEqual([1, [], [passedOn]]);
+    pool.passOn(before!.id, remaining, hoursAfterNow(1));
+    expect(seatOf(pool)).toEqual(passedOn);
   });
 
   test('is revoked if that member has another seat already', () => {
     const [ada, remaining] = [aMember(), aMember()];
     const { pool, seats } = aSeatPool().assignedTo(ada, remaining);
     pool.passOn(seats[0]!.id, remaining, NOW);
-    expect(seats.map(({ status }) => status)).toEqual(['revoked', 'pending']);
+    expect(pool.snapshot.seats.map(({ status }) => status)).toEqual(['revoked', 'pending']);
     expect([pool.assigned, eventNames(pool)]).toEqual([1, ['customer_seat.revoked']]);
   });
+});
+
+test('a seat is changed by its pool alone', () => {
+  const { pool, seats } = aSeatPool().assignedTo(aMember());
+  for (const seat of [...seats, ...pool.snapshot.seats]) {
+    expect(() => Object.assign(seat, { status: 'claimed' })).toThrow(TypeError);
+  }
+  expect(seatOf(pool).status).toBe('pending');
 });

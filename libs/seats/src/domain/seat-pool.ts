@@ -13,7 +13,8 @@ import {
   CustomerSeatRevoked,
   SeatPoolResized,
 } from './seat.events.ts';
-import { type Recipient, Seat, type SeatMetadata } from './seat.ts';
+import { type Recipient, Seat } from './seat.ts';
+import { type SeatMetadata, type SeatState, unassignedState } from './seat-state.ts';
 import { openedState, type PoolPurchase, type SeatPoolState } from './seat-pool-state.ts';
 
 export interface Assignment {
@@ -29,18 +30,15 @@ const holderKeys = ({ memberId, email }: { readonly memberId: string | null; rea
 
 /** The seats of one purchase. At most as many seats are pending or claimed as were bought. */
 export class SeatPool extends AggregateRoot<SeatPoolState> {
-  private changed?: Set<Seat>;
+  /** The ids of the seats that changed. */
+  private changed?: Set<string>;
 
   static create(purchase: PoolPurchase, now: Date): SeatPool {
     return new SeatPool(openedState(purchase, now));
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
+  override get snapshot(): Readonly<SeatPoolState> {
+    return Object.freeze({ ...this.state, seats: this.seats.map(({ snapshot }) => snapshot) });
   }
 
   get customerId(): string {
@@ -52,7 +50,7 @@ export class SeatPool extends AggregateRoot<SeatPoolState> {
   }
 
   /** Assigns a pending seat to every recipient, all or none. */
-  assign(assignments: readonly Assignment[], now: Date): Seat[] {
+  assign(assignments: readonly Assignment[], now: Date): Readonly<SeatState>[] {
     return this.take(assignments, now, (seat) => {
       seat.invite(null, now);
       this.record(new CustomerSeatAssigned(this.state, seat, now));
@@ -61,7 +59,7 @@ export class SeatPool extends AggregateRoot<SeatPoolState> {
   }
 
   /** Assigns a claimed seat to every recipient, all or none. */
-  assignClaimed(assignments: readonly Assignment[], now: Date): Seat[] {
+  assignClaimed(assignments: readonly Assignment[], now: Date): Readonly<SeatState>[] {
     return this.take(assignments, now, (seat) => {
       seat.claim(now);
       this.record(new CustomerSeatClaimed(this.state, seat, now));
@@ -69,13 +67,13 @@ export class SeatPool extends AggregateRoot<SeatPoolState> {
   }
 
   /** Claims the seat whose invitation token has one of these digests. A token works once. */
-  claim(digests: readonly Buffer[], now: Date): Seat {
-    const seat = this.state.seats.find((each) => each.acceptsToken(digests, now));
+  claim(digests: readonly Buffer[], now: Date): Readonly<SeatState> {
+    const seat = this.seats.find((each) => each.acceptsToken(digests, now));
     if (!seat) throw new InvalidInvitationToken();
     seat.claim(now);
     this.touch(seat, now);
     this.record(new CustomerSeatClaimed(this.state, seat, now));
-    return seat;
+    return seat.snapshot;
   }
 
   /** Returns false if the seat was revoked before. */
@@ -135,16 +133,14 @@ export class SeatPool extends AggregateRoot<SeatPoolState> {
   passOn(id: string, remaining: Recipient, now: Date): void {
     const seat = this.seatOf(id);
     if (!seat.isAssigned || seat.memberId === remaining.memberId) return;
-    if (this.state.seats.some((each) => each.isAssigned && each.memberId === remaining.memberId))
-      return void this.revoke(id, now);
-    seat.memberId = remaining.memberId;
-    this.follow(seat, remaining.email, now);
+    if (this.seats.some((each) => each.isAssigned && each.memberId === remaining.memberId)) return void this.revoke(id, now);
+    this.follow(seat, remaining, now);
   }
 
   /** Updates the e-mail address of the holder. */
-  syncEmail(id: string, { memberId, email }: Recipient, now: Date): void {
+  syncEmail(id: string, holder: Recipient, now: Date): void {
     const seat = this.seatOf(id);
-    if (seat.memberId === memberId && seat.email !== email) this.follow(seat, email, now);
+    if (seat.memberId === holder.memberId && seat.email !== holder.email) this.follow(seat, holder, now);
   }
 
   /** Changes the number of bought seats, never below the assigned ones. Returns the revision. */
@@ -158,52 +154,57 @@ export class SeatPool extends AggregateRoot<SeatPoolState> {
     return this.state.revision;
   }
 
-  /** Returns the seats changed since the last call, and forgets them. */
-  pullChangedSeats(): Seat[] {
-    const changed = [...(this.changed ?? [])];
+  /** Returns the seats changed since the last call, for those who store them, and forgets which they were. */
+  pullChangedSeats(): Readonly<SeatState>[] {
+    const changed = this.state.seats.filter(({ id }) => this.changed?.has(id));
     this.changed = undefined;
     return changed;
   }
 
+  private get seats(): Seat[] {
+    return this.state.seats.map((seat) => new Seat(seat));
+  }
+
   /** An invitation to another address than that of the holder stops working; the holder gets one at the new address. */
-  private follow(seat: Seat, email: string, now: Date): void {
-    const isInvited = seat.isPending && !seat.hasExpired(now) && seat.email !== email;
-    seat.syncEmail(email, now);
+  private follow(seat: Seat, holder: Recipient, now: Date): void {
+    const isInvited = seat.isPending && !seat.hasExpired(now) && seat.email !== holder.email;
+    seat.updateHolder(holder, now);
     this.markChanged(seat);
     if (!isInvited) return;
     seat.invite(null, now);
     this.record(new CustomerSeatInvited(this.state, seat, now));
   }
 
-  private take(assignments: readonly Assignment[], now: Date, settle: (seat: Seat) => void): Seat[] {
+  private take(assignments: readonly Assignment[], now: Date, settle: (seat: Seat) => void): Readonly<SeatState>[] {
     this.assertAssignable(assignments);
-    const free = this.state.seats.filter((seat) => !seat.isAssigned);
-    const taken = assignments.map(({ recipient, metadata }) => {
-      const seat = free.shift() ?? this.anotherSeat(now);
+    const taken = this.freeSeats(assignments.length, now);
+    assignments.forEach(({ recipient, metadata }, index) => {
+      const seat = taken[index]!;
       seat.assign(this.state.customerId, recipient, metadata, now);
       settle(seat);
       this.markChanged(seat);
-      return seat;
     });
     this.state.assigned += taken.length;
     this.state.modifiedAt = now;
-    return taken;
+    return taken.map(({ snapshot }) => snapshot);
+  }
+
+  /** Seats that were loaded come first, then new ones. */
+  private freeSeats(count: number, now: Date): Seat[] {
+    const free = this.seats.filter((seat) => !seat.isAssigned).slice(0, count);
+    const added = Array.from({ length: count - free.length }, () => unassignedState(now));
+    this.state.seats = [...this.state.seats, ...added];
+    return [...free, ...added.map((seat) => new Seat(seat))];
   }
 
   private assertAssignable(assignments: readonly Assignment[]): void {
     if (this.state.assigned + assignments.length > this.state.capacity) throw new SeatNotAvailable();
-    const holders = new Set(this.state.seats.filter(({ isAssigned }) => isAssigned).flatMap(holderKeys));
+    const holders = new Set(this.seats.filter(({ isAssigned }) => isAssigned).flatMap(holderKeys));
     for (const { recipient } of assignments) {
       const marks = holderKeys(recipient);
       if (marks.some((mark) => holders.has(mark))) throw new SeatAlreadyAssigned(recipient.email);
       for (const mark of marks) holders.add(mark);
     }
-  }
-
-  private anotherSeat(now: Date): Seat {
-    const seat = Seat.create(now);
-    this.state.seats.push(seat);
-    return seat;
   }
 
   private pending(id: string): Seat {
@@ -215,7 +216,7 @@ export class SeatPool extends AggregateRoot<SeatPoolState> {
   private seatOf(id: string): Seat {
     const seat = this.state.seats.find((each) => each.id === id);
     if (!seat) throw new ResourceNotFound();
-    return seat;
+    return new Seat(seat);
   }
 
   private touch(seat: Seat, now: Date): void {
@@ -224,6 +225,6 @@ export class SeatPool extends AggregateRoot<SeatPoolState> {
   }
 
   private markChanged(seat: Seat): void {
-    (this.changed ??= new Set()).add(seat);
+    (this.changed ??= new Set()).add(seat.id);
   }
 }

@@ -1,2 +1,2 @@
-export { assertWithin, type JsonLimits, jsonLimitsOf, JsonScan, parseJson, SMALL_JSON, TooMuchJson } from './json-limits.ts';
+export { type JsonLimits, jsonLimitsOf, JsonScan, parseJson, SMALL_JSON, TooMuchJson } from './json-limits.ts';
 export { JsonText } from './json-text.ts';

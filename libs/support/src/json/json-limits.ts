@@ -97,28 +97,24 @@ export class JsonScan {
 }
 
 /**
- * The same for JSON that is there as a whole. Each level and each value takes a byte, so most bodies are short enough to be within the limits
- * as long as they have few brackets, which are found faster than all is counted.
+ * `JSON.parse` for what somebody else sent, of which the bytes may be there. Each level and each value takes a character, so most texts are
+ * short enough to be within the limits as long as they have few brackets, which are found faster than all is counted.
  *
- * @throws {TooMuchJson}
+ * @throws {TooMuchJson} before it is parsed
  */
-export function assertWithin(bytes: Buffer, limits: JsonLimits): void {
-  const isShort = bytes.length <= Math.min(limits.containers, MAX_NAMES);
-  if (!isShort || countUpTo(MAX_JSON_DEPTH, bytes, OPEN_BRACKET) + countUpTo(MAX_JSON_DEPTH, bytes, OPEN_BRACE) > MAX_JSON_DEPTH)
-    new JsonScan(limits).add(bytes);
-}
-
-/** How often a byte occurs; `most` and one if it is more often. */
-function countUpTo(most: number, bytes: Buffer, byte: number): number {
-  let count = 0;
-  for (let at = bytes.indexOf(byte); at >= 0 && count <= most; at = bytes.indexOf(byte, at + 1)) count++;
-  return count;
-}
-
-/** `JSON.parse` for what somebody else sent. Throws `TooMuchJson` before it is parsed. */
-export function parseJson(text: string, limits: JsonLimits): unknown {
-  assertWithin(Buffer.from(text), limits);
+export function parseJson(text: string, limits: JsonLimits, bytes?: Uint8Array): unknown {
+  const isShort = text.length <= Math.min(limits.containers, MAX_NAMES);
+  if (!isShort || hasMoreThan(MAX_JSON_DEPTH, text)) new JsonScan(limits).add(bytes ?? Buffer.from(text));
   return JSON.parse(text);
+}
+
+/** Whether the text has more opening brackets. */
+function hasMoreThan(most: number, text: string): boolean {
+  let count = 0;
+  for (const bracket of '{[') {
+    for (let at = text.indexOf(bracket); at >= 0 && count <= most; at = text.indexOf(bracket, at + 1)) count++;
+  }
+  return count > most;
 }
 
 /** The smallest events, with metadata, have an array or object in 28 bytes, and a value in 12. */

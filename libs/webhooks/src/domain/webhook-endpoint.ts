@@ -81,14 +81,6 @@ export class WebhookEndpoint extends AggregateRoot<WebhookEndpointState> {
     });
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   /** An endpoint is enabled only with a URL that it may have today: the operator may have changed what is allowed. */
   update({ enabled, events, productIds, benefitIds, ...changes }: WebhookEndpointChanges, hosts: EndpointHosts, now: Date): void {
     const url = changes.url === undefined ? undefined : endpointUrl(changes.url, hosts);

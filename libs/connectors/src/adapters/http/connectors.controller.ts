@@ -84,7 +84,8 @@ export class ConnectorsController {
   @Patch(':id')
   @Responses({
     summary: 'Update a connector',
-    description: 'Changes the fields that are sent; fields that are `null`, except name and account, stay as they are.',
+    description:
+      'Changes the fields that are sent; fields that are `null`, except name, account and own metadata, stay as they are.',
     ok: { status: 200, view: ConnectorView },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })

@@ -22,8 +22,11 @@ import {
   ConnectorView,
   ENTITLEMENT_TEXT,
   ENTITLEMENT_RULES,
+  OWN_METADATA_TEXT,
   PRICE_BRINGS,
   PROVIDER_NAMES,
+  UNMAPPED_CHOICES,
+  UNMAPPED_TEXT,
 } from '../../queries/connector.view.ts';
 
 const texts = describeInput('connector');
@@ -41,10 +44,14 @@ const BODY = {
     'The account or store at the provider whose events are accepted. Left out for a provider whose events name none; with Stripe only for a connected account.',
   is_test: 'Whether all events of the connector are tests, for a provider whose events do not say so themselves.',
   entitlement: ENTITLEMENT_TEXT,
+  unmapped: UNMAPPED_TEXT,
+  own_metadata: OWN_METADATA_TEXT,
 };
 
 const name = nullable(text(SHORT_TEXT));
 const secret = text({ min: 8, ...SHORT_TEXT });
+/** The key is not empty. */
+const ownMetadata = nullable(text({ ...SHORT_TEXT, pattern: /^[^=]/ }));
 const account = nullable(text({ min: 1, ...SHORT_TEXT }));
 
 export const CreateConnectorRequest = defineRequest({
@@ -57,6 +64,8 @@ export const CreateConnectorRequest = defineRequest({
         account: optional(account),
         is_test: withDefault(boolean(), () => false),
         entitlement: withDefault(oneOf(ENTITLEMENT_RULES), () => 'provider_status' as const),
+        unmapped: withDefault(oneOf(UNMAPPED_CHOICES), () => 'report' as const),
+        own_metadata: optional(ownMetadata),
         organization_id: optional(nullable(uuid4())),
       },
       'ConnectorCreate',
@@ -79,6 +88,8 @@ export const UpdateConnectorRequest = defineRequest({
         account: optional(account),
         is_test: optional(nullable(boolean())),
         entitlement: optional(nullable(oneOf(ENTITLEMENT_RULES))),
+        unmapped: optional(nullable(oneOf(UNMAPPED_CHOICES))),
+        own_metadata: optional(ownMetadata),
       },
       'ConnectorUpdate',
       {
@@ -165,9 +176,11 @@ export const newConnector = (body: CreateBody, organizationId: string) => ({
   account: body.account ?? null,
   isTest: body.is_test,
   entitlement: body.entitlement,
+  unmapped: body.unmapped,
+  ownMetadata: body.own_metadata ?? null,
 });
 
-/** `null` clears name and account, and leaves everything else as it is. */
+/** `null` clears name, account and own metadata, and leaves everything else as it is. */
 export const connectorChanges = (body: UpdateBody) => ({
   secret: body.secret ?? undefined,
   overlapSeconds: body.overlap_seconds,
@@ -175,6 +188,8 @@ export const connectorChanges = (body: UpdateBody) => ({
   account: body.account,
   isTest: body.is_test ?? undefined,
   entitlement: body.entitlement ?? undefined,
+  unmapped: body.unmapped ?? undefined,
+  ownMetadata: body.own_metadata,
 });
 
 type MapBody = Infer<typeof MapPriceRequest.shape.body>;

@@ -85,7 +85,7 @@ export class UndeliveredPurchasesController {
   @Responses({
     summary: 'Deliver a product for an undelivered purchase',
     description:
-      'Places an order of the product with the external ID of the payment; the customer is found or created by its e-mail address. It is delivered once, however often this is called. An extension.',
+      'Places an order of the product with the external ID of the payment; the customer is found or created by its e-mail address. It is delivered once, however often this is called. What an order cannot deliver, because the provider told no e-mail address of the customer, is delivered as its prices are mapped once `email` is given; `order_id` is `null` then. An extension.',
     ok: { status: 200, view: DeliveryView },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: NOT_APPLICABLE },
   })
@@ -94,7 +94,7 @@ export class UndeliveredPurchasesController {
     @Input(DeliverUndeliveredRequest) { path, body }: InputOf<typeof DeliverUndeliveredRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<DeliveryView> {
-    const { product_id, email = null } = body;
+    const { product_id = null, email = null } = body;
     return { order_id: await this.commands.execute(new DeliverUndelivered(caller.access(AREA), path.id, product_id, email)) };
   }
 

@@ -38,8 +38,8 @@ export const MapUndeliveredPriceRequest = defineRequest({
 export const DeliverUndeliveredRequest = defineRequest({
   path,
   body: strict(
-    object({ product_id, email: optional(nullable(email())) }, 'UndeliveredPurchaseDeliver', {
-      product_id: 'The ID of the product to deliver.',
+    object({ product_id: optional(nullable(product_id)), email: optional(nullable(email())) }, 'UndeliveredPurchaseDeliver', {
+      product_id: 'The ID of the product to deliver. Required if an order can deliver it; otherwise it is not read.',
       email: 'The e-mail address of the customer. Required if the provider did not tell it; otherwise it is not read.',
     }),
   ),

@@ -18,6 +18,7 @@ import { MOST_PRICES, TooManyPrices } from '../../domain/connector.errors.ts';
 import { Connectors, type MappedPrice, type WhichConnector } from '../../domain/connectors.ts';
 import { ConnectorMapping, connectorRows } from './connector.mapping.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
+import { OF_ACCOUNT } from './provider-object-row.ts';
 
 interface PriceRow {
   readonly connector_id: string;
@@ -33,6 +34,8 @@ const BY_ID = `select ${CONNECTORS.selectList('c')} from connectors.connectors c
 
 const PRICES = `select p.connector_id, p.external_id, p.product_id from unnest($1::uuid[], $2::text[]) as w (connector_id, external_id)
   join connectors.prices p on p.connector_id = w.connector_id and p.external_id = w.external_id`;
+
+const ACCOUNT = `select c.id from unnest($1::uuid[]) as w (connector) ${OF_ACCOUNT} order by c.id`;
 
 const where = ({ id, organizations }: WhichConnector) => ({ id, organizationId: { $in: [...organizations] }, deletedAt: null });
 
@@ -52,6 +55,11 @@ export class MikroOrmConnectors extends Connectors {
   /** Every event needs its connector: those at the same time share a statement, and so do their prices. */
   find(id: string): Promise<Readonly<ConnectorState> | undefined> {
     return this.byId.read(id);
+  }
+
+  async ofAccount(id: string): Promise<readonly string[]> {
+    const { rows } = await readDb<object>(this.em).executeQuery<{ readonly id: string }>(CompiledQuery.raw(ACCOUNT, [[id]]));
+    return rows.map((row) => row.id);
   }
 
   change<T>(which: WhichConnector, by: (connector: Connector) => Sync<T>): Promise<T> {
@@ -110,7 +118,7 @@ export class MikroOrmConnectors extends Connectors {
 
   private async readAll(ids: readonly string[]): Promise<ReadonlyMap<string, Readonly<ConnectorState>>> {
     const { rows } = await readDb<object>(this.em).executeQuery<ConnectorRow>(CompiledQuery.raw(BY_ID, [ids]));
-    return new Map(rows.map((row) => [row.id, CONNECTORS.load({} as ConnectorState, row)]));
+    return new Map(rows.map((row) => [row.id, CONNECTORS.read(row)]));
   }
 
   private async readProducts(names: readonly string[]): Promise<ReadonlyMap<string, Pick<MappedPrice, 'productId'>>> {

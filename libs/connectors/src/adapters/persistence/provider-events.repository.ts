@@ -129,7 +129,7 @@ export class SqlProviderEvents extends ProviderEvents {
         .updateTable('connectors.events')
         .set({ ...PENDING, modified_at: now })
         .where('subject_id', '=', objectId)
-        .where('status', '=', 'failed')
+        .where('status', 'in', ['failed', 'waiting'])
         .returning(['id', 'organization_id', 'connector_id'])
         .execute();
       await recordEvents(

@@ -56,7 +56,7 @@ class LockedObject {
 
 /** In the order of their ids, so that no transaction waits for another in a circle. */
 const LOCK = `select s.id, s.organization_id, s.connector_id, s.ref, case when w.is_read then s.knowledge end as knowledge,
-    s.revision::float8 as revision, s.result_id, s.orders, s.status
+    s.revision::float8 as revision, s.result_id, s.orders, s.created_at, s.status
   from unnest($1::uuid[], $2::boolean[]) as w (id, is_read)
   join connectors.subjects s on s.id = w.id order by s.id for no key update of s`;
 

@@ -3,36 +3,36 @@ import { CompiledQuery } from 'kysely';
 import { BatchLoader, readDb } from '#engine/persistence';
 import type { ObjectKind } from '../../domain/reported-state.ts';
 import type { Dependent, ObjectOf, ProviderObject } from '../../domain/provider-objects.ts';
-import { PROVIDER_OBJECT_COLUMNS, type ProviderObjectRow, toProviderObject } from './provider-object-row.ts';
+import { byFirst, OF_ACCOUNT, PROVIDER_OBJECT_COLUMNS, type ProviderObjectRow, toProviderObject } from './provider-object-row.ts';
 
 /** More than one payment for one refund, or one subscription, is worked on at a time. */
 const MOST_DEPENDENTS = 1_000;
 
 const BY_REF = `select w.position, ${PROVIDER_OBJECT_COLUMNS}
-  from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as w (connector, kind, ref, position)
-  join connectors.subjects s on s.connector_id = w.connector and s.kind = w.kind and s.ref = w.ref`;
+  from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as w (connector, kind, ref, position) ${OF_ACCOUNT}
+  join connectors.subjects s on s.connector_id = c.id and s.kind = w.kind and s.ref = w.ref`;
 
 /**
- * The objects of the connector that are known by one of the aliases of `w`. Few are, but PostgreSQL takes one in a hundred: with the limit
+ * The objects of a connector of the account that are known by one of the aliases of `w`. Few are, but PostgreSQL takes one in a hundred: with the limit
  * in the same query it would read through the objects of the connector until it had found so many.
  */
 const named = (columns: string, where: string): string => `
     with named as materialized (
-      select ${columns} from connectors.subjects where connector_id = w.connector and aliases && w.aliases and ${where}
+      select ${columns} from connectors.subjects where connector_id = c.id and aliases && w.aliases and ${where}
     ) select * from named limit ${MOST_DEPENDENTS}`;
 
 const BY_ALIASES = `select w.position, ${PROVIDER_OBJECT_COLUMNS}
-  from jsonb_to_recordset($1::jsonb) as w (position int, connector uuid, kind text, aliases text[])
+  from jsonb_to_recordset($1::jsonb) as w (position int, connector uuid, kind text, aliases text[]) ${OF_ACCOUNT}
   cross join lateral (${named('*', 'kind = w.kind')}) s order by s.id`;
 
 const WAITING = `select w.position, s.id, s.kind
-  from jsonb_to_recordset($1::jsonb) as w (position int, connector uuid, kind text, ref text, aliases text[])
+  from jsonb_to_recordset($1::jsonb) as w (position int, connector uuid, kind text, ref text, aliases text[]) ${OF_ACCOUNT}
   cross join lateral (
     (select id, kind from connectors.subjects
-      where w.kind = 'customer' and connector_id = w.connector and customer_ref = w.ref and status <> 'processed' limit ${MOST_DEPENDENTS})
+      where w.kind = 'customer' and connector_id = c.id and customer_ref = w.ref and status <> 'processed' limit ${MOST_DEPENDENTS})
     union all
     (select id, kind from connectors.subjects
-      where w.kind = 'subscription' and connector_id = w.connector and subscription_ref = w.ref and status <> 'processed' limit ${MOST_DEPENDENTS})
+      where w.kind = 'subscription' and connector_id = c.id and subscription_ref = w.ref and status <> 'processed' limit ${MOST_DEPENDENTS})
     union all
     (${named('id, kind', `w.kind = 'payment' and (kind = 'dispute' or (kind = 'refund' and status <> 'processed'))`)})
   ) s order by s.id`;
@@ -92,7 +92,7 @@ const recordsOf = (keys: readonly string[]): [string] => [
 ];
 
 const objectsOf = (keys: readonly string[], rows: readonly (ProviderObjectRow & At)[]) =>
-  valuesOf(keys, rows, (row) => toProviderObject(row));
+  valuesOf(keys, rows.toSorted(byFirst), (row) => toProviderObject(row));
 
 function valuesOf<Row extends At, Value>(
   keys: readonly string[],

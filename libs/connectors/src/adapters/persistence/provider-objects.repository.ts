@@ -3,17 +3,18 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { anyOf, inTransaction, pgPool } from '#engine/persistence';
 import type { ProviderUpdate } from '../../domain/provider-updates.ts';
-import { kindOf, type ObjectKind, type ReportedCustomer, type Version, withoutContact } from '../../domain/reported-state.ts';
+import type { Version } from '../../domain/event-order.ts';
+import { kindOf, type ObjectKind, type ReportedCustomer, withoutContact } from '../../domain/reported-state.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { type Dependent, type ObjectOf, type ProviderObject, ProviderObjects } from '../../domain/provider-objects.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
 import { ProviderObjectChanges } from './provider-object-changes.ts';
 import { ProviderObjectMerging } from './provider-object-merging.ts';
 import { ProviderObjectReads } from './provider-object-reads.ts';
-import { toProviderObject } from './provider-object-row.ts';
+import { OF_ACCOUNT, toProviderObject } from './provider-object-row.ts';
 import { fromStored, toStored } from './stored-state.ts';
 
-/** How many customers are read at a time. */
+/** How many objects are read at a time. */
 const BATCH = 1_000;
 
 @Injectable()
@@ -34,10 +35,11 @@ export class SqlProviderObjects extends ProviderObjects {
     event: { readonly id: string; readonly organizationId: string; readonly connectorId: string },
     updates: readonly ProviderUpdate[],
     version: Version,
+    now: Date,
   ): Promise<readonly ProviderObject[]> {
     const named = Map.groupBy(updates, (update) => JSON.stringify([kindOf(update), update.ref]));
     const objects = [...named.values()].map((own) => ({ kind: kindOf(own[0]!), ref: own[0]!.ref, updates: own }));
-    return this.merging.merge({ event, objects }, version);
+    return this.merging.merge({ event, objects, now }, version);
   }
 
   begin(id: string, merged?: number): Promise<ProviderObject> {
@@ -63,6 +65,18 @@ export class SqlProviderObjects extends ProviderObjects {
     return this.reads.known(connectorId, kind, aliases);
   }
 
+  async waitingSince(before: Date, after: string | null) {
+    const isLater = after === null ? sql`` : sql`and s.id > ${after}::uuid`;
+    const { rows } = await sql<{ readonly id: string; readonly connectorId: string }>`
+      select s.id, s.connector_id as "connectorId" from connectors.subjects s
+      where s.status = 'waiting' and s.created_at < ${before}::timestamptz ${isLater}
+        and (s.kind <> 'subscription' or s.knowledge #>> '{snapshot,fact,status}' not in ('pending', 'canceled'))
+        and not exists (select from connectors.undelivered_purchases u
+          where u.organization_id = s.organization_id and u.source_kind = 'subject' and u.source_id = s.id)
+      order by s.id limit ${BATCH}`.execute(this.em.getKysely<ConnectorsTables>());
+    return rows;
+  }
+
   async customers(
     organizationId: string,
     are: readonly string[] | null,
@@ -83,10 +97,11 @@ export class SqlProviderObjects extends ProviderObjects {
 
   async idsAbout({ id, connectorId, ref }: ObjectOf<'customer'>): Promise<readonly string[]> {
     const { rows } = await sql<{ readonly id: string }>`
-      with own as (select id, aliases from connectors.subjects where connector_id = ${connectorId}::uuid and customer_ref = ${ref})
+      with account as (select c.id from (values (${connectorId}::uuid)) as w (connector) ${sql.raw(OF_ACCOUNT)}),
+      own as (select id, aliases from connectors.subjects where connector_id in (select id from account) and customer_ref = ${ref})
       select ${id}::uuid as id union select id from own union
       select id from connectors.subjects
-        where connector_id = ${connectorId}::uuid and aliases && array(select unnest(aliases) from own)`.execute(
+        where connector_id in (select id from account) and aliases && array(select unnest(aliases) from own)`.execute(
       this.em.getKysely<ConnectorsTables>(),
     );
     return rows.map((row) => row.id);

@@ -1,6 +1,7 @@
 import { newId } from '#kernel';
 import { freshOrm } from '../../../../../test/support/fresh-orm.ts';
 import { connectorsContract } from '../../../testing/connectors.contract.ts';
+import { Connector } from '../../domain/connector.ts';
 import { connectorsTables } from '../../index.ts';
 import { MikroOrmConnectors } from './connectors.repository.ts';
 import { SqlProviderEvents } from './provider-events.repository.ts';
@@ -33,11 +34,32 @@ async function openDatabase() {
 connectorsContract('PostgreSQL', openDatabase);
 
 test('of events that are merged together, one that cannot be stored fails alone', async () => {
-  const { objects, close } = await openDatabase();
+  const { connectors, objects, close } = await openDatabase();
   const version = { at: '2026-06-01T12:00:00.000Z', rank: 1, eventId: 'evt_1' };
-  const [organizationId, connectorId] = [newId(), newId()];
+  const organizationId = newId();
+  const connector = Connector.create(
+    {
+      organizationId,
+      provider: 'stripe',
+      name: null,
+      account: null,
+      isTest: false,
+      entitlement: 'paid_only',
+      unmapped: 'report',
+      ownMetadata: null,
+      secret: Buffer.from('x'),
+    },
+    new Date(version.at),
+  );
+  await connectors.add(connector);
+  const connectorId = connector.id;
   const merge = (ref: string) =>
-    objects.merge({ id: newId(), organizationId, connectorId }, [{ kind: 'customer', ref, email: null, name: null }], version);
+    objects.merge(
+      { id: newId(), organizationId, connectorId },
+      [{ kind: 'customer', ref, email: null, name: null }],
+      version,
+      new Date(),
+    );
   const merged = await Promise.allSettled(['cus_1', 'cus_\0', 'cus_2'].map(merge));
   expect(merged.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(await objects.find(connectorId, 'customer', 'cus_2')).toMatchObject({ organizationId, revision: 1 });

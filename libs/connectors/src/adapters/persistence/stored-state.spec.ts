@@ -1,5 +1,6 @@
 import type { Item } from '../../domain/provider-updates.ts';
-import { inCurrentForm, type ReportedState, type Version, withUpdate } from '../../domain/reported-state.ts';
+import { inCurrentForm, type ReportedState, withUpdate } from '../../domain/reported-state.ts';
+import type { Version } from '../../domain/event-order.ts';
 import { fromStored, type StoredState, toStored } from './stored-state.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -28,8 +29,13 @@ test('states are stored under the names that earlier releases read, and come bac
     snapshot: { stamp: VERSION, fact: SUBSCRIPTION },
     history: [{ stamp: VERSION, status: 'active', items: [ITEM] }],
     paid: null,
+    toldAt: AT,
   });
   expect(reread(state)).toEqual(state);
+  const rival = { ...VERSION, eventId: 'evt_0' };
+  const several = withUpdate(state, SUBSCRIPTION, rival);
+  expect(toStored(several)).toMatchObject({ rivals: [{ stamp: rival, fact: SUBSCRIPTION }] });
+  expect(reread(several)).toEqual(several);
 });
 
 test('the form before the history is read; ids of the provider are never taken for names', () => {

@@ -18,7 +18,7 @@ const renamed = (part: object, names: Names): object =>
 function partIn(names: Names, name: string, part: unknown): unknown {
   if (typeof part !== 'object' || part === null) return part;
   if (VERSIONED.has(name)) return renamed(part, names);
-  if (name === 'history') return (part as readonly object[]).map((each) => renamed(each, names));
+  if (name === 'history' || name === 'rivals') return (part as readonly object[]).map((each) => renamed(each, names));
   // Releases before the history stored these, by the key of the item.
   if (name === 'items')
     return Object.fromEntries(Object.entries(part).map(([key, each]) => [key, renamed(each as object, names)]));

@@ -2,7 +2,7 @@ import { isUuid } from '#kernel';
 import { jsonLimitsOf, parseJson } from '#support/json';
 import { isStorable, withoutBidiControls } from '#support/texts';
 import type { BuyerValue, Item, PaymentUpdate } from '../../domain/provider-updates.ts';
-import { EventNotUnderstood } from '../../domain/provider.ts';
+import { EventNotUnderstood, type Mark } from '../../domain/provider.ts';
 
 /**
  * Who decides a value of an event. `seller`: it was set in the account of the seller or with a secret of the account. `buyer`: it was
@@ -131,6 +131,18 @@ export class EventReader<F> {
     return this.isMissing ? null : this.time();
   }
 
+  /** Whether metadata has a mark, whose name the seller chose. It decides only what is listed. */
+  hasMark({ key, value }: Mark): boolean {
+    const own = isRecord(this.value) && Object.hasOwn(this.value, key) ? this.value[key] : undefined;
+    return own !== undefined && own !== null && (value === null || String(own) === value);
+  }
+
+  /** The object as it was before a change that tells its former values; undefined if it tells none. */
+  before(former: EventReader<unknown>): EventReader<F> | undefined {
+    if (!isRecord(former.value)) return undefined;
+    return new EventReader(withFormer(this.value, former.value), this.fields, this.path);
+  }
+
   private child(name: string): EventReader<unknown> {
     const path = this.path === '' ? name : `${this.path}.${name}`;
     if (!isRecord(this.fields) || !Object.hasOwn(this.fields, name)) throw new Error(`${path} is not declared`);
@@ -155,6 +167,15 @@ const LATEST = Date.UTC(2200, 0);
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Lists are told as a whole, objects in parts. */
+function withFormer(value: unknown, former: unknown): unknown {
+  if (!isRecord(value) || !isRecord(former)) return former;
+  const names = new Set([...Object.keys(value), ...Object.keys(former)]);
+  return Object.fromEntries(
+    [...names].map((name) => [name, Object.hasOwn(former, name) ? withFormer(value[name], former[name]) : value[name]]),
+  );
+}
+
 /** Metadata in which the seller names a product. */
 export const SELLER_METADATA = { latchkey_product_id: 'seller' } as const;
 
@@ -167,13 +188,17 @@ export const keyNamedIn = (metadata: EventReader<typeof RENEWAL_METADATA>): Pick
   return renewsKey === null ? {} : { renewsKey };
 };
 
-/** The product that the seller names in the metadata of one of these objects. */
-export function productNamedIn(...metadata: readonly EventReader<typeof SELLER_METADATA>[]): Pick<Item, 'productId' | 'namedBy'> {
+/** The product that the seller names in the metadata of one of these objects, and whether one has the mark. */
+export function saidInMetadata(
+  mark: Mark | null,
+  ...metadata: readonly EventReader<typeof SELLER_METADATA>[]
+): Pick<Item, 'productId' | 'namedBy' | 'isMarked'> {
+  const marked = mark !== null && metadata.some((each) => each.hasMark(mark)) ? ({ isMarked: true } as const) : {};
   for (const each of metadata) {
     const id = each.at('latchkey_product_id').textOrNull();
-    if (id !== null && isUuid(id)) return { productId: id.toLowerCase(), namedBy: 'seller' };
+    if (id !== null && isUuid(id)) return { productId: id.toLowerCase(), namedBy: 'seller', ...marked };
   }
-  return { productId: null };
+  return { productId: null, ...marked };
 }
 
 /** The ids that are there, each once. */

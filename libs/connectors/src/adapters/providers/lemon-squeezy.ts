@@ -11,7 +11,12 @@ import { EventReader } from './event-reader.ts';
 import { lemonSqueezyUpdates } from './lemon-squeezy-updates.ts';
 import { LEMON_SQUEEZY_FIELDS } from './lemon-squeezy-fields.ts';
 
-const rankOf = (type: string): number => (type.endsWith('_created') ? 0 : type.endsWith('_expired') ? 2 : 1);
+/** `updated` is sent with every other event: of the same second, the one that names what happened is later. */
+function rankOf(type: string): number {
+  if (type.endsWith('_created')) return 0;
+  if (type.endsWith('_expired')) return 3;
+  return type.endsWith('_updated') ? 1 : 2;
+}
 
 /** Events of Lemon Squeezy. They have no ids and their signatures no times, so the digest of its body identifies an event. */
 export class LemonSqueezy extends Provider {

@@ -2,6 +2,8 @@ import { type EventReader, type Fields, RENEWAL_METADATA, SELLER_METADATA } from
 
 const PRODUCT = { custom_data: SELLER_METADATA } as const;
 const TOTALS = { total: 'provider', tax: 'provider' } as const;
+/** `grand_total` is what is left to pay after credits. */
+const ALL_TOTALS = { ...TOTALS, grand_total: 'provider', credit: 'provider' } as const;
 /** An item of a subscription, a transaction or an adjustment. */
 const ITEM = {
   price_id: 'provider',
@@ -52,7 +54,7 @@ export const PADDLE_FIELDS = {
     subscription_id: 'provider',
     origin: 'provider',
     details: {
-      totals: TOTALS,
+      totals: ALL_TOTALS,
       line_items: [LINE],
     },
     action: 'provider',
@@ -65,4 +67,5 @@ export type PaddleData = EventReader<(typeof PADDLE_FIELDS)['data']>;
 export type PaddleItem = EventReader<typeof ITEM>;
 export type PaddleLine = EventReader<typeof LINE>;
 export type PaddleTotals = EventReader<typeof TOTALS>;
+export type PaddleAllTotals = EventReader<typeof ALL_TOTALS>;
 export type PaddlePeriod = EventReader<typeof PERIOD>;

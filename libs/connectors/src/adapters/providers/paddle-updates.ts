@@ -1,6 +1,8 @@
 import type { Item, Line, Period, ProviderUpdate } from '../../domain/provider-updates.ts';
-import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
-import type { PaddleData, PaddleItem, PaddleLine, PaddlePeriod, PaddleTotals } from './paddle-fields.ts';
+import type { Mark } from '../../domain/provider.ts';
+import { paidOf } from '../../domain/paid-amounts.ts';
+import { keyNamedIn, refsOf, saidInMetadata } from './event-reader.ts';
+import type { PaddleAllTotals, PaddleData, PaddleItem, PaddleLine, PaddlePeriod, PaddleTotals } from './paddle-fields.ts';
 import {
   ADJUSTMENT_ACTIONS,
   ADJUSTMENT_STATUSES,
@@ -15,8 +17,8 @@ import {
 const BEGINNINGS = new Set(['subscription.created', 'subscription.activated', 'subscription.imported']);
 
 /** What an event of Paddle says about its object. */
-export function paddleUpdates(type: string, data: PaddleData): ProviderUpdate[] {
-  if (type.startsWith('subscription.')) return subscriptionUpdates(type, data);
+export function paddleUpdates(type: string, data: PaddleData, mark: Mark | null): ProviderUpdate[] {
+  if (type.startsWith('subscription.')) return subscriptionUpdates(type, data, mark);
   switch (type) {
     case 'customer.created':
     case 'customer.updated':
@@ -25,7 +27,7 @@ export function paddleUpdates(type: string, data: PaddleData): ProviderUpdate[] 
         { kind: 'customer', ref: data.at('id').text(), email: data.at('email').textOrNull(), name: data.at('name').textOrNull() },
       ];
     case 'transaction.completed':
-      return transactionUpdates(data);
+      return transactionUpdates(data, mark);
     case 'adjustment.created':
     case 'adjustment.updated':
       return adjustmentUpdates(data);
@@ -34,7 +36,7 @@ export function paddleUpdates(type: string, data: PaddleData): ProviderUpdate[] 
   }
 }
 
-function subscriptionUpdates(type: string, data: PaddleData): ProviderUpdate[] {
+function subscriptionUpdates(type: string, data: PaddleData, mark: Mark | null): ProviderUpdate[] {
   const ref = data.at('id').text();
   const status = data.at('status').meaning(PADDLE_SUBSCRIPTION_STATUSES);
   const change = data.at('scheduled_change');
@@ -48,7 +50,7 @@ function subscriptionUpdates(type: string, data: PaddleData): ProviderUpdate[] {
     ref,
     customerRef: data.at('customer_id').text(),
     status,
-    items: items.map((item) => itemOf(item, keyAmong(items, item))),
+    items: items.map((item) => itemOf(item, keyAmong(items, item), mark)),
     currency: data.at('currency_code').text().toLowerCase(),
     startedAt: data.first('started_at', 'created_at').time(),
     trialEnd: trialEnds.toSorted().at(-1) ?? null,
@@ -76,7 +78,7 @@ const periodOf = (period: PaddlePeriod): (Period & { readonly start: string }) |
   period.isMissing ? null : { start: period.at('starts_at').time(), end: period.at('ends_at').time() };
 
 /** Items of subscriptions have their product; of those of a transaction, the line has it, and what was paid. */
-function itemOf(item: PaddleItem, key: string, line?: PaddleLine): Item {
+function itemOf(item: PaddleItem, key: string, mark: Mark | null, line?: PaddleLine): Item {
   const price = item.at('price');
   const ofLine = line ? [line.at('product', 'custom_data')] : [];
   const quantity = item.at('quantity').integerOrNull() ?? 1;
@@ -84,13 +86,13 @@ function itemOf(item: PaddleItem, key: string, line?: PaddleLine): Item {
   return {
     key,
     refs: refsOf(priceIdOf(item), price.at('product_id').textOrNull()),
-    ...productNamedIn(price.at('custom_data'), item.at('product', 'custom_data'), ...ofLine),
+    ...saidInMetadata(mark, price.at('custom_data'), item.at('product', 'custom_data'), ...ofLine),
     quantity,
     amount: line ? withoutTax(line.at('totals')) : each && each * quantity,
   };
 }
 
-function transactionUpdates(data: PaddleData): ProviderUpdate[] {
+function transactionUpdates(data: PaddleData, mark: Mark | null): ProviderUpdate[] {
   const ref = data.at('id').text();
   const subscriptionRef = data.at('subscription_id').textOrNull();
   const totals = data.at('details', 'totals');
@@ -104,9 +106,8 @@ function transactionUpdates(data: PaddleData): ProviderUpdate[] {
     subscriptionRef,
     reason: subscriptionRef === null ? 'purchase' : origin,
     maybeOfSubscription: false,
-    lines: linesOf(data, subscriptionRef !== null),
-    amount: withoutTax(totals),
-    taxAmount: totals.at('tax').integer(),
+    lines: linesOf(data, subscriptionRef !== null, mark),
+    ...paidOfTransaction(totals),
     currency: data.at('currency_code').text().toLowerCase(),
     paidAt,
     ...keyNamedIn(data.at('custom_data')),
@@ -116,8 +117,15 @@ function transactionUpdates(data: PaddleData): ProviderUpdate[] {
   return [payment, { kind: 'paid_period', ref: subscriptionRef, ...period, since: period.start, paidAt }];
 }
 
+/** Without what credits of the customer covered. */
+function paidOfTransaction(totals: PaddleAllTotals) {
+  const [total, tax] = [totals.at('total').integer(), totals.at('tax').integer()];
+  const credit = totals.at('credit').integerOrNull();
+  return paidOf({ total, tax, paid: totals.at('grand_total').integerOrNull() ?? (credit === null ? null : total - credit) });
+}
+
 /** Prices without a billing cycle are bought once, with a subscription too. */
-function linesOf(data: PaddleData, isOfSubscription: boolean): Line[] {
+function linesOf(data: PaddleData, isOfSubscription: boolean, mark: Mark | null): Line[] {
   const told = data.at('details', 'line_items').list();
   const items = data.at('items').list();
   return items.map((item) => {
@@ -127,7 +135,7 @@ function linesOf(data: PaddleData, isOfSubscription: boolean): Line[] {
     const price = item.at('price');
     const recurring = isOfSubscription && !price.at('billing_cycle').isNull;
     return {
-      ...itemOf(item, line?.at('id').textOrNull() ?? keyAmong(items, item), line),
+      ...itemOf(item, line?.at('id').textOrNull() ?? keyAmong(items, item), mark, line),
       taxAmount: line?.at('totals', 'tax').integer() ?? null,
       ...(recurring ? { recurring: { itemKey: id } } : {}),
     };

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
   type EventUpdates,
   type IncomingEvent,
+  type Mark,
   Provider,
   type WebhookRequest,
   WebhookEventInvalid,
@@ -45,10 +46,10 @@ export class Paddle extends Provider {
     }
   }
 
-  read(body: string): EventUpdates {
+  read(body: string, mark: Mark | null = null): EventUpdates {
     const event = EventReader.of(body, PADDLE_FIELDS);
     const type = event.at('event_type').text();
-    return { rank: rankOf(type), updates: paddleUpdates(type, event.at('data')) };
+    return { rank: rankOf(type), updates: paddleUpdates(type, event.at('data'), mark) };
   }
 }
 

@@ -46,6 +46,9 @@ const SESSION_ITEM = {
   amount_tax: 'provider',
 } as const;
 
+/** The fields of a list, of which events have the first ten elements. */
+const CUT = { has_more: 'provider', total_count: 'provider' } as const;
+
 /** The object of an event of any kind. A reference is an id, or the object that it refers to. */
 const OBJECT = {
   id: 'provider',
@@ -58,9 +61,12 @@ const OBJECT = {
   metadata: { ...SELLER_METADATA, ...RENEWAL_METADATA },
   status: 'provider',
   currency: 'provider',
-  items: { data: [SUBSCRIPTION_ITEM] },
-  lines: { data: [INVOICE_LINE] },
-  line_items: { data: [SESSION_ITEM] },
+  items: { data: [SUBSCRIPTION_ITEM], ...CUT },
+  lines: { data: [INVOICE_LINE], ...CUT },
+  line_items: { data: [SESSION_ITEM], has_more: 'provider' },
+  shipping_cost: { amount_total: 'provider', amount_tax: 'provider' },
+  amount_paid: 'provider',
+  amount_due: 'provider',
   start_date: 'provider',
   trial_start: 'provider',
   trial_end: 'provider',
@@ -107,7 +113,8 @@ export const STRIPE_FIELDS = {
   created: 'provider',
   livemode: 'provider',
   account: 'provider',
-  data: { object: OBJECT },
+  /** Former values of an object that was changed: as much of it as is other now. */
+  data: { object: OBJECT, previous_attributes: 'provider' },
 } as const satisfies Fields;
 
 export type StripeObject = EventReader<typeof OBJECT>;

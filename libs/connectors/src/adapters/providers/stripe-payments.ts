@@ -1,5 +1,7 @@
 import type { BuyerValue, Line, ProviderUpdate } from '../../domain/provider-updates.ts';
-import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
+import type { Mark } from '../../domain/provider.ts';
+import { paidOf } from '../../domain/paid-amounts.ts';
+import { keyNamedIn, refsOf, saidInMetadata } from './event-reader.ts';
 import type { StripeInvoiceLine, StripeObject, StripeSessionItem } from './stripe-fields.ts';
 import {
   STRIPE_BILLING_REASONS,
@@ -15,13 +17,12 @@ type Text = BuyerValue<string> | null;
 
 export const customerUpdate = (ref: string, email: Text, name: Text): ProviderUpdate => ({ kind: 'customer', ref, email, name });
 
-export function invoiceUpdates(invoice: StripeObject, createdAt: string): ProviderUpdate[] {
+export function invoiceUpdates(invoice: StripeObject, createdAt: string, mark: Mark | null): ProviderUpdate[] {
   const ref = invoice.at('id').text();
   const parent = invoice.at('parent', 'subscription_details');
   const subscriptionRef = parent.at('subscription').idOrNull() ?? invoice.at('subscription').idOrNull();
   const customerRef = invoice.at('customer').idOrNull() ?? ref;
   const lines = invoice.at('lines', 'data').list();
-  const total = invoice.at('total').integer();
   const taxes = invoice.at('total_taxes').isMissing ? invoice.at('total_tax_amounts') : invoice.at('total_taxes');
   const taxAmount = invoice.at('tax').integerOrNull() ?? sum(taxes.list().map((tax) => tax.at('amount').integer()));
   const paidAt = invoice.at('status_transitions', 'paid_at').timeOrNull() ?? createdAt;
@@ -40,9 +41,9 @@ export function invoiceUpdates(invoice: StripeObject, createdAt: string): Provid
     subscriptionRef,
     reason: invoice.at('billing_reason').meaningOrNull(STRIPE_BILLING_REASONS) ?? 'purchase',
     maybeOfSubscription: false,
-    lines: lines.filter((line) => !isCredit(line)).map((line) => lineOf(line, invoice, subscriptionRef)),
-    amount: Math.max(total - taxAmount, 0),
-    taxAmount: Math.max(taxAmount, 0),
+    lines: lines.filter((line) => !isCredit(line)).map((line) => lineOf(line, invoice, subscriptionRef, mark)),
+    ...(invoice.at('lines', 'has_more').isTrue() ? { lineCount: invoice.at('lines', 'total_count').integerOrNull() } : {}),
+    ...paidOfInvoice(invoice, taxAmount),
     currency: invoice.at('currency').text().toLowerCase(),
     paidAt,
     ...keyNamedIn(invoice.at('metadata')),
@@ -53,6 +54,16 @@ export function invoiceUpdates(invoice: StripeObject, createdAt: string): Provid
     invoice.at('customer_name').textOrNull(),
   );
   return [payment, customer, ...paidPeriods(subscriptionRef, lines, paidAt)];
+}
+
+/** Without shipping. What is due is left after the balance of the customer, and was paid, at Stripe or elsewhere. */
+function paidOfInvoice(invoice: StripeObject, tax: number) {
+  const shipping = invoice.at('shipping_cost', 'amount_total').integerOrNull() ?? 0;
+  const shippingTax = invoice.at('shipping_cost', 'amount_tax').integerOrNull() ?? 0;
+  const total = invoice.at('total').integer();
+  const paid = invoice.first('amount_due', 'amount_paid').integerOrNull();
+  const ofShipping = paid === null || total <= 0 ? shipping : Math.round((shipping * Math.min(paid, total)) / total);
+  return paidOf({ total: total - shipping, tax: tax - shippingTax, paid: paid === null ? null : paid - ofShipping });
 }
 
 const isOfSubscription = (line: StripeInvoiceLine): boolean =>
@@ -78,7 +89,7 @@ function paidPeriods(subscriptionRef: string | null, lines: readonly StripeInvoi
 }
 
 /** What a line costs without discounts, and without tax where the price includes it. */
-function lineOf(line: StripeInvoiceLine, invoice: StripeObject, subscriptionRef: string | null): Line {
+function lineOf(line: StripeInvoiceLine, invoice: StripeObject, subscriptionRef: string | null, mark: Mark | null): Line {
   const discounts = line.at('discount_amounts').list();
   const taxes = (line.at('taxes').isMissing ? line.at('tax_amounts') : line.at('taxes')).list();
   const included = taxes.filter(
@@ -98,7 +109,7 @@ function lineOf(line: StripeInvoiceLine, invoice: StripeObject, subscriptionRef:
       price.at('product').idOrNull() ?? line.at('price', 'product').idOrNull(),
     ),
     // The metadata of the invoice of a subscription names the product of the subscription.
-    ...(subscriptionRef === null ? productNamedIn(...metadata, invoice.at('metadata')) : productNamedIn(...metadata)),
+    ...saidInMetadata(mark, ...metadata, ...(subscriptionRef === null ? [invoice.at('metadata')] : [])),
     quantity: line.at('quantity').integerOrNull() ?? 1,
     amount: isRecurring ? amount : Math.max(amount, 0),
     taxAmount: sum(taxes.map((tax) => tax.at('amount').integer())),
@@ -107,7 +118,7 @@ function lineOf(line: StripeInvoiceLine, invoice: StripeObject, subscriptionRef:
 }
 
 /** An invoice brings what was bought, if the session has one. A guest has no id at Stripe but that of the session. */
-export function checkoutUpdates(session: StripeObject, createdAt: string): ProviderUpdate[] {
+export function checkoutUpdates(session: StripeObject, createdAt: string, mark: Mark | null): ProviderUpdate[] {
   const ref = session.at('id').text();
   const customerRef = session.at('customer').idOrNull() ?? ref;
   const customer = customerUpdate(
@@ -124,7 +135,7 @@ export function checkoutUpdates(session: StripeObject, createdAt: string): Provi
   const whole: Line = {
     key: ref,
     refs: refsOf(link),
-    ...productNamedIn(session.at('metadata')),
+    ...saidInMetadata(mark, session.at('metadata')),
     quantity: 1,
     amount,
     taxAmount,
@@ -137,7 +148,8 @@ export function checkoutUpdates(session: StripeObject, createdAt: string): Provi
     subscriptionRef: null,
     reason: 'purchase',
     maybeOfSubscription: false,
-    lines: items.length === 0 ? [whole] : items.map((item) => sessionItem(item, session)),
+    lines: items.length === 0 ? [whole] : items.map((item) => sessionItem(item, session, mark)),
+    ...(session.at('line_items', 'has_more').isTrue() ? { lineCount: null } : {}),
     amount,
     taxAmount,
     currency: session.at('currency').text().toLowerCase(),
@@ -147,10 +159,10 @@ export function checkoutUpdates(session: StripeObject, createdAt: string): Provi
   return [payment, customer];
 }
 
-const sessionItem = (item: StripeSessionItem, session: StripeObject): Line => ({
+const sessionItem = (item: StripeSessionItem, session: StripeObject, mark: Mark | null): Line => ({
   key: item.at('id').text(),
   refs: refsOf(item.at('price', 'id').textOrNull(), item.at('price', 'product').idOrNull()),
-  ...productNamedIn(item.at('price', 'metadata'), session.at('metadata')),
+  ...saidInMetadata(mark, item.at('price', 'metadata'), session.at('metadata')),
   quantity: item.at('quantity').integerOrNull() ?? 1,
   amount: Math.max(item.at('amount_total').integer() - (item.at('amount_tax').integerOrNull() ?? 0), 0),
   taxAmount: item.at('amount_tax').integerOrNull(),

@@ -1,5 +1,6 @@
-import type { Item, Period, ProviderUpdate } from '../../domain/provider-updates.ts';
-import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
+import type { Item, Period, ProviderUpdate, SubscriptionUpdate } from '../../domain/provider-updates.ts';
+import type { Mark } from '../../domain/provider.ts';
+import { keyNamedIn, refsOf, saidInMetadata } from './event-reader.ts';
 import type { StripeSubscriptionItem, StripeObject } from './stripe-fields.ts';
 import { checkoutUpdates, customerUpdate, invoiceUpdates } from './stripe-payments.ts';
 import {
@@ -11,8 +12,8 @@ import {
 } from './stripe-values.ts';
 
 /** What an event of Stripe says about its object. `createdAt` is the time of the event. */
-export function stripeUpdates(type: string, object: StripeObject, createdAt: string): ProviderUpdate[] {
-  if (type.startsWith('customer.subscription.')) return subscriptionUpdates(object);
+export function stripeUpdates(type: string, object: StripeObject, createdAt: string, mark: Mark | null): ProviderUpdate[] {
+  if (type.startsWith('customer.subscription.')) return subscriptionUpdates(object, mark);
   if (type.startsWith('charge.dispute.')) return disputeUpdates(object);
   switch (type) {
     case 'customer.created':
@@ -20,10 +21,10 @@ export function stripeUpdates(type: string, object: StripeObject, createdAt: str
       return [customerUpdate(object.at('id').text(), object.at('email').textOrNull(), object.at('name').textOrNull())];
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return checkoutUpdates(object, createdAt);
+      return checkoutUpdates(object, createdAt, mark);
     case 'invoice.paid':
     case 'invoice.payment_succeeded':
-      return invoiceUpdates(object, createdAt);
+      return invoiceUpdates(object, createdAt, mark);
     case 'invoice_payment.paid':
       return invoicePaymentUpdates(object);
     case 'charge.refunded':
@@ -38,31 +39,38 @@ export function stripeUpdates(type: string, object: StripeObject, createdAt: str
   }
 }
 
-function subscriptionUpdates(subscription: StripeObject): ProviderUpdate[] {
+function subscriptionUpdates(subscription: StripeObject, mark: Mark | null): ProviderUpdate[] {
+  const snapshot = subscriptionUpdate(subscription, mark);
+  const { ref, status, trialEnd } = snapshot;
+  const trialStart = subscription.at('trial_start').timeOrNull();
+  if (status !== 'trialing' || trialEnd === null || trialStart === null) return [snapshot];
+  return [snapshot, { kind: 'paid_period', ref, start: trialStart, end: trialEnd, since: trialStart }];
+}
+
+export function subscriptionUpdate(subscription: StripeObject, mark: Mark | null): SubscriptionUpdate {
   const ref = subscription.at('id').text();
   const told = subscription.at('status').meaning(STRIPE_SUBSCRIPTION_STATUSES);
   const pause = subscription.at('pause_collection', 'behavior').meaningOrNull(PAUSE_BEHAVIORS);
   const status = pause === 'paused' && ENTITLING.has(told) ? 'paused' : told;
   const items = subscription.at('items', 'data').list();
-  const trialEnd = subscription.at('trial_end').timeOrNull();
-  const trialStart = subscription.at('trial_start').timeOrNull();
   const period = periodOf(subscription, items);
-  const snapshot: ProviderUpdate = {
+  return {
     kind: 'subscription',
     ref,
     customerRef: subscription.at('customer').idOrNull() ?? ref,
     status,
-    items: items.map((item) => itemOf(item, subscription)),
+    items: items.map((item) => itemOf(item, subscription, mark)),
+    ...(subscription.at('items', 'has_more').isTrue()
+      ? { itemCount: subscription.at('items', 'total_count').integerOrNull() }
+      : {}),
     currency: subscription.at('currency').text().toLowerCase(),
     startedAt: subscription.at('start_date').time(),
-    trialEnd,
+    trialEnd: subscription.at('trial_end').timeOrNull(),
     period,
     endsAt: endOf(subscription, period),
     canceledAt: subscription.at('canceled_at').timeOrNull(),
     ...keyNamedIn(subscription.at('metadata')),
   };
-  if (status !== 'trialing' || trialEnd === null || trialStart === null) return [snapshot];
-  return [snapshot, { kind: 'paid_period', ref, start: trialStart, end: trialEnd, since: trialStart }];
 }
 
 const ENTITLING: ReadonlySet<string> = new Set(['trialing', 'active', 'past_due']);
@@ -82,14 +90,14 @@ function endOf(subscription: StripeObject, period: Period | null): string | null
   return end !== null || !subscription.at('cancel_at_period_end').isTrue() ? end : (period?.end ?? null);
 }
 
-function itemOf(item: StripeSubscriptionItem, subscription: StripeObject): Item {
+function itemOf(item: StripeSubscriptionItem, subscription: StripeObject, mark: Mark | null): Item {
   const price = item.first('price', 'plan');
   const quantity = item.at('quantity').integerOrNull() ?? 1;
   const each = price.at('unit_amount').integerOrNull();
   return {
     key: item.at('id').text(),
     refs: refsOf(price.at('id').text(), price.at('product').idOrNull()),
-    ...productNamedIn(price.at('metadata'), item.at('metadata'), subscription.at('metadata')),
+    ...saidInMetadata(mark, price.at('metadata'), item.at('metadata'), subscription.at('metadata')),
     quantity,
     amount: each === null || price.at('tax_behavior').meaningOrNull(TAX_BEHAVIORS) ? null : each * quantity,
   };

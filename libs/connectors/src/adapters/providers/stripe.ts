@@ -3,17 +3,26 @@ import {
   type EventUpdates,
   EventNotUnderstood,
   type IncomingEvent,
+  type Mark,
   Provider,
   type WebhookRequest,
   WebhookEventInvalid,
   WebhookSignatureInvalid,
 } from '../../domain/provider.ts';
 import { EventReader } from './event-reader.ts';
-import { stripeUpdates } from './stripe-updates.ts';
-import { STRIPE_FIELDS } from './stripe-fields.ts';
+import type { SubscriptionUpdate } from '../../domain/provider-updates.ts';
+import { STRIPE_FIELDS, type StripeObject } from './stripe-fields.ts';
+import { stripeUpdates, subscriptionUpdate } from './stripe-updates.ts';
 
-/** The order of events of the same second, of which Stripe may create several: what comes later in the life of an object is later. */
-const rankOf = (type: string): number => (type.endsWith('.created') ? 0 : type.endsWith('.deleted') ? 2 : 1);
+/**
+ * The order of events of the same second, of which Stripe may create several: what comes later in the life of an object is later, and an
+ * event that tells of a change is later than one that is sent for another reason, such as the coming end of a trial.
+ */
+function rankOf(type: string): number {
+  if (type.endsWith('.created')) return 0;
+  if (type.endsWith('.deleted')) return 3;
+  return type.endsWith('.updated') ? 2 : 1;
+}
 
 /** Events of Stripe. Shapes of versions before and after 2025-03-31 (basil) are read. */
 export class Stripe extends Provider {
@@ -57,12 +66,30 @@ export class Stripe extends Provider {
     }
   }
 
-  read(body: string): EventUpdates {
+  read(body: string, mark: Mark | null = null): EventUpdates {
     const event = EventReader.of(body, STRIPE_FIELDS);
     const type = event.at('type').text();
     if (event.at('object').textOrNull()?.startsWith('v2.')) throw new EventNotUnderstood('payload_thin', THIN);
     const object = event.at('data', 'object');
-    return { rank: rankOf(type), updates: stripeUpdates(type, object, event.at('created').time()) };
+    const createdAt = event.at('created').time();
+    const updates = stripeUpdates(type, object, createdAt, mark);
+    if (updates[0]?.kind !== 'subscription') return { rank: rankOf(type), updates };
+    const before = subscriptionBefore(object, event.at('data', 'previous_attributes'), mark);
+    return { rank: rankOf(type), updates, ...(before ? { before } : {}) };
+  }
+}
+
+/** What cannot be read of it decides nothing. */
+function subscriptionBefore(
+  object: StripeObject,
+  former: EventReader<'provider'>,
+  mark: Mark | null,
+): SubscriptionUpdate | undefined {
+  try {
+    const before = object.before(former);
+    return before && subscriptionUpdate(before, mark);
+  } catch {
+    return undefined;
   }
 }
 

@@ -18,7 +18,7 @@ import { UpdateCustomer } from '../../commands/update-customer.ts';
 import { CustomerPageView, CustomerView } from '../../queries/customer.view.ts';
 import { CustomerStateView } from '../../queries/customer-state.view.ts';
 import { GetCustomer } from '../../queries/get-customer.ts';
-import type { CustomerState } from '../../queries/customer-states.ts';
+import type { StreamedCustomerState } from '../../queries/customer-states.ts';
 import { GetCustomerState } from '../../queries/get-customer-state.ts';
 import { ListCustomers } from '../../queries/list-customers.ts';
 import { CUSTOMER_NOT_FOUND } from './customer-errors.ts';
@@ -105,7 +105,7 @@ export class CustomersController {
   getState(
     @Input(OneCustomerRequest) { path }: InputOf<typeof OneCustomerRequest>,
     @CurrentCaller() caller: SellerPrincipal,
-  ): Promise<CustomerState> {
+  ): Promise<StreamedCustomerState> {
     return this.queries.execute(new GetCustomerState(caller.access('customers'), caller.access('sales'), path));
   }
 

@@ -8,7 +8,7 @@ import { UpdateCustomer } from '../../commands/update-customer.ts';
 import { CustomerView } from '../../queries/customer.view.ts';
 import { CustomerStateView } from '../../queries/customer-state.view.ts';
 import { GetCustomer } from '../../queries/get-customer.ts';
-import type { CustomerState } from '../../queries/customer-states.ts';
+import type { StreamedCustomerState } from '../../queries/customer-states.ts';
 import { GetCustomerState } from '../../queries/get-customer-state.ts';
 import { EXTERNAL_ID_AMBIGUOUS, EXTERNAL_ID_NOT_FOUND } from './customer-errors.ts';
 import {
@@ -54,7 +54,7 @@ export class ExternalCustomersController {
   getState(
     @Input(OneExternalCustomerRequest) { path }: InputOf<typeof OneExternalCustomerRequest>,
     @CurrentCaller() caller: SellerPrincipal,
-  ): Promise<CustomerState> {
+  ): Promise<StreamedCustomerState> {
     return this.queries.execute(
       new GetCustomerState(caller.access('customers'), caller.access('sales'), { externalId: path.external_id }),
     );

@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import { type DomainEvent, ResourceNotFound } from '#kernel';
 import type { RecordStatement } from '#engine/idempotency';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
-import type { Customer } from '../../domain/customer.ts';
+import { Customer } from '../../domain/customer.ts';
+import type { CustomerState } from '../../domain/customer-state.ts';
 import type { WhichCustomer } from '../../domain/customers.ts';
 import { normalizedEmail, type UniqueIdentifiers } from '../../domain/unique-identifiers.ts';
 import {
@@ -11,7 +12,7 @@ import {
   HOLDERS_OF_EXTERNAL_ID,
   LOCK_CUSTOMERS,
   type LockedCustomerRow,
-  toCustomer,
+  toCustomerState,
   writesOfCustomers,
 } from './customer-records.ts';
 
@@ -26,6 +27,8 @@ export type CustomerRequest = WhichCustomer & Identified;
 /** A customer of a batch, and who has the identifiers that its requests ask for. */
 export interface LockedCustomer {
   readonly customer: Customer;
+  /** As it was loaded. */
+  readonly before: CustomerState;
   readonly holders: readonly Holder[];
 }
 
@@ -55,21 +58,20 @@ export class CustomerGroupCommit extends GroupCommit<CustomerRequest, LockedCust
     const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), reads, statements);
     const [locked, ...holders] = rows as [LockedCustomerRow[], ...Holder[][]];
     const customers = await transaction.holding(() => new Map(locked.map((row) => [row.id, toLocked(row, holders.flat())])));
-    const before = new Map([...customers.values()].map(({ customer }) => [customer, { ...customer }]));
     return {
       first,
       found: requests.map(({ id, organizations }) => within(organizations, customers.get(id))),
       commit: async (changed, others) =>
-        transaction.commit([...(await transaction.holding(() => writesFor(changed, before))), ...others]),
+        transaction.commit([...(await transaction.holding(() => writesFor(changed))), ...others]),
       rollback: () => transaction.rollback(),
     };
   }
 }
 
-const toLocked = (row: LockedCustomerRow, holders: readonly Holder[]): LockedCustomer => ({
-  customer: toCustomer(row),
-  holders,
-});
+function toLocked(row: LockedCustomerRow, holders: readonly Holder[]): LockedCustomer {
+  const before = toCustomerState(row);
+  return { customer: Customer.fromState(before), before, holders };
+}
 
 /** Another request of the batch may see more organizations. */
 const within = (organizations: readonly string[], locked: LockedCustomer | undefined): LockedCustomer | undefined =>
@@ -99,11 +101,9 @@ function holdersFor(
   return asking.length === 0 ? [] : [{ ...statement, values: wanted(asking, ({ identifiers }) => valueOf(identifiers)!) }];
 }
 
-function writesFor(changed: readonly LockedCustomer[], before: ReadonlyMap<Customer, object>) {
-  const customers = changed.map(({ customer }) => customer);
-  return writesOfCustomers(customers.filter((customer) => differs(customer, before.get(customer)!)));
-}
+const writesFor = (changed: readonly LockedCustomer[]) =>
+  writesOfCustomers(changed.filter(({ customer, before }) => differs(customer, before)).map(({ customer }) => customer));
 
 /** Aggregates replace their values and never change them, so identity tells. */
-const differs = (customer: Customer, before: object): boolean =>
-  Object.entries(before).some(([field, value]) => (customer as unknown as Record<string, unknown>)[field] !== value);
+const differs = ({ stored }: Customer, before: CustomerState): boolean =>
+  (Object.keys(before) as (keyof CustomerState)[]).some((field) => stored[field] !== before[field]);

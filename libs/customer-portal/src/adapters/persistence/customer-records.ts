@@ -1,18 +1,20 @@
 import { BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
-import { Customer } from '../../domain/customer.ts';
+import type { Customer } from '../../domain/customer.ts';
+import type { CustomerState } from '../../domain/customer-state.ts';
 import { CustomerMapping } from './customer.mapping.ts';
 
 /** The SQL of the group commit of customers. Every statement takes a whole batch as arrays and is prepared once per connection. */
 
 const CUSTOMERS = BatchTable.of(CustomerMapping);
 
-/** Computed values, and times that the domain does not know. */
-const LOADED = CUSTOMERS.without('emailKey', 'avatarUrl', 'created_at', 'modified_at');
+/** Without times that the domain does not know. */
+const LOADED = CUSTOMERS.without('created_at', 'modified_at');
 
 type StoredCustomer = StoredProperties<typeof CustomerMapping>;
-export type LockedCustomerRow = LoadedRow<Omit<StoredCustomer, 'emailKey' | 'avatarUrl' | 'created_at' | 'modified_at'>>;
+export type LockedCustomerRow = LoadedRow<Omit<StoredCustomer, 'created_at' | 'modified_at'>>;
 
-export const toCustomer = (row: LockedCustomerRow): Customer => LOADED.load(Object.create(Customer.prototype) as Customer, row);
+/** The table converts the shape that an address has in its column. */
+export const toCustomerState = (row: LockedCustomerRow): CustomerState => LOADED.read(row) as unknown as CustomerState;
 
 /** Rows are locked in the order of their ids to avoid deadlocks. */
 export const LOCK_CUSTOMERS = {
@@ -43,18 +45,17 @@ export const HOLDERS_OF_EXTERNAL_ID = holdersBy('external_id');
 const WRITE_CUSTOMERS = CUSTOMERS.without('organizationId', 'created_at').update('customers-write');
 
 /** The statement that writes changed customers. */
-export const writesOfCustomers = (customers: readonly Customer[]) => WRITE_CUSTOMERS.of(customers.map(rowOf));
+export const writesOfCustomers = (customers: readonly Customer[]) =>
+  WRITE_CUSTOMERS.of(customers.map((customer) => rowOf(customer, { created_at: new Date(), modified_at: new Date() })));
 
 const ADD_CUSTOMERS = CUSTOMERS.insert('customers-add');
 
 /** The statement that writes new customers. */
 export const additionsOf = (customers: readonly Customer[]) =>
-  ADD_CUSTOMERS.of(customers.map((customer) => ({ ...rowOf(customer), created_at: new Date(), modified_at: null })));
+  ADD_CUSTOMERS.of(customers.map((customer) => rowOf(customer, { created_at: new Date(), modified_at: null })));
 
 /** Times of rows are those of the system, as in the mapping. */
-const rowOf = (customer: Customer) => ({
-  ...(customer as unknown as StoredCustomer),
-  emailKey: customer.emailKey,
-  avatarUrl: customer.avatarUrl,
-  modified_at: new Date(),
+const rowOf = ({ stored }: Customer, times: Pick<StoredCustomer, 'created_at' | 'modified_at'>): StoredCustomer => ({
+  ...(stored as unknown as StoredCustomer),
+  ...times,
 });

@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { AddressJson, type AddressShape, auditedAs, entityClass } from '#engine/persistence';
+import { AddressJson, type AddressShape, aggregateRows } from '#engine/persistence';
 import { Customer } from '../../domain/customer.ts';
 import type { TaxId } from '../../domain/tax-id.ts';
 
 export const CustomerMapping = defineEntity({
-  class: entityClass(Customer),
+  name: 'CustomerRow',
   schema: 'customer_portal',
   tableName: 'customers',
   properties: {
@@ -14,9 +14,9 @@ export const CustomerMapping = defineEntity({
     type: p.text().$type<'individual' | 'team'>(),
     externalId: p.text().nullable(),
     email: p.text().nullable(),
-    emailKey: p.text().nullable().getter().hydrate(false),
+    emailKey: p.text().nullable(),
     emailVerified: p.boolean(),
-    avatarUrl: p.text().nullable().getter().hydrate(false),
+    avatarUrl: p.text().nullable(),
     name: p.text().nullable(),
     billingName: p.text().nullable(),
     billingAddress: p.type(AddressJson).$type<AddressShape>().nullable(),
@@ -35,7 +35,7 @@ export const CustomerMapping = defineEntity({
   },
 });
 
-auditedAs(Customer, CustomerMapping, {
+export const customerRows = aggregateRows(Customer, CustomerMapping).auditedAs({
   type: 'customer',
   without: ['emailKey', 'avatarUrl', 'firstUserEventAt'],
   customerOf: ({ id }) => id,

@@ -1,18 +1,18 @@
-import { type FilterQuery, LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, ValidationFailed, type Sync } from '#kernel';
-import { recordEvents } from '#engine/outbox';
-import { inTransaction, pgPool, recordChanges, snapshotsOf } from '#engine/persistence';
+import { inTransaction, type LockedAggregates, pgPool } from '#engine/persistence';
 import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from '../../domain/unique-identifiers.ts';
-import { Customer } from '../../domain/customer.ts';
-import { Member } from '../../domain/member.ts';
+import type { Customer } from '../../domain/customer.ts';
+import type { Member } from '../../domain/member.ts';
 import { MAX_MERGED_MEMBERS } from '../../domain/mergers.ts';
 import type { Merger } from '../../domain/merging-members.ts';
 import { Customers, type WhichCustomer, type WhichCustomers } from '../../domain/customers.ts';
 import { CustomerGroupCommit } from './customer-group-commit.ts';
 import { CustomerInsertion } from './customer-insertion.ts';
+import { customerRows } from './customer.mapping.ts';
 import type { Holder } from './customer-records.ts';
+import { memberRows } from './member.mapping.ts';
 
 const INDEXES = { email: 'customers_email_unique', externalId: 'customers_external_id_unique' } as const;
 
@@ -53,33 +53,30 @@ export class MikroOrmCustomers extends Customers {
     by: (target: Customer, merger: Merger | undefined) => void,
   ): Promise<void> {
     return inTransaction(this.em, 'merge of customers', async (transaction) => {
-      const customers = await transaction.find(
-        Customer,
-        { id: { $in: [sourceId, targetId] }, organizationId: { $in: [...organizations] } },
-        { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
-      );
-      const target = customers.find(({ id, isDeleted }) => id === targetId && !isDeleted);
+      const where = { id: { $in: [sourceId, targetId] }, organizationId: { $in: [...organizations] } };
+      const customers = await customerRows.lock(transaction, where, { orderBy: { id: 'asc' } });
+      const target = customers.all.find(({ id, isDeleted }) => id === targetId && !isDeleted);
       if (!target) throw new ResourceNotFound();
-      const source = customers.find(({ id }) => id === sourceId);
-      const members = source ? await membersOf(transaction, source, {}, MAX_MERGED_MEMBERS + 1) : [];
-      const ofTarget = await membersOf(transaction, target, namedLike(members));
-      const changed = [...customers, ...members, ...ofTarget];
-      const before = snapshotsOf(changed);
-      by(target, source && { source, target, members, ofTarget });
-      await transaction.flush();
-      await recordChanges(transaction, before, changed);
-      await recordEvents(
-        transaction,
-        changed.flatMap((each) => each.pullEvents()),
-      );
+      const source = customers.all.find(({ id }) => id === sourceId);
+      const members = source && (await membersOf(transaction, source, {}, MAX_MERGED_MEMBERS + 1));
+      const ofTarget = await membersOf(transaction, target, namedLike(members?.all ?? []));
+      by(target, source && { source, target, members: members!.all, ofTarget: ofTarget.all });
+      for (const changed of [customers, members, ofTarget]) await changed?.save();
     });
   }
 }
 
-function membersOf(em: EntityManager, { id, organizationId }: Customer, criteria: object, limit?: number): Promise<Member[]> {
-  const where = { organizationId, customerId: id, deletedAt: null, ...criteria } as FilterQuery<Member>;
-  return em.find(Member, where, limit === undefined ? {} : { limit });
-}
+const membersOf = (
+  transaction: EntityManager,
+  { id, organizationId }: Customer,
+  criteria: object,
+  limit?: number,
+): Promise<LockedAggregates<Member>> =>
+  memberRows.lock(
+    transaction,
+    { organizationId, customerId: id, deletedAt: null, ...criteria },
+    { orderBy: { id: 'asc' }, ...(limit !== undefined && { limit }) },
+  );
 
 const namedLike = (members: readonly Member[]): object => ({
   $or: [

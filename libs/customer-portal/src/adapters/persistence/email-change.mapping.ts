@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { auditedAs, entityClass } from '#engine/persistence';
+import { aggregateRows } from '#engine/persistence';
 import { EmailChange } from '../../domain/email-change.ts';
 
 export const EmailChangeMapping = defineEntity({
-  class: entityClass(EmailChange),
+  name: 'EmailChangeRow',
   schema: 'customer_portal',
   tableName: 'email_changes',
   properties: {
@@ -12,10 +12,13 @@ export const EmailChangeMapping = defineEntity({
     customerId: p.uuid(),
     email: p.text(),
     previousEmail: p.text(),
-    digest: p.blob().nullable(),
+    digest: p.blob().$type<Buffer>().nullable(),
     requestedAt: p.datetime(3),
     completedAt: p.datetime(3).nullable(),
   },
 });
 
-auditedAs(EmailChange, EmailChangeMapping, { type: 'email_change', without: ['digest'] });
+export const emailChangeRows = aggregateRows(EmailChange, EmailChangeMapping).auditedAs({
+  type: 'email_change',
+  without: ['digest'],
+});

@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#engine/persistence';
+import { aggregateRows } from '#engine/persistence';
 import type { MemberRole } from '#kernel';
 import { Member } from '../../domain/member.ts';
 
 export const MemberMapping = defineEntity({
-  class: entityClass(Member),
+  name: 'MemberRow',
   schema: 'customer_portal',
   tableName: 'members',
   properties: {
@@ -13,7 +13,7 @@ export const MemberMapping = defineEntity({
     organizationId: p.uuid(),
     customerId: p.uuid(),
     email: p.text(),
-    emailKey: p.text().getter().hydrate(false),
+    emailKey: p.text(),
     name: p.text().nullable(),
     externalId: p.text().nullable(),
     role: p.text().$type<MemberRole>(),
@@ -28,7 +28,7 @@ export const MemberMapping = defineEntity({
   },
 });
 
-auditedAs(Member, MemberMapping, { type: 'member', without: ['emailKey'] });
+export const memberRows = aggregateRows(Member, MemberMapping).auditedAs({ type: 'member', without: ['emailKey'] });
 
 export interface MemberTables {
   'customer_portal.members': InferKyselyTable<typeof MemberMapping>;

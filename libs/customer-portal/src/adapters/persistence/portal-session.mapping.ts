@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#engine/persistence';
+import { aggregateRows } from '#engine/persistence';
 import { PortalSession } from '../../domain/portal-session.ts';
 
 export const PortalSessionMapping = defineEntity({
-  class: entityClass(PortalSession),
+  name: 'PortalSessionRow',
   schema: 'customer_portal',
   tableName: 'sessions',
   properties: {
@@ -29,7 +29,7 @@ export const PortalSessionMapping = defineEntity({
   },
 });
 
-auditedAs(PortalSession, PortalSessionMapping, {
+export const portalSessionRows = aggregateRows(PortalSession, PortalSessionMapping).auditedAs({
   type: 'customer_session',
   without: ['export_id', 'export_expires_at', 'digest', 'generation'],
   masked: ['returnUrl'],

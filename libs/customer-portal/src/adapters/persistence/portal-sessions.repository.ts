@@ -1,10 +1,10 @@
-import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { BatchLoader, inTransaction, pgPool, readDb, recordRemovals } from '#engine/persistence';
-import { PortalSession, type PortalUser } from '../../domain/portal-session.ts';
+import { BatchLoader, inTransaction, pgPool, readDb } from '#engine/persistence';
+import type { PortalSession, PortalUser } from '../../domain/portal-session.ts';
 import { PortalSessions } from '../../domain/portal-sessions.ts';
+import { PortalSessionMapping, portalSessionRows } from './portal-session.mapping.ts';
 import { SessionGroupCommit } from './session-group-commit.ts';
 
 const SEPARATOR = '/';
@@ -42,15 +42,12 @@ export class MikroOrmPortalSessions extends PortalSessions {
 
   remove(id: string): Promise<void> {
     return inTransaction(this.em, 'removed PortalSession', async (transaction) => {
-      const found = await transaction.findOne(PortalSession, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (!found) return;
-      transaction.remove(found);
-      await transaction.flush();
-      await recordRemovals(transaction, [found]);
+      const locked = await portalSessionRows.lock(transaction, { id });
+      await locked.remove();
     });
   }
 
   deleteExpired(by: Date): Promise<number> {
-    return this.em.fork().nativeDelete(PortalSession, { expiresAt: { $lte: by } });
+    return this.em.fork().nativeDelete(PortalSessionMapping, { expiresAt: { $lte: by } });
   }
 }

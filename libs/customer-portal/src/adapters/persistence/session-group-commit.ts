@@ -35,8 +35,8 @@ export class SessionGroupCommit extends GroupCommit<PortalSession, PortalSession
 }
 
 /** Times of rows are those of the system, as in the mapping. */
-const rowOf = (session: PortalSession): StoredProperties<typeof PortalSessionMapping> => ({
-  ...session,
+const rowOf = ({ stored }: PortalSession): StoredProperties<typeof PortalSessionMapping> => ({
+  ...stored,
   export_id: null,
   export_expires_at: null,
   created_at: new Date(),

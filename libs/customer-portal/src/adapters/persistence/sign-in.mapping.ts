@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { entityClass } from '#engine/persistence';
+import { aggregateRows } from '#engine/persistence';
 import { SignIn } from '../../domain/sign-in.ts';
 import { SignInCode } from '../../domain/sign-in-code.ts';
 
 export const SignInMapping = defineEntity({
-  class: entityClass(SignIn),
+  name: 'SignInRow',
   schema: 'customer_portal',
   tableName: 'sign_ins',
   properties: {
@@ -17,8 +17,10 @@ export const SignInMapping = defineEntity({
   },
 });
 
+export const signInRows = aggregateRows(SignIn, SignInMapping);
+
 export const SignInCodeMapping = defineEntity({
-  class: entityClass(SignInCode),
+  name: 'SignInCodeRow',
   schema: 'customer_portal',
   tableName: 'sign_in_codes',
   properties: {
@@ -28,9 +30,11 @@ export const SignInCodeMapping = defineEntity({
     customerId: p.uuid(),
     emailKey: p.text(),
     selector: p.text(),
-    digest: p.blob(),
+    digest: p.blob().$type<Buffer>(),
     expiresAt: p.datetime(3),
     generation: p.integer(),
     triesLeft: p.integer(),
   },
 });
+
+export const signInCodeRows = aggregateRows(SignInCode, SignInCodeMapping);

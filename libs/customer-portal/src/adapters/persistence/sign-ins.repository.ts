@@ -1,13 +1,12 @@
-import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { recordEvents } from '#engine/outbox';
-import { addAll, inTransaction } from '#engine/persistence';
+import { addRows, inTransaction } from '#engine/persistence';
 import type { PortalUser } from '../../domain/portal-session.ts';
-import { SignIn } from '../../domain/sign-in.ts';
-import { SignInCode } from '../../domain/sign-in-code.ts';
+import type { SignIn, SignInState } from '../../domain/sign-in.ts';
+import type { SignInCode, SignInCodeState } from '../../domain/sign-in-code.ts';
 import { type SignInRecipient, SignIns } from '../../domain/sign-ins.ts';
+import { SignInCodeMapping, signInCodeRows, SignInMapping, signInRows } from './sign-in.mapping.ts';
 
 /**
  * The member `m` of the customer `c` with an address, if there is one. The owner of an individual customer follows its address a moment
@@ -26,14 +25,18 @@ export class MikroOrmSignIns extends SignIns {
   }
 
   add(signIn: SignIn): Promise<void> {
-    return addAll(this.em, [signIn]);
+    return addRows(this.em, signInRows, [signIn]);
   }
 
-  find(id: string): Promise<SignIn | null> {
-    return this.em.fork().findOne(SignIn, { id });
+  async find(id: string): Promise<Readonly<SignInState> | null> {
+    const [signIn] = await signInRows.find(this.em.fork(), { id });
+    return signIn?.snapshot ?? null;
   }
 
-  async findRecipients({ organizationId, emailKey, customerId }: SignIn, limit: number): Promise<SignInRecipient[]> {
+  async findRecipients(
+    { organizationId, emailKey, customerId }: Readonly<SignInState>,
+    limit: number,
+  ): Promise<SignInRecipient[]> {
     const rows = await this.em.fork().execute<({ readonly id: string } & Omit<SignInRecipient, 'customerId'>)[]>(
       `select c.id, c.name, c.locale, coalesce(m.email, c.email) as email, ${GENERATION} as generation
        from customer_portal.customers c ${WITH_MEMBER_AT}
@@ -60,33 +63,31 @@ export class MikroOrmSignIns extends SignIns {
     return rows.map(({ id, ...row }) => ({ customerId: id, ...row }));
   }
 
-  countRequestsSince({ organizationId, emailKey, isFromKnownDevice, requestedAt }: SignIn, since: Date): Promise<number> {
+  countRequestsSince(
+    { organizationId, emailKey, isFromKnownDevice, requestedAt }: Readonly<SignInState>,
+    since: Date,
+  ): Promise<number> {
     const time = { $gt: since, $lte: requestedAt };
-    return this.em.fork().count(SignIn, { organizationId, emailKey, isFromKnownDevice, requestedAt: time });
+    return this.em.fork().count(SignInMapping, { organizationId, emailKey, isFromKnownDevice, requestedAt: time });
   }
 
-  replaceCodes({ id }: SignIn, codes: readonly SignInCode[]): Promise<void> {
+  replaceCodes({ id }: Readonly<SignInState>, codes: readonly SignInCode[]): Promise<void> {
     return inTransaction(this.em, 'SignInCode', async (transaction) => {
-      await transaction.nativeDelete(SignInCode, { signInId: id });
-      transaction.persist([...codes]);
+      await transaction.nativeDelete(SignInCodeMapping, { signInId: id });
+      await signInCodeRows.insert(transaction, codes);
     });
   }
 
   tryCodes<T>(selector: string, by: (codes: readonly SignInCode[]) => Sync<T>): Promise<T> {
     return inTransaction(this.em, 'SignInCode', async (transaction) => {
-      const lockMode = LockMode.PESSIMISTIC_WRITE;
-      const codes = await transaction.find(SignInCode, { selector }, { orderBy: { id: 'asc' }, lockMode });
-      const outcome = by(codes);
-      await transaction.flush();
-      await recordEvents(
-        transaction,
-        codes.flatMap((code) => code.pullEvents()),
-      );
+      const locked = await signInCodeRows.lock(transaction, { selector }, { orderBy: { id: 'asc' } });
+      const outcome = by(locked.all);
+      await locked.save();
       return outcome as T;
     });
   }
 
-  async findUser({ organizationId, customerId, emailKey, generation }: SignInCode): Promise<PortalUser | null> {
+  async findUser({ organizationId, customerId, emailKey, generation }: Readonly<SignInCodeState>): Promise<PortalUser | null> {
     const [found] = await this.em.fork().execute<{ member_id: string | null }[]>(
       `select m.id as member_id from customer_portal.customers c ${WITH_MEMBER_AT}
        where ${HAS_ADDRESS} and c.organization_id = ? and c.id = ? and c.deleted_at is null and ${GENERATION} = ?`,
@@ -96,7 +97,7 @@ export class MikroOrmSignIns extends SignIns {
   }
 
   async addressOf(codeId: string): Promise<string | null> {
-    return (await this.em.fork().findOne(SignInCode, { id: codeId }))?.emailKey ?? null;
+    return (await this.em.fork().findOne(SignInCodeMapping, { id: codeId }))?.emailKey ?? null;
   }
 
   async deleteOfCustomer(organizationId: string, customerId: string): Promise<void> {
@@ -109,6 +110,6 @@ export class MikroOrmSignIns extends SignIns {
   }
 
   deleteBefore(time: Date): Promise<number> {
-    return this.em.fork().nativeDelete(SignIn, { requestedAt: { $lt: time } });
+    return this.em.fork().nativeDelete(SignInMapping, { requestedAt: { $lt: time } });
   }
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type DomainEvent, ResourceNotFound } from '#kernel';
 import type { RecordStatement } from '#engine/idempotency';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
-import type { Member } from '../../domain/member.ts';
+import { Member, type MemberState } from '../../domain/member.ts';
 import { Team } from '../../domain/team.ts';
 import type { MemberLookup, WhichTeam } from '../../domain/teams.ts';
 import { normalizedEmail } from '../../domain/unique-identifiers.ts';
@@ -17,7 +17,7 @@ interface LockedTeam {
   readonly team: Team;
   readonly members: readonly Member[];
   /** The members as they were loaded. */
-  readonly before: ReadonlyMap<Member, object>;
+  readonly before: ReadonlyMap<Member, MemberState>;
 }
 
 /**
@@ -66,13 +66,14 @@ export class TeamGroupCommit extends GroupCommit<TeamRequest, Team> {
   }
 }
 
-function lockedTeam(customer: sql.LockedTeamRow, members: readonly Member[], hasMembers: boolean): LockedTeam {
-  const before = new Map(members.map((member) => [member, { ...member }]));
+function lockedTeam(customer: sql.LockedTeamRow, states: readonly MemberState[], hasMembers: boolean): LockedTeam {
+  const before = new Map(states.map((state) => [Member.fromState(state), state]));
+  const members = [...before.keys()];
   return { team: new Team(customer, members, hasMembers), members, before };
 }
 
-const distinct = (rows: readonly sql.LoadedMemberRow[]): Member[] =>
-  [...new Map(rows.map((row) => [row.id, row])).values()].map(sql.toMember);
+const distinct = (rows: readonly sql.LoadedMemberRow[]): MemberState[] =>
+  [...new Map(rows.map((row) => [row.id, row])).values()].map(sql.toMemberState);
 
 /** Another request of the batch may see more organizations. */
 const within = (organizations: readonly string[], team: Team | undefined): Team | undefined =>
@@ -113,5 +114,5 @@ function writesFor(changed: readonly LockedTeam[]) {
 }
 
 /** Members replace their values and never change them, so identity tells. */
-const differs = (member: Member, before: object): boolean =>
-  Object.entries(before).some(([field, value]) => (member as unknown as Record<string, unknown>)[field] !== value);
+const differs = ({ stored }: Member, before: MemberState): boolean =>
+  (Object.keys(before) as (keyof MemberState)[]).some((field) => stored[field] !== before[field]);

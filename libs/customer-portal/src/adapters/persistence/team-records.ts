@@ -1,18 +1,18 @@
 import { BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
-import { Member } from '../../domain/member.ts';
+import type { Member, MemberState } from '../../domain/member.ts';
 import type { TeamCustomer } from '../../domain/team.ts';
 import { MemberMapping } from './member.mapping.ts';
 
 /** The SQL of the group commit of teams. Every statement takes a whole batch as arrays and is prepared once per connection. */
 
 const MEMBERS = BatchTable.of(MemberMapping);
-const LOADED = MEMBERS.without('emailKey', 'created_at', 'modified_at');
+const LOADED = MEMBERS.without('created_at', 'modified_at');
 
 type StoredMember = StoredProperties<typeof MemberMapping>;
-export type LoadedMemberRow = LoadedRow<Omit<StoredMember, 'emailKey' | 'created_at' | 'modified_at'>>;
+export type LoadedMemberRow = LoadedRow<Omit<StoredMember, 'created_at' | 'modified_at'>>;
 export type LockedTeamRow = TeamCustomer;
 
-export const toMember = (row: LoadedMemberRow): Member => LOADED.load(Object.create(Member.prototype) as Member, row);
+export const toMemberState = (row: LoadedMemberRow): MemberState => LOADED.read(row);
 
 interface Statement {
   readonly name: string;
@@ -64,8 +64,7 @@ export const writesOfMembers = (changed: readonly Member[], added: readonly Memb
 ];
 
 /** Times of rows are those of the system, as in the mapping. */
-const rowOf = (member: Member, times: Pick<StoredMember, 'created_at' | 'modified_at'>): StoredMember => ({
-  ...(member as unknown as StoredMember),
-  emailKey: member.emailKey,
+const rowOf = ({ stored }: Member, times: Pick<StoredMember, 'created_at' | 'modified_at'>): StoredMember => ({
+  ...stored,
   ...times,
 });

@@ -1,19 +1,16 @@
-import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { recordEvents } from '#engine/outbox';
-import { inTransaction, pgPool, recordChanges, snapshotsOf } from '#engine/persistence';
-import { Member } from '../../domain/member.ts';
+import { inTransaction, pgPool } from '#engine/persistence';
+import type { Member } from '../../domain/member.ts';
 import type { Team } from '../../domain/team.ts';
 import { type MemberLookup, Teams, type WhichTeam } from '../../domain/teams.ts';
+import { memberRows } from './member.mapping.ts';
 import { TeamGroupCommit } from './team-group-commit.ts';
 
 const BATCH = 100;
 /** The address that `Member.delete` leaves when it anonymizes. */
 const ANONYMOUS = `id || '@anonymized.invalid'`;
-/** Private in the aggregate, so it is missing from the types of the ORM. */
-const NOT_DELETED: object = { deletedAt: null };
 
 @Injectable()
 export class MikroOrmTeams extends Teams {
@@ -30,20 +27,11 @@ export class MikroOrmTeams extends Teams {
 
   changeSome(organizationId: string, customerId: string, by: (member: Member) => void): Promise<number> {
     return inTransaction(this.em, 'Team', async (transaction) => {
-      const members = await transaction.find(
-        Member,
-        { organizationId, customerId, ...NOT_DELETED },
-        { orderBy: { id: 'asc' }, limit: BATCH, lockMode: LockMode.PESSIMISTIC_WRITE },
-      );
-      const before = snapshotsOf(members);
-      members.forEach(by);
-      await transaction.flush();
-      await recordChanges(transaction, before, members);
-      await recordEvents(
-        transaction,
-        members.flatMap((member) => member.pullEvents()),
-      );
-      return members.length;
+      const where = { organizationId, customerId, deletedAt: null };
+      const locked = await memberRows.lock(transaction, where, { orderBy: { id: 'asc' }, limit: BATCH });
+      locked.all.forEach(by);
+      await locked.save();
+      return locked.all.length;
     });
   }
 

@@ -21,6 +21,7 @@ export const DisputeMapping = defineEntity({
     evidenceDueBy: time().nullable(),
     paymentId: p.text(),
     revokeBenefits: p.boolean(),
+    providerToldAt: time().nullable(),
     providerRevision: p.integer().nullable(),
     createdAt: time(),
     modifiedAt: time().nullable(),

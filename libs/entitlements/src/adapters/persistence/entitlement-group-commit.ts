@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { DomainEvent } from '#kernel';
 import type { RecordStatement } from '#engine/idempotency';
 import { type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
 import type { Beneficiary } from '../../domain/benefit-grants.ts';
@@ -60,6 +61,10 @@ export class EntitlementGroupCommit extends GroupCommit<Decision, Entitlement> {
 
   protected notFound(): Error {
     return new OutdatedDecision();
+  }
+
+  protected override eventsOf(entitlement: Entitlement): readonly DomainEvent[] {
+    return entitlement.pullEvents();
   }
 
   protected override auditedBefore({ grants }: Entitlement): readonly object[] {
@@ -168,7 +173,7 @@ function entitlementOf(
   const own = grants.filter(
     (row) => (row.orderId ?? row.subscriptionId) === id && (facts.seats === null || row.memberId === memberId),
   );
-  return Entitlement.of(granting(facts), own.map(toGrant), memberId);
+  return new Entitlement(granting(facts), own.map(toGrant), memberId);
 }
 
 function granting(facts: OrderFacts | SubscriptionFacts): GrantingPurchase {

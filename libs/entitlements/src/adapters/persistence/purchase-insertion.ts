@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
-import type { AggregateRoot, DomainEvent } from '#kernel';
+import type { DomainEvent } from '#kernel';
 import type { RecordStatement } from '#engine/idempotency';
 import { type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
+import type { Order } from '../../domain/order.ts';
 import { ExternalIdTaken } from '../../domain/purchase.ts';
+import type { Subscription } from '../../domain/subscription.ts';
 import type { PurchaseTable } from './entitlement-statements.ts';
 import { type NamedPurchase, TakenExternalIds } from './external-ids.ts';
 
@@ -16,7 +18,7 @@ interface NewPurchase<Purchase> {
  * that arrive together often report the same purchase, so external ids are looked up first: if one of the purchases violates a
  * constraint, each is stored by itself. Only another process can store the same external id meanwhile.
  */
-export class PurchaseInsertion<Purchase extends AggregateRoot & NamedPurchase> extends GroupCommit<
+export class PurchaseInsertion<Purchase extends (Order | Subscription) & NamedPurchase> extends GroupCommit<
   NewPurchase<Purchase>,
   NewPurchase<Purchase>
 > {

@@ -56,6 +56,7 @@ export const SubscriptionMapping = defineEntity({
     graceEndsAt: time().nullable(),
     graceOver: p.boolean(),
     dunningEndsAt: time().nullable(),
+    providerToldAt: time().nullable(),
     providerRevision: p.bigint('number').nullable(),
     renewalDueAt: time().nullable(),
     graceDays: p.integer().nullable(),
@@ -74,5 +75,13 @@ export const SubscriptionMapping = defineEntity({
 
 export const subscriptionRows = aggregateRows(Subscription, SubscriptionMapping).auditedAs({
   type: 'subscription',
-  without: ['seatsRevision', 'providerRevision', 'anchorDay', 'originalTerms', 'productChangedAt', 'renewalDueAt'],
+  without: [
+    'seatsRevision',
+    'providerToldAt',
+    'providerRevision',
+    'anchorDay',
+    'originalTerms',
+    'productChangedAt',
+    'renewalDueAt',
+  ],
 });

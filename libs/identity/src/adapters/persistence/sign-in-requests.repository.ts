@@ -1,12 +1,11 @@
-import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { addRows, inTransaction } from '#engine/persistence';
-import { SignInCode } from '../../domain/sign-in-code.ts';
+import type { SignInCode } from '../../domain/sign-in-code.ts';
 import type { SignInRequest, SignInRequestState } from '../../domain/sign-in-request.ts';
 import { SignInRequests } from '../../domain/sign-in-requests.ts';
-import { SignInRequestMapping, signInRequestRows } from './sign-in.mapping.ts';
+import { SignInCodeMapping, signInCodeRows, SignInRequestMapping, signInRequestRows } from './sign-in.mapping.ts';
 
 @Injectable()
 export class MikroOrmSignInRequests extends SignInRequests {
@@ -31,16 +30,17 @@ export class MikroOrmSignInRequests extends SignInRequests {
 
   replaceCode(code: SignInCode): Promise<void> {
     return inTransaction(this.em, 'SignInCode', async (transaction) => {
-      await transaction.nativeDelete(SignInCode, { requestId: code.requestId });
-      transaction.persist(code);
+      await transaction.nativeDelete(SignInCodeMapping, { requestId: code.snapshot.requestId });
+      await signInCodeRows.insert(transaction, [code]);
     });
   }
 
   tryCodes<T>(selector: string, by: (codes: readonly SignInCode[]) => Sync<T>): Promise<T> {
     return inTransaction(this.em, 'SignInCode', async (transaction) => {
-      const lockMode = LockMode.PESSIMISTIC_WRITE;
-      const codes = await transaction.find(SignInCode, { selector }, { orderBy: { id: 'asc' }, lockMode });
-      return by(codes) as T;
+      const locked = await signInCodeRows.lock(transaction, { selector }, { orderBy: { id: 'asc' } });
+      const outcome = by(locked.all);
+      await locked.save();
+      return outcome as T;
     });
   }
 

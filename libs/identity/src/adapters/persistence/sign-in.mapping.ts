@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { entityClass, aggregateRows } from '#engine/persistence';
+import { aggregateRows } from '#engine/persistence';
 import { SecondFactorAttempt } from '../../domain/second-factor-attempt.ts';
 import { SignInCode } from '../../domain/sign-in-code.ts';
 import { SignInRequest } from '../../domain/sign-in-request.ts';
@@ -20,7 +20,7 @@ export const SignInRequestMapping = defineEntity({
 export const signInRequestRows = aggregateRows(SignInRequest, SignInRequestMapping);
 
 export const SignInCodeMapping = defineEntity({
-  class: entityClass(SignInCode),
+  name: 'UserSignInCodeRow',
   schema: 'identity',
   tableName: 'sign_in_codes',
   properties: {
@@ -29,22 +29,26 @@ export const SignInCodeMapping = defineEntity({
     userId: p.uuid(),
     emailKey: p.text(),
     selector: p.text(),
-    digest: p.blob(),
+    digest: p.blob().$type<Buffer>(),
     expiresAt: p.datetime(3),
     triesLeft: p.integer(),
   },
 });
 
+export const signInCodeRows = aggregateRows(SignInCode, SignInCodeMapping);
+
 export const SecondFactorAttemptMapping = defineEntity({
-  class: entityClass(SecondFactorAttempt),
+  name: 'SecondFactorAttemptRow',
   schema: 'identity',
   tableName: 'second_factor_attempts',
   properties: {
     id: p.uuid().primary(),
     userId: p.uuid(),
-    digest: p.blob(),
+    digest: p.blob().$type<Buffer>(),
     method: p.text().$type<SignInMethod>(),
     expiresAt: p.datetime(3),
     triesLeft: p.integer(),
   },
 });
+
+export const secondFactorAttemptRows = aggregateRows(SecondFactorAttempt, SecondFactorAttemptMapping);

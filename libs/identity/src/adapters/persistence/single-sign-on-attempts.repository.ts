@@ -1,9 +1,9 @@
-import { type FilterQuery, LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { inTransaction } from '#engine/persistence';
-import { SingleSignOnAttempt } from '../../domain/single-sign-on-attempt.ts';
+import { addRows, inTransaction } from '#engine/persistence';
+import type { SingleSignOnAttempt } from '../../domain/single-sign-on-attempt.ts';
 import { SingleSignOnAttempts } from '../../domain/single-sign-on-attempts.ts';
+import { SingleSignOnAttemptMapping, singleSignOnAttemptRows } from './single-sign-on.mapping.ts';
 
 @Injectable()
 export class MikroOrmSingleSignOnAttempts extends SingleSignOnAttempts {
@@ -12,22 +12,19 @@ export class MikroOrmSingleSignOnAttempts extends SingleSignOnAttempts {
   }
 
   add(attempt: SingleSignOnAttempt): Promise<void> {
-    return inTransaction(this.em, 'new SingleSignOnAttempt', async (transaction) => {
-      transaction.persist(attempt);
-    });
+    return addRows(this.em, singleSignOnAttemptRows, [attempt]);
   }
 
   /** Whoever waits for the lock finds that the row is gone. */
   take(stateDigests: readonly Buffer[]): Promise<SingleSignOnAttempt | null> {
     return inTransaction(this.em, 'SingleSignOnAttempt', async (transaction) => {
-      const where = { stateDigest: { $in: [...stateDigests] } } as FilterQuery<SingleSignOnAttempt>;
-      const attempt = await transaction.findOne(SingleSignOnAttempt, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (attempt) transaction.remove(attempt);
-      return attempt;
+      const locked = await singleSignOnAttemptRows.lock(transaction, { stateDigest: { $in: [...stateDigests] } });
+      await locked.remove();
+      return locked.all[0] ?? null;
     });
   }
 
   async deleteExpired(by: Date): Promise<void> {
-    await this.em.fork().nativeDelete(SingleSignOnAttempt, { expiresAt: { $lte: by } });
+    await this.em.fork().nativeDelete(SingleSignOnAttemptMapping, { expiresAt: { $lte: by } });
   }
 }

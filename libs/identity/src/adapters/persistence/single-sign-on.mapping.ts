@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { entityClass, aggregateRows } from '#engine/persistence';
+import { aggregateRows } from '#engine/persistence';
 import { EmailDomain } from '../../domain/email-domain.ts';
 import { type JoiningRole, OpenIdConnection } from '../../domain/openid-connection.ts';
 import { SingleSignOnAttempt } from '../../domain/single-sign-on-attempt.ts';
@@ -58,7 +58,7 @@ export const UserIdentityMapping = defineEntity({
 });
 
 export const SingleSignOnAttemptMapping = defineEntity({
-  class: entityClass(SingleSignOnAttempt),
+  name: 'SingleSignOnAttemptRow',
   schema: 'identity',
   tableName: 'single_sign_on_attempts',
   properties: {
@@ -74,6 +74,7 @@ export const SingleSignOnAttemptMapping = defineEntity({
   },
 });
 
+export const singleSignOnAttemptRows = aggregateRows(SingleSignOnAttempt, SingleSignOnAttemptMapping);
 export const openIdConnectionRows = aggregateRows(OpenIdConnection, OpenIdConnectionMapping).auditedAs({
   type: 'openid_connection',
 });

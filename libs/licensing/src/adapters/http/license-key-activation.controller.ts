@@ -3,6 +3,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import { Input, type InputOf, Intercepted, NotAudited, Responses, SignedAnswer } from '#platform/http';
+import type { ActivatedLicenseKey } from '../../commands/activations/activate-license-key.ts';
+import type { ValidatedLicenseKey } from '../../commands/keys/validate-license-key.ts';
 import { LicenseKeyResponses } from './license-key-responses.ts';
 import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
 import { ACTIVATE, DEACTIVATE, FREQUENT, NO_CONTENT, VALIDATE } from './license-key-operations.ts';
@@ -25,7 +27,10 @@ export class LicenseKeyActivationController {
   @Post('validate')
   @NotAudited(FREQUENT)
   @SignedAnswer()
-  @Intercepted({ idempotency: ONE_CHANGE, answer: ({ responses }: LicenseKeyActivationController) => responses.validated })
+  @Intercepted({
+    idempotency: ONE_CHANGE,
+    answer: ({ responses }: LicenseKeyActivationController, outcome: ValidatedLicenseKey) => responses.validated(outcome),
+  })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(VALIDATE)
   validate(
@@ -38,7 +43,10 @@ export class LicenseKeyActivationController {
   @Post('activate')
   @NotAudited(FREQUENT)
   @SignedAnswer()
-  @Intercepted({ idempotency: ONE_CHANGE, answer: ({ responses }: LicenseKeyActivationController) => responses.activated })
+  @Intercepted({
+    idempotency: ONE_CHANGE,
+    answer: ({ responses }: LicenseKeyActivationController, outcome: ActivatedLicenseKey) => responses.activated(outcome),
+  })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(ACTIVATE)
   activate(
@@ -50,7 +58,7 @@ export class LicenseKeyActivationController {
 
   @Post('deactivate')
   @NotAudited(FREQUENT)
-  @Intercepted({ idempotency: ONE_CHANGE, answer: () => NO_CONTENT })
+  @Intercepted({ idempotency: ONE_CHANGE, answer: NO_CONTENT })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(DEACTIVATE)
   deactivate(

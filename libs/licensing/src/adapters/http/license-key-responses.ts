@@ -58,48 +58,52 @@ export class LicenseKeyResponses {
     });
   }
 
-  readonly validated = (result: ValidatedLicenseKey): JsonText | Promise<JsonText> =>
-    this.withCustomer(result, (customer) => {
-      const { licenseKey, activation, graceUntil } = result;
-      return toValidatedJson({
-        ...licenseKey,
-        ...policyFields(licenseKey.policy, licenseKey.policyState),
-        graceUntil: graceUntil ?? undefined,
-        status: GRANTED,
-        customer,
-        activation: activation && toActivationJson(activation),
-      });
-    });
+  validated(result: ValidatedLicenseKey): JsonText | Promise<JsonText> {
+    const { customer, licenseKey } = result;
+    return customer === null
+      ? this.customers.of(licenseKey.customerId).then((found) => toValidated(result, found))
+      : toValidated(result, new JsonText(customer));
+  }
 
-  readonly activated = (result: ActivatedLicenseKey): JsonText | Promise<JsonText> =>
-    this.withCustomer(result, (customer) => {
-      const { licenseKey, activation } = result;
-      return toActivatedJson({
-        ...activation,
-        licenseKey: toPublicJson({
-          ...licenseKey,
-          ...policyFields(licenseKey.policy, licenseKey.policyState),
-          status: GRANTED,
-          customer,
-        }),
-      });
-    });
+  activated(result: ActivatedLicenseKey): JsonText | Promise<JsonText> {
+    const { customer, licenseKey } = result;
+    return customer === null
+      ? this.customers.of(licenseKey.customerId).then((found) => toActivated(result, found))
+      : toActivated(result, new JsonText(customer));
+  }
 
   activation(activation: ActivatedLicenseKey['activation']): ActivationView {
     return toActivationView(activation);
   }
 
-  readonly renewed = (activation: ActivatedLicenseKey['activation']): JsonText => toActivationJson(activation);
+  renewed(activation: ActivatedLicenseKey['activation']): JsonText {
+    return toActivationJson(activation);
+  }
 
-  readonly leased = ({ activation, ...leased }: LeasedLicenseKey): LeasedLicenseKeyView =>
-    toLeasedView({ ...leased, activation: toActivationView(activation) });
-
-  private withCustomer<T>(
-    { licenseKey, customer }: ValidatedLicenseKey | ActivatedLicenseKey,
-    build: (customer: CustomerView | JsonText) => T,
-  ): T | Promise<T> {
-    return customer === null ? this.customers.of(licenseKey.customerId).then(build) : build(new JsonText(customer));
+  leased({ activation, ...leased }: LeasedLicenseKey): LeasedLicenseKeyView {
+    return toLeasedView({ ...leased, activation: toActivationView(activation) });
   }
 }
 
 type CustomerView = Awaited<ReturnType<CustomerLoader['of']>>;
+
+const toValidated = ({ licenseKey, activation, graceUntil }: ValidatedLicenseKey, customer: CustomerView | JsonText): JsonText =>
+  toValidatedJson({
+    ...licenseKey,
+    ...policyFields(licenseKey.policy, licenseKey.policyState),
+    graceUntil: graceUntil ?? undefined,
+    status: GRANTED,
+    customer,
+    activation: activation && toActivationJson(activation),
+  });
+
+const toActivated = ({ licenseKey, activation }: ActivatedLicenseKey, customer: CustomerView | JsonText): JsonText =>
+  toActivatedJson({
+    ...activation,
+    licenseKey: toPublicJson({
+      ...licenseKey,
+      ...policyFields(licenseKey.policy, licenseKey.policyState),
+      status: GRANTED,
+      customer,
+    }),
+  });

@@ -13,7 +13,10 @@ import {
   Responses,
   SignedAnswer,
 } from '#platform/http';
+import type { ActivatedLicenseKey } from '../../commands/activations/activate-license-key.ts';
 import { fullLicenseKeyIn } from '../../commands/activations/full-license-key.ts';
+import type { ValidatedLicenseKey } from '../../commands/keys/validate-license-key.ts';
+import type { LeasedLicenseKey } from '../../commands/leases/lease-license-key.ts';
 import { GetManageUrl } from '../../queries/get-manage-url.ts';
 import { LicenseKeyResponses } from './license-key-responses.ts';
 import { toActivate, toDeactivate, toHeartbeat, toLease, toValidate } from './to-commands.ts';
@@ -49,7 +52,7 @@ export class PublicLicenseKeyController {
   @Intercepted({
     idempotency: ONE_CHANGE,
     failures: UNKNOWN_KEYS,
-    answer: ({ responses }: PublicLicenseKeyController) => responses.validated,
+    answer: ({ responses }: PublicLicenseKeyController, outcome: ValidatedLicenseKey) => responses.validated(outcome),
   })
   @PublicBody()
   @Responses(VALIDATE_PUBLICLY)
@@ -63,7 +66,7 @@ export class PublicLicenseKeyController {
   @Intercepted({
     idempotency: ONE_CHANGE,
     failures: UNKNOWN_KEYS,
-    answer: ({ responses }: PublicLicenseKeyController) => responses.activated,
+    answer: ({ responses }: PublicLicenseKeyController, outcome: ActivatedLicenseKey) => responses.activated(outcome),
     refused: leadToDevices,
   })
   @PublicBody()
@@ -78,7 +81,7 @@ export class PublicLicenseKeyController {
   @Intercepted({
     idempotency: ONE_CHANGE,
     failures: UNKNOWN_KEYS,
-    answer: ({ responses }: PublicLicenseKeyController) => responses.renewed,
+    answer: ({ responses }: PublicLicenseKeyController, outcome: ActivatedLicenseKey['activation']) => responses.renewed(outcome),
   })
   @PublicBody()
   @Responses(HEARTBEAT_PUBLICLY)
@@ -92,7 +95,7 @@ export class PublicLicenseKeyController {
   @Intercepted({
     idempotency: { credential: CREDENTIAL },
     failures: UNKNOWN_KEYS,
-    answer: ({ responses }: PublicLicenseKeyController) => responses.leased,
+    answer: ({ responses }: PublicLicenseKeyController, outcome: LeasedLicenseKey) => responses.leased(outcome),
     refused: leadToDevices,
   })
   @PublicBody()
@@ -103,7 +106,7 @@ export class PublicLicenseKeyController {
 
   @Post('deactivate')
   @NotAudited(FREQUENT)
-  @Intercepted({ idempotency: ONE_CHANGE, failures: UNKNOWN_KEYS, answer: () => NO_CONTENT })
+  @Intercepted({ idempotency: ONE_CHANGE, failures: UNKNOWN_KEYS, answer: NO_CONTENT })
   @PublicBody()
   @Responses(DEACTIVATE_PUBLICLY)
   deactivate(@Input(DeactivateRequest) input: InputOf<typeof DeactivateRequest>, @ClientOrigin() origin: Origin) {

@@ -29,7 +29,7 @@ export class UsageReservationsController {
   @Post()
   @NotAudited(FREQUENT)
   @HttpCode(200)
-  @Intercepted({ idempotency: IDEMPOTENCY, failures: UNKNOWN_KEYS, answer: () => toReserved })
+  @Intercepted({ idempotency: IDEMPOTENCY, failures: UNKNOWN_KEYS, answer: (_controller, outcome) => toReserved(outcome) })
   @PublicBody()
   @Responses(RESERVE)
   reserve(@Input(ReserveRequest) { body }: InputOf<typeof ReserveRequest>, @ClientOrigin() origin: Origin) {
@@ -40,7 +40,7 @@ export class UsageReservationsController {
   @Post(':id/commit')
   @NotAudited(FREQUENT)
   @HttpCode(200)
-  @Intercepted({ idempotency: IDEMPOTENCY, failures: UNKNOWN_KEYS, answer: () => toCommitted })
+  @Intercepted({ idempotency: IDEMPOTENCY, failures: UNKNOWN_KEYS, answer: (_controller, outcome) => toCommitted(outcome) })
   @PublicBody()
   @Responses(COMMIT)
   commitReservation(
@@ -54,7 +54,7 @@ export class UsageReservationsController {
   @Post(':id/release')
   @NotAudited(FREQUENT)
   @HttpCode(204)
-  @Intercepted({ idempotency: IDEMPOTENCY, failures: UNKNOWN_KEYS, answer: () => NO_CONTENT })
+  @Intercepted({ idempotency: IDEMPOTENCY, failures: UNKNOWN_KEYS, answer: NO_CONTENT })
   @PublicBody()
   @Responses(RELEASE)
   releaseReservation(

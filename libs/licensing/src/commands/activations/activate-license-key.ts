@@ -70,7 +70,7 @@ export class ActivateLicenseKeyHandler
     return { device, described, to: takesSlotOfLease ? 'activateInSlotOfLease' : 'activate' };
   }
 
-  run(licenseKey: PresentedLicenseKey, { installation, credentials }: Request, now: Date): ActivatedLicenseKey {
+  applyTo(licenseKey: PresentedLicenseKey, { installation, credentials }: Request, now: Date): ActivatedLicenseKey {
     return {
       activation: licenseKey.activate(installation, now).facts,
       licenseKey: maskSuccessor(licenseKey.snapshot, credentials),

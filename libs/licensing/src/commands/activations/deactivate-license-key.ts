@@ -41,7 +41,7 @@ export class DeactivateLicenseKeyHandler
     return { activationId, to: 'deactivate' };
   }
 
-  run(licenseKey: PresentedLicenseKey & LoadedFor<'deactivate'>, { activationId }: Request, now: Date): void {
+  applyTo(licenseKey: PresentedLicenseKey & LoadedFor<'deactivate'>, { activationId }: Request, now: Date): void {
     licenseKey.deactivate(activationId, now);
   }
 }

@@ -42,7 +42,7 @@ export class HeartbeatLicenseKeyHandler
     return { activationId };
   }
 
-  run(licenseKey: PresentedLicenseKey, { activationId }: Request, now: Date): ActivationSnapshot {
+  applyTo(licenseKey: PresentedLicenseKey, { activationId }: Request, now: Date): ActivationSnapshot {
     return licenseKey.heartbeat(activationId, now).facts;
   }
 }

@@ -38,5 +38,5 @@ export interface KeyOperation<Request extends PresentingRequest, T, P extends Pu
   readonly fallbacks: readonly Fallback<Request>[];
   /** What is loaded with the key. */
   load(request: Request): NamedInstallation & { readonly to?: P };
-  run(key: PresentedLicenseKey & LoadedFor<P>, request: Request, now: Date): Sync<T>;
+  applyTo(key: PresentedLicenseKey & LoadedFor<P>, request: Request, now: Date): Sync<T>;
 }

@@ -20,14 +20,14 @@ class RefusedByKey extends Error {
   }
 }
 
-/** A request that was refused, and what may have been meant by it. */
-interface Refused<Request extends PresentingRequest, T, P extends Purpose> {
+/** A request, and how what may be meant by it is found. */
+interface Asked<Request extends PresentingRequest, T, P extends Purpose> {
   readonly request: Request;
   readonly operation: KeyOperation<Request, T, P>;
   readonly fallbacks: readonly Fallback<Request>[];
 }
 
-/** Uses keys that are presented by their strings. */
+/** Changes keys that are presented by their strings. */
 export class PresentedKeys {
   constructor(
     private readonly licenseKeys: LicenseKeys,
@@ -36,53 +36,51 @@ export class PresentedKeys {
     private readonly refusals: KeyRefusals,
   ) {}
 
-  /** Runs an operation on the key that a request presents or, if that is refused, on one that it may mean. Counts what is refused in the end. */
+  /** Applies an operation to the key that a request presents or, if that is refused, to one that it may mean. Counts what is refused in the end. */
   async changeWithPresentedKey<Request extends PresentingRequest, T, P extends Purpose>(
     request: Request,
     operation: KeyOperation<Request, T, P>,
   ): Promise<T> {
     try {
-      return await this.changeKeyOrMeant(request, operation, operation.fallbacks);
-    } catch (error) {
-      throw this.refusalOf(error, request, operation);
-    }
-  }
-
-  private async changeKeyOrMeant<Request extends PresentingRequest, T, P extends Purpose>(
-    request: Request,
-    operation: KeyOperation<Request, T, P>,
-    fallbacks: readonly Fallback<Request>[],
-  ): Promise<T> {
-    try {
       return await this.changeKey(request, operation);
     } catch (error) {
-      const found = await this.changeKeyMeant(error, { request, operation, fallbacks });
-      if (!found) throw error;
-      return found.outcome;
+      return this.changeKeyMeant(error, { request, operation, fallbacks: operation.fallbacks }).catch((refusal: unknown) => {
+        throw this.refusalOf(refusal, request, operation);
+      });
     }
   }
 
-  /** Undefined if no key exists that may be meant. */
+  /** Throws the error itself if no key exists that may be meant. */
   private async changeKeyMeant<Request extends PresentingRequest, T, P extends Purpose>(
     error: unknown,
-    { request, operation, fallbacks }: Refused<Request, T, P>,
-  ): Promise<{ readonly outcome: T } | undefined> {
+    { request, operation, fallbacks }: Asked<Request, T, P>,
+  ): Promise<T> {
     const refusal = error instanceof RefusedByKey ? error.refusal : error;
     for (const fallback of fallbacks) {
       const others = fallbacks.filter((each) => each !== fallback);
       for (const meant of await fallback(refusal, request)) {
         try {
-          return { outcome: await this.changeKeyOrMeant(meant, operation, others) };
+          return await this.changeKeyOrMeant({ request: meant, operation, fallbacks: others });
         } catch (notFound) {
           if (!(notFound instanceof LicenseKeyNotFound)) throw notFound;
         }
       }
     }
-    return undefined;
+    throw error;
+  }
+
+  private async changeKeyOrMeant<Request extends PresentingRequest, T, P extends Purpose>(
+    asked: Asked<Request, T, P>,
+  ): Promise<T> {
+    try {
+      return await this.changeKey(asked.request, asked.operation);
+    } catch (error) {
+      return this.changeKeyMeant(error, asked);
+    }
   }
 
   /**
-   * Runs an operation on the key with exactly this string, and notes the network from which it succeeded. For a blocked network, only those
+   * Applies an operation to the key with exactly this string, and notes the network from which it succeeded. For a blocked network, only those
    * keys exist that were used from it within 30 days or know the installation that the request names, and finding one takes the same
    * statements as not finding it.
    */
@@ -92,21 +90,24 @@ export class PresentedKeys {
   ): Promise<T> {
     const { organizationId, key, within, origin } = request.credentials;
     const now = this.clock.now();
+    const network = origin && this.networks.digestsOf(origin.network);
+    const isBlocked = origin?.isBlocked ?? false;
     const installation = operation.load(request);
-    const which = { ...installation, organizationId, key, within, at: now, hidesExistence: origin?.isBlocked };
-    const run = (licenseKey: PresentedLicenseKey & LoadedFor<P>): Sync<T> => {
-      const digests = origin && this.networks.digestsOf(origin.network);
-      const isKnown = !digests || licenseKey.wasUsedFrom(digests, now) || licenseKey.isInstalledAs(installation);
-      if (origin?.isBlocked && !isKnown) throw new LicenseKeyNotFound();
+    const which = { ...installation, organizationId, key, within, at: now, hidesExistence: isBlocked };
+    const applyOperation = (licenseKey: PresentedLicenseKey & LoadedFor<P>): Sync<T> => {
+      if (isBlocked && !licenseKey.wasUsedFrom(network!, now) && !licenseKey.isInstalledAs(installation))
+        throw new LicenseKeyNotFound();
       try {
-        const outcome = operation.run(licenseKey, request, now);
-        if (digests) licenseKey.noteUseFrom(digests, now);
+        const outcome = operation.applyTo(licenseKey, request, now);
+        if (network) licenseKey.noteUseFrom(network, now);
         return outcome;
       } catch (error) {
         throw error instanceof DomainError ? new RefusedByKey(error, licenseKey.id) : error;
       }
     };
-    return request.isDryRun ? this.licenseKeys.previewPresented(which, run) : this.licenseKeys.changePresented(which, run);
+    return request.isDryRun
+      ? this.licenseKeys.previewPresented(which, applyOperation)
+      : this.licenseKeys.changePresented(which, applyOperation);
   }
 
   /** The refusal itself. It is counted if the operation is. */

@@ -71,7 +71,7 @@ export class ValidateLicenseKeyHandler
     return { activationId, described };
   }
 
-  run(licenseKey: PresentedLicenseKey, { input, credentials }: Request, now: Date): ValidatedLicenseKey {
+  applyTo(licenseKey: PresentedLicenseKey, { input, credentials }: Request, now: Date): ValidatedLicenseKey {
     const activation = licenseKey.validate(input, now);
     return {
       licenseKey: maskSuccessor(licenseKey.snapshot, credentials),

@@ -104,7 +104,7 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey>,
     return { activationId, device, described: installation.described, to: 'lease' };
   }
 
-  run(licenseKey: PresentedLicenseKey & LoadedFor<'lease'>, { credentials, lease }: Request): Granted {
+  applyTo(licenseKey: PresentedLicenseKey & LoadedFor<'lease'>, { credentials, lease }: Request): Granted {
     const { organizationId, id: keyId } = licenseKey;
     const { activation, ...term } = licenseKey.lease(lease, () => this.indexes.next(organizationId));
     const key = onlyUsed(maskSuccessor(licenseKey.snapshot, credentials));

@@ -49,7 +49,7 @@ export class ReserveUsageHandler implements ICommandHandler<ReserveUsage>, KeyOp
     return { activationId, to: 'reserve' };
   }
 
-  run(key: PresentedLicenseKey, { request, activationId }: Request, now: Date): ReservedUsage {
+  applyTo(key: PresentedLicenseKey, { request, activationId }: Request, now: Date): ReservedUsage {
     const input = { activationId, conditions: {}, benefitId: null, customerId: null, incrementUsage: request.units };
     return { ...key.reserve(request, validationAttempt(key, input, now)), ...usageOf(key) };
   }

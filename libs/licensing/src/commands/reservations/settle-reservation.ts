@@ -47,7 +47,7 @@ export class SettleReservationHandler
     return { to: 'reserve' };
   }
 
-  run(key: PresentedLicenseKey, { id, settlement }: Request, now: Date): SettledUsage {
+  applyTo(key: PresentedLicenseKey, { id, settlement }: Request, now: Date): SettledUsage {
     if (settlement !== 'released') return { units: key.commitReservation(id, settlement.used, now), ...usageOf(key) };
     key.releaseReservation(id);
     return { units: 0, ...usageOf(key) };

@@ -8,6 +8,8 @@ import {
 } from '../keys/license-key.errors.ts';
 import type { Check } from './check.ts';
 
+const NO_ACTIVATION_NAMED = 'The request names no activation.';
+
 export const activationsSupported: Check = {
   name: 'activations_supported',
   operations: ['activate', 'lease'],
@@ -26,21 +28,19 @@ export const activationExists: Check = {
   name: 'activation_exists',
   operations: ['validate', 'heartbeat', 'lease'],
   help: 'Activate the license key on the device, and send the ID of that activation.',
-  run: (_key, { activationId, activation }) => {
-    if (activationId === null) return 'The request names no activation.';
-    return activation ? null : new ActivationNotFound();
-  },
+  about: { request: 'activationId', without: NO_ACTIVATION_NAMED },
+  run: (_key, { activation }) => (activation ? null : new ActivationNotFound()),
 };
 
 export const checkedOut: Check = {
   name: 'checked_out',
   operations: ['validate', 'heartbeat', 'lease'],
   help: 'Activate the license key again on the device, and send heartbeats before the check-out expires.',
+  about: { key: 'checkOuts', without: 'The license key is node-locked.' },
   run: ({ checkOuts }, { activationId, activation }) => {
-    if (!checkOuts) return 'The license key is node-locked.';
-    if (activationId === null) return 'The request names no activation.';
+    if (activationId === null) return NO_ACTIVATION_NAMED;
     if (!activation) return 'The activation does not exist.';
-    return checkOuts.isLive(activation) ? null : new CheckOutExpired();
+    return checkOuts!.isLive(activation) ? null : new CheckOutExpired();
   },
 };
 
@@ -48,8 +48,8 @@ export const conditionsMatch: Check = {
   name: 'conditions_match',
   operations: ['validate', 'lease'],
   help: 'Send exactly the conditions that were sent with the activation: the same names, values and types.',
-  run: (_key, { activationId, activation, conditions }) => {
-    if (activationId === null) return 'The request names no activation.';
+  about: { request: 'activationId', without: NO_ACTIVATION_NAMED },
+  run: (_key, { activation, conditions }) => {
     if (!activation) return 'The activation does not exist.';
     return activation.accepts(conditions) ? null : new ConditionsMismatch();
   },

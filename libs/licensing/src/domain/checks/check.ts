@@ -65,6 +65,12 @@ export interface Attempt {
   readonly application: Application | null;
 }
 
+/** What a check is about: a section of the policy, or a part of the key or of the request. */
+type Subject =
+  | { readonly policy: keyof LicensePolicy }
+  | { readonly key: 'limitUsage' | 'checkOuts' }
+  | { readonly request: 'activationId' | 'benefitId' | 'customerId' | 'incrementUsage' };
+
 /**
  * One reason for which a key can be refused. Checks run with every use of a key: they read what is given to them, and allocate
  * nothing unless they refuse.
@@ -75,6 +81,8 @@ export interface Check {
   readonly operations: readonly Operation[];
   /** What lets the key pass where it was refused: one sentence for the seller. */
   readonly help: string;
+  /** Left out if the check always applies. The check is skipped `without` its subject, and the text says why. */
+  readonly about?: Subject & { readonly without: string };
   /** Returns the refusal, a text that says why the check does not apply, or null if the key passes. Changes nothing. */
   run(key: CheckedKey, attempt: Attempt): DomainError | string | null;
 }

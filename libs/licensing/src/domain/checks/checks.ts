@@ -1,3 +1,4 @@
+import type { DomainError } from '#kernel';
 import {
   activationExists,
   activationsSupported,
@@ -48,10 +49,18 @@ export const CHECKS_OF: { readonly [operation in Operation]: readonly Check[] } 
   lease: of('lease'),
 };
 
+/** The result of the check, which runs only if the key and the request have what it is about. */
+export function resultOf(check: Check, key: CheckedKey, attempt: Attempt): DomainError | string | null {
+  const { about } = check;
+  if (about === undefined) return check.run(key, attempt);
+  const subject = 'policy' in about ? key.policy?.[about.policy] : 'request' in about ? attempt[about.request] : key[about.key];
+  return subject ? check.run(key, attempt) : about.without;
+}
+
 /** Throws the first refusal. */
 export function assertAllowed(key: CheckedKey, attempt: Attempt): void {
   for (const check of CHECKS_OF[attempt.operation]) {
-    const refusal = check.run(key, attempt);
+    const refusal = resultOf(check, key, attempt);
     if (refusal !== null && typeof refusal === 'object') throw refusal;
   }
 }

@@ -4,13 +4,19 @@ import { classOf, limitOfClass } from '../policy/devices-policy.ts';
 import { refusedByPolicy, swapsUsedUp } from '../policy/policy.errors.ts';
 import type { Check } from './check.ts';
 
+const NOT_COMPARED = 'The license key does not compare devices.';
+const VIRTUAL_ALLOWED = 'The license key can be used on virtual devices.';
+const NO_CLASS_LIMITS = 'The license key has no limits for classes of devices.';
+const NO_SWAP_LIMIT = 'The license key does not limit swaps of devices.';
+
 export const deviceMatches: Check = {
   name: 'device_matches',
   operations: ['activate', 'validate', 'lease'],
   help: 'Deactivate the device and activate it again, or change `policy.devices.match` of the benefit.',
+  about: { policy: 'devices', without: NOT_COMPARED },
   run: ({ policy }, { activation, described, operation }) => {
     const rule = policy?.devices?.match;
-    if (!rule) return 'The license key does not compare devices.';
+    if (!rule) return NOT_COMPARED;
     if (!described || Object.keys(described.components).length === 0) return 'The request names no components of the device.';
     if (!activation) return 'The request is about no activation.';
     if (!activation.deviceProfile?.components) return 'The activation has no components of a device.';
@@ -22,8 +28,9 @@ export const virtualDeviceAllowed: Check = {
   name: 'virtual_device_allowed',
   operations: ['activate', 'validate', 'lease'],
   help: 'Use the license key on a physical device, or change `policy.devices.virtual` of the benefit.',
+  about: { policy: 'devices', without: VIRTUAL_ALLOWED },
   run: ({ policy }, { described, operation }) => {
-    if (policy?.devices?.virtual !== 'refuse') return 'The license key can be used on virtual devices.';
+    if (policy?.devices?.virtual !== 'refuse') return VIRTUAL_ALLOWED;
     if (!described) return 'The request does not describe the device.';
     return described.isVirtual ? refusedByPolicy('VIRTUAL_DEVICE_REFUSED', operation) : null;
   },
@@ -33,9 +40,10 @@ export const classSlotFree: Check = {
   name: 'class_slot_free',
   operations: ['activate', 'lease'],
   help: 'Deactivate another device of the class, or change `policy.devices.classes` of the benefit.',
+  about: { policy: 'devices', without: NO_CLASS_LIMITS },
   run: ({ policy, checkOuts, devices }, { activation, described, operation }) => {
     const rules = policy?.devices;
-    if (!rules?.classes) return 'The license key has no limits for classes of devices.';
+    if (!rules?.classes) return NO_CLASS_LIMITS;
     if (activation && (!checkOuts || checkOuts.isLive(activation))) return 'The device has a slot.';
     const name = activation ? (activation.deviceProfile?.class ?? null) : described && classOf(described, rules);
     if (name === null) return 'The device has no class.';
@@ -49,10 +57,11 @@ export const swapLeft: Check = {
   name: 'swap_left',
   operations: ['activate', 'lease'],
   help: 'Wait until the next period, set `device_swaps` of the license key back, or raise `policy.devices.swaps.limit` of the benefit.',
+  about: { policy: 'devices', without: NO_SWAP_LIMIT },
   run: (key, { activation, device, described, now }) => {
     const rules = key.policy?.devices;
     const state = swapsAt(key, now);
-    if (!rules?.swaps || !state) return 'The license key does not limit swaps of devices.';
+    if (!rules?.swaps || !state) return NO_SWAP_LIMIT;
     if (activation) return 'The device has an activation.';
     if (!isSwap(state, key)) return 'The device takes the place of no other one.';
     if (key.devices!.wasActiveSince(new Date(state.startedAt), { device, described }, rules.match))

@@ -1,6 +1,6 @@
 import type { DomainError } from '#kernel';
 import type { Attempt, CheckedKey, Operation } from './check.ts';
-import { CHECKS_OF } from './checks.ts';
+import { CHECKS_OF, resultOf } from './checks.ts';
 
 /** What a check found. */
 export interface CheckResult {
@@ -30,7 +30,7 @@ type Failure = Pick<DomainError, 'message'> & { readonly code?: string | null };
 /** Runs every check of the operation, also those after one that refuses. */
 export const explain = (key: CheckedKey, attempt: Attempt): CheckResult[] =>
   CHECKS_OF[attempt.operation].map((check) => {
-    const outcome = check.run(key, attempt);
+    const outcome = resultOf(check, key, attempt);
     if (outcome === null) return passed(check.name);
     return typeof outcome === 'string' ? skipped(check.name, outcome) : failed(check.name, outcome, check.help);
   });

@@ -44,8 +44,8 @@ export const checkedIn: Check = {
   name: 'checked_in',
   operations: ['activate', 'validate', 'lease'],
   help: 'Set the status of the license key to `granted` again.',
+  about: { policy: 'checkIn', without: 'The license key does not have to be validated regularly.' },
   run: (key, { now, operation }) => {
-    if (!key.policy?.checkIn) return 'The license key does not have to be validated regularly.';
     const due = checkInDue(key);
     return due && now >= due ? refusedByPolicy('CHECK_IN_OVERDUE', operation) : null;
   },
@@ -55,18 +55,14 @@ export const benefitMatches: Check = {
   name: 'benefit_matches',
   operations: ['activate', 'validate', 'lease'],
   help: 'Send the ID of the benefit from which the license key comes, or none.',
-  run: (key, { benefitId }) => {
-    if (benefitId === null) return 'The request names no benefit.';
-    return benefitId === key.benefitId ? null : new BenefitMismatch();
-  },
+  about: { request: 'benefitId', without: 'The request names no benefit.' },
+  run: (key, { benefitId }) => (benefitId === key.benefitId ? null : new BenefitMismatch()),
 };
 
 export const customerMatches: Check = {
   name: 'customer_matches',
   operations: ['validate'],
   help: 'Send the ID of the customer who holds the license key, or none.',
-  run: (key, { customerId }) => {
-    if (customerId === null) return 'The request names no customer.';
-    return customerId === key.customerId ? null : new CustomerMismatch(key.customerId);
-  },
+  about: { request: 'customerId', without: 'The request names no customer.' },
+  run: (key, { customerId }) => (customerId === key.customerId ? null : new CustomerMismatch(key.customerId)),
 };

@@ -17,26 +17,26 @@ test('a merge moves the key, and its member where that was replaced', () => {
 test('a transfer gives the whole key to another customer, and says who had it', () => {
   const state = stateOf();
   const holder = new KeyHolder(state);
-  holder.assertTransferableTo(bob, 'disabled');
+  holder.assertTransferableTo(bob, { status: 'disabled', isOfDeletedCustomer: false });
   expect(holder.transferTo(bob)).toBe(ada);
   expect([state.customerId, state.memberId]).toEqual([bob, null]);
 });
 
 test('nothing is transferred of a revoked key, of a deleted customer, or to the customer who holds it', () => {
-  const deleted = stateOf({ customerDeleted: true });
-  const [holder, former] = [new KeyHolder(stateOf()), new KeyHolder(deleted)];
-  for (const refused of [() => holder.assertTransferableTo(bob, 'revoked'), () => former.assertTransferableTo(bob, 'granted')])
-    expect(refused).toThrow('cannot be transferred');
-  expect(() => holder.assertTransferableTo(ada, 'granted')).toThrow('holds the license key already');
-  expect([deleted.customerId, deleted.memberId]).toEqual([ada, member]);
+  const state = stateOf();
+  const holder = new KeyHolder(state);
+  const [revoked, ofDeleted, granted] = [
+    { status: 'revoked', isOfDeletedCustomer: false },
+    { status: 'granted', isOfDeletedCustomer: true },
+    { status: 'granted', isOfDeletedCustomer: false },
+  ] as const;
+  for (const held of [revoked, ofDeleted]) expect(() => holder.assertTransferableTo(bob, held)).toThrow('cannot be transferred');
+  expect(() => holder.assertTransferableTo(ada, granted)).toThrow('holds the license key already');
+  expect([state.customerId, state.memberId]).toEqual([ada, member]);
 });
 
-test('a deleted customer has no keys but those that were granted after the deletion', () => {
-  const state = stateOf();
-  const [before, after] = [new KeyHolder(state), new KeyHolder(stateOf({ customerDeleted: true }))];
-  before.noteGranted();
-  expect([before.isDeleted, after.isDeleted]).toEqual([false, true]);
-  Object.assign(state, { customerDeleted: true });
-  after.noteGranted();
-  expect([before.isDeleted, after.isDeleted]).toEqual([true, false]);
+test('a grant after the deletion of the customer is noted, and none before it', () => {
+  const [before, after] = [stateOf(), stateOf({ customerDeleted: true })];
+  for (const state of [before, after]) new KeyHolder(state).noteGranted();
+  expect([before.grantedAfterDeletion, after.grantedAfterDeletion]).toEqual([false, true]);
 });

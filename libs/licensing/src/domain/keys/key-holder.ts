@@ -3,14 +3,14 @@ import type { PresentedKeyState } from './license-key-fields.ts';
 
 type HolderState = Pick<PresentedKeyState, 'customerId' | 'memberId' | 'customerDeleted' | 'grantedAfterDeletion'>;
 
+interface HeldKey {
+  readonly status: Status;
+  readonly isOfDeletedCustomer: boolean;
+}
+
 /** Who holds a key: a customer as a whole, or one of its members. */
 export class KeyHolder {
   constructor(private readonly state: HolderState) {}
-
-  /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
-  get isDeleted(): boolean {
-    return this.state.customerDeleted && !this.state.grantedAfterDeletion;
-  }
 
   /** The key was granted by hand or with its grant. */
   noteGranted(): void {
@@ -24,9 +24,9 @@ export class KeyHolder {
     if (memberId !== null) this.state.memberId = remaining.get(memberId) ?? memberId;
   }
 
-  /** Throws if the seller cannot give a key of this status to the customer. */
-  assertTransferableTo(customerId: string, status: Status): void {
-    if (this.isDeleted || status === 'revoked') throw isRevokedForGood();
+  /** Throws if the seller cannot give the key to the customer. */
+  assertTransferableTo(customerId: string, { status, isOfDeletedCustomer }: HeldKey): void {
+    if (isOfDeletedCustomer || status === 'revoked') throw isRevokedForGood();
     if (customerId === this.state.customerId) throw holdsAlready(customerId);
   }
 

@@ -21,16 +21,22 @@ const REMEMBERED_DAYS = 30;
 export class LeakWatch {
   constructor(private readonly state: { recentNetworks: RecentNetworks }) {}
 
-  /** The key was used from the network. Returns whether that is new on this day. */
+  /**
+   * The key was used from the network. Returns whether that is new on this day. Networks from which it was not used for 30 days are dropped,
+   * and those beyond the maximum.
+   */
   noteUseFrom(network: NetworkDigests, now: Date): boolean {
-    const { recentNetworks: before } = this.state;
-    this.state.recentNetworks = withNetwork(before, network, now);
-    return this.state.recentNetworks !== before;
+    const { recentNetworks } = this.state;
+    const used = network[0] + dayOf(now).toString(36);
+    if (recentNetworks.includes(used)) return false;
+    const others = recentOf(recentNetworks, now).filter((entry) => !isOf(entry, network));
+    this.state.recentNetworks = [used, ...others].slice(0, MAX_NETWORKS).join('');
+    return true;
   }
 
   /** Whether the key was used from the network within 30 days. */
   wasUsedFrom(network: NetworkDigests, now: Date): boolean {
-    return wasUsedFrom(this.state.recentNetworks, network, now);
+    return recentOf(this.state.recentNetworks, now).some((entry) => isOf(entry, network));
   }
 
   /** The first suspicion of the day, and what to remember of it. */
@@ -42,26 +48,15 @@ export class LeakWatch {
 
 const dayOf = (time: Date): number => Math.floor(time.getTime() / 86_400_000);
 
-/** The networks with this one, used now. Networks not used for 30 days are dropped, and those beyond the maximum. */
-function withNetwork(networks: RecentNetworks, digests: NetworkDigests, now: Date): RecentNetworks {
-  const used = digests[0] + dayOf(now).toString(36);
-  if (networks.includes(used)) return networks;
-  const others = recentOf(networks, now).filter((entry) => !isOf(entry, digests));
-  return [used, ...others].slice(0, MAX_NETWORKS).join('');
-}
-
 /** From how many networks the key was used on the day of that time. */
 function networksOn(networks: RecentNetworks, now: Date): number {
   const day = dayOf(now).toString(36);
   return (networks.match(ENTRY) ?? []).filter((entry) => entry.slice(NETWORK_DIGEST_LENGTH) === day).length;
 }
 
-/** Whether one of the entries of the last 30 days is that of the network. */
-const wasUsedFrom = (networks: RecentNetworks, network: NetworkDigests, now: Date): boolean =>
-  recentOf(networks, now).some((entry) => isOf(entry, network));
-
 const isOf = (entry: string, digests: NetworkDigests): boolean => digests.includes(entry.slice(0, NETWORK_DIGEST_LENGTH));
 
+/** The entries of the last 30 days. */
 function recentOf(networks: RecentNetworks, now: Date): string[] {
   const oldest = dayOf(now) - REMEMBERED_DAYS;
   return (networks.match(ENTRY) ?? []).filter((entry) => Number.parseInt(entry.slice(NETWORK_DIGEST_LENGTH), 36) >= oldest);

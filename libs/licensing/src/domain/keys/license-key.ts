@@ -8,6 +8,7 @@ import { LicenseKeyExpired, LicenseKeyExpiring, LicenseKeyTrialStarted } from '.
 import { dueNotice, firstNotice, isDue } from './expiry-notices.ts';
 import { FollowedGrant, type GrantChanges } from './followed-grant.ts';
 import { issuedState } from './issued-state.ts';
+import { KeyHolder } from './key-holder.ts';
 import { KeyEntitlements, type KeyEntitlement } from './key-entitlements.ts';
 import { KeyString, type ReplacedString } from './key-string.ts';
 import type { LoadedWithKey } from './loaded-with-key.ts';
@@ -24,6 +25,7 @@ import { termsOfImport } from './terms-by-hand.ts';
 /** A customer's right to use what a benefit grants, with everything that sellers and purchases decide about it. */
 export class LicenseKey extends PresentedLicenseKey {
   declare protected readonly state: LicenseKeyState;
+  private readonly holder: KeyHolder;
   private readonly string: KeyString;
   private readonly grant: FollowedGrant;
   private readonly renewals: TermRenewals;
@@ -31,6 +33,7 @@ export class LicenseKey extends PresentedLicenseKey {
 
   protected constructor(state: LicenseKeyState, loaded?: LoadedWithKey) {
     super(state, loaded);
+    this.holder = new KeyHolder(state);
     this.string = new KeyString(state);
     this.grant = new FollowedGrant(state);
     this.renewals = new TermRenewals(state);
@@ -106,7 +109,7 @@ export class LicenseKey extends PresentedLicenseKey {
     now: Date,
     ending: readonly string[] = [],
   ): void {
-    this.holder.assertTransferableTo(customerId, this.status);
+    this.holder.assertTransferableTo(customerId, this);
     const ended = new Set(ending);
     for (const { id } of this.activations.filter((each) => each.isLive && ended.has(each.id))) this.deactivate(id, now);
     const previousCustomerId = this.holder.transferTo(customerId);

@@ -17,7 +17,6 @@ import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 import * as effects from '../policy/policy-effects.ts';
 import { changeEvent } from './change-event.ts';
 import { noticeOfNewDays, noticeOfNewExpiry } from './expiry-notices.ts';
-import { KeyHolder } from './key-holder.ts';
 import { LeakWatch, type NetworkDigests } from './leak-watch.ts';
 import type { EmbeddedCustomer, LoadedWithKey } from './loaded-with-key.ts';
 import { fieldsIn, type PresentedKeyState, type PresentedSnapshot, snapshotOf } from './license-key-fields.ts';
@@ -34,9 +33,8 @@ const NOTHING: LoadedWithKey = {};
  * A license key as an application uses it that presents its string: with what validations, activations, heartbeats and leases depend on.
  * Loaded with only those activations that the command is about; all live ones are counted in `activationCount`.
  */
-export class PresentedLicenseKey extends AggregateRoot<object> implements CheckedKey {
+export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, 'id' | 'organizationId'>> implements CheckedKey {
   declare protected readonly state: PresentedKeyState;
-  protected readonly holder: KeyHolder;
   protected readonly quota: UsageQuota;
   private readonly networks: LeakWatch;
   private readonly loadedActivations: Activation[] = [];
@@ -44,7 +42,6 @@ export class PresentedLicenseKey extends AggregateRoot<object> implements Checke
 
   protected constructor(state: PresentedKeyState, loaded: LoadedWithKey = NOTHING) {
     super(state);
-    this.holder = new KeyHolder(state);
     this.quota = new UsageQuota(state);
     this.networks = new LeakWatch(state);
     this.loaded = loaded;
@@ -81,17 +78,8 @@ export class PresentedLicenseKey extends AggregateRoot<object> implements Checke
     return snapshotOf(this.state);
   }
 
-  /** The state, for those who store it. */
-  get stored(): Readonly<PresentedKeyState> {
+  override get stored(): Readonly<PresentedKeyState> {
     return this.state;
-  }
-
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
   }
 
   get customerId(): string {
@@ -114,8 +102,9 @@ export class PresentedLicenseKey extends AggregateRoot<object> implements Checke
     return this.state.status;
   }
 
+  /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
   get isOfDeletedCustomer(): boolean {
-    return this.holder.isDeleted;
+    return this.state.customerDeleted && !this.state.grantedAfterDeletion;
   }
 
   get limitActivations(): number | null {
@@ -269,6 +258,7 @@ export class PresentedLicenseKey extends AggregateRoot<object> implements Checke
   /** Adds what was used of a reservation to the usage: all of its units, if not said. The rest is free again. Allowed in any status. */
   commitReservation(id: string, used: number | null, now: Date): number {
     const units = this.quota.commit(id, used, this.databaseTime);
+    this.apply(effects.ofTime, now);
     this.addUsage(units, now);
     return units;
   }
@@ -289,11 +279,9 @@ export class PresentedLicenseKey extends AggregateRoot<object> implements Checke
   }
 
   private addUsage(units: number, now: Date): void {
-    this.apply(effects.ofTime, now);
-    const wasAtLimit = this.quota.isAtLimit;
-    this.quota.add(units);
+    const reachesLimit = this.quota.add(units);
     this.state.modifiedAt = now;
-    this.recordLimit(wasAtLimit, now);
+    if (reachesLimit) this.recordLimitReached(now);
   }
 
   protected apply(effectOf: typeof effects.ofTime, now: Date): void {
@@ -319,7 +307,7 @@ export class PresentedLicenseKey extends AggregateRoot<object> implements Checke
     if (state.expiresAt !== expiresAt) state.noticeAt = noticeOfNewExpiry(state, expiresAt, now);
     else if (state.policy !== policy) state.noticeAt = noticeOfNewDays(state, now);
     this.recordChange(changes, now, isByHand);
-    this.recordLimit(wasAtLimit, now);
+    if (quota.isAtLimit && !wasAtLimit) this.recordLimitReached(now);
     return true;
   }
 
@@ -328,8 +316,8 @@ export class PresentedLicenseKey extends AggregateRoot<object> implements Checke
     this.record(changeEvent(this.snapshot, now, changes, isByHand));
   }
 
-  private recordLimit(wasAtLimit: boolean, now: Date): void {
-    if (this.quota.isAtLimit && !wasAtLimit) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
+  private recordLimitReached(now: Date): void {
+    this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
   }
 
   protected setPolicyState(section: PolicyState): void {

@@ -30,8 +30,11 @@ export class UsageQuota {
     return reservations === null ? 0 : unitsReserved(reservations, databaseTime!);
   }
 
-  add(units: number): void {
+  /** Returns whether that reaches the limit. */
+  add(units: number): boolean {
+    const wasAtLimit = this.isAtLimit;
     this.state.usage += units;
+    return this.isAtLimit && !wasAtLimit;
   }
 
   reserve(request: ReservationRequest, databaseTime: Date): Reservation {

@@ -54,14 +54,6 @@ export class KeyPool extends AggregateRoot<KeyPoolState> {
     return new KeyPool({ ...state, deletedAt: null }, contents);
   }
 
-  get id(): string {
-    return this.state.id;
-  }
-
-  get organizationId(): string {
-    return this.state.organizationId;
-  }
-
   get benefitId(): string {
     return this.state.benefitId;
   }

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Organization } from '../../domain/organization.ts';
+import type { OrganizationState } from '../../domain/organization.ts';
 import type { Role } from '../../domain/roles.ts';
 
 /** What an organization knows of its members. */
-export type Memberships = Pick<Organization, 'members' | 'credentialsEndedAt'>;
+type Memberships = Pick<OrganizationState, 'members' | 'credentialsEndedAt'>;
 
 interface Row {
   readonly user_id: string;
@@ -25,7 +25,10 @@ export async function readMemberships(em: EntityManager, organizationId: string)
 }
 
 /** Makes the stored members equal to those of the organization: deletes, inserts and updates rows. */
-export async function writeMemberships(em: EntityManager, { id, members, credentialsEndedAt }: Organization): Promise<void> {
+export async function writeMemberships(
+  em: EntityManager,
+  { id, members, credentialsEndedAt }: Readonly<OrganizationState>,
+): Promise<void> {
   const [userIds, roles] = [Object.keys(members), Object.values(members)];
   const ended = userIds.map((userId) => credentialsEndedAt[userId] ?? null);
   await sql`

@@ -1,20 +1,27 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Language } from '#support/languages';
-import { renameKeys, toSnakeCase } from '#support/texts';
-import { auditedAs, entityClass } from '#engine/persistence';
-import { Features } from '../../domain/features.ts';
+import { aggregateRows } from '#engine/persistence';
+import type { FeaturesState } from '../../domain/features.ts';
+import type { MemberInvitation } from '../../domain/member-invitation.ts';
 import type { CustomerEmailSettings, CustomerPortalSettings, SubscriptionSettings } from '../../domain/organization-settings.ts';
 import type { Capabilities, OrganizationStatus } from '../../domain/organization-status.ts';
-import type { MemberInvitation } from '../../domain/member-invitation.ts';
-import { Organization } from '../../domain/organization.ts';
-import { Profile, type TaxBehavior } from '../../domain/profile.ts';
+import { Organization, type OrganizationState } from '../../domain/organization.ts';
+import type { TaxBehavior } from '../../domain/profile.ts';
 import type { SocialLink } from '../../domain/social-link.ts';
 
-const ProfileMapping = defineEntity({
-  class: entityClass(Profile),
-  embeddable: true,
+/** Members are stored in their own table, see the repository. */
+export const OrganizationMapping = defineEntity({
+  name: 'OrganizationRow',
+  schema: 'organizations',
+  tableName: 'organizations',
   properties: {
+    id: p.uuid().primary(),
+    slug: p.text(),
+    accountId: p.uuid(),
+    creatorId: p.uuid().nullable(),
+    legalEntity: p.json<OrganizationState['legalEntity']>().nullable(),
+    nextReviewThreshold: p.integer(),
     name: p.text(),
     avatarUrl: p.text().nullable(),
     accentColor: p.text().nullable(),
@@ -30,33 +37,12 @@ const ProfileMapping = defineEntity({
     subscriptionSettings: p.json<SubscriptionSettings>(),
     customerEmailSettings: p.json<CustomerEmailSettings>(),
     customerPortalSettings: p.json<CustomerPortalSettings>(),
-  },
-});
-
-const FeaturesMapping = defineEntity({
-  class: Features,
-  embeddable: true,
-  properties: { featureSettings: p.json<Features['featureSettings']>(), seatBasedPricing: p.boolean() },
-});
-
-/** Members are stored in their own table, see the repository. */
-export const OrganizationMapping = defineEntity({
-  class: entityClass(Organization),
-  schema: 'organizations',
-  tableName: 'organizations',
-  properties: {
-    id: p.uuid().primary(),
-    slug: p.text(),
-    accountId: p.uuid(),
-    creatorId: p.uuid().nullable(),
-    legalEntity: p.json().nullable(),
-    nextReviewThreshold: p.integer(),
-    profile: () => p.embedded(ProfileMapping).prefix(false),
-    features: () => p.embedded(FeaturesMapping).prefix(false),
+    featureSettings: p.json<FeaturesState['featureSettings']>(),
+    seatBasedPricing: p.boolean(),
     invitations: p.json<readonly MemberInvitation[]>(),
-    disputeSettings: p.json<Organization['disputeSettings']>(),
+    disputeSettings: p.json<OrganizationState['disputeSettings']>(),
     ssoEnforced: p.boolean(),
-    details: p.json().nullable(),
+    details: p.json<OrganizationState['details']>().nullable(),
     detailsSubmittedAt: p.datetime(3).nullable(),
     status: p.text().$type<OrganizationStatus>(),
     capabilities: p.json<Capabilities>(),
@@ -69,20 +55,17 @@ export const OrganizationMapping = defineEntity({
   },
 });
 
-auditedAs(Organization, OrganizationMapping, {
+export const organizationRows = aggregateRows(Organization, OrganizationMapping, 'members', 'credentialsEndedAt').auditedAs({
   type: 'organization',
-  without: ['profile', 'features', 'accountId', 'creatorId', 'nextReviewThreshold'],
+  without: ['accountId', 'creatorId', 'nextReviewThreshold'],
   organizationOf: ({ id }) => id,
-  others: ({ profile, features, members, credentialsEndedAt }) => ({
-    ...(renameKeys({ ...profile, ...features }, toSnakeCase) as object),
+  others: ({ snapshot: { members, credentialsEndedAt } }) => ({
     members: { ...members },
     credentials_ended_at: { ...credentialsEndedAt },
   }),
 });
 
-export type OrganizationRow = Omit<InferKyselyTable<typeof OrganizationMapping>, 'profile' | 'features'> &
-  InferKyselyTable<typeof ProfileMapping> &
-  InferKyselyTable<typeof FeaturesMapping>;
+export type OrganizationRow = InferKyselyTable<typeof OrganizationMapping>;
 
 export interface OrganizationsTables {
   'organizations.organizations': OrganizationRow;

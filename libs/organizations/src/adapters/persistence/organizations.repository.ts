@@ -1,14 +1,14 @@
-import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { ResourceNotFound, type Sync } from '#kernel';
-import { recordEvents } from '#engine/outbox';
-import { inTransaction, recordChanges, type Snapshots, snapshotsOf } from '#engine/persistence';
+import type { Sync } from '#kernel';
+import { inTransaction } from '#engine/persistence';
 import { slugTaken, TooManyOrganizations } from '../../domain/organization.errors.ts';
-import { Organization } from '../../domain/organization.ts';
+import type { Organization } from '../../domain/organization.ts';
 import { Organizations, type WhichOrganization } from '../../domain/organizations.ts';
 import { countTogether, lockQuotaOf, lockQuotasOf, organizationsOf } from './organization-quotas.ts';
-import { type Memberships, readMemberships, writeMemberships } from './memberships.ts';
+import { readMemberships, writeMemberships } from './memberships.ts';
+import { organizationRows } from './organization.mapping.ts';
 
 /** Loads the members after locking the row, so that decisions about them use the latest state. */
 @Injectable()
@@ -18,13 +18,13 @@ export class MikroOrmOrganizations extends Organizations {
   }
 
   async add(organization: Organization, most: number): Promise<void> {
-    const creatorId = organization.creatorId!;
+    const creatorId = organization.snapshot.creatorId!;
     try {
       await inTransaction(this.em, 'new Organization', async (transaction) => {
         const quotaUserId = await lockQuotaOf(transaction, creatorId);
         if (most < Infinity && (await organizationsOf(transaction, quotaUserId)) >= most) throw new TooManyOrganizations(most);
-        transaction.persist(organization);
-        await this.write(transaction, organization, snapshotsOf([]));
+        await organizationRows.insert(transaction, [organization]);
+        await writeMemberships(transaction, organization.snapshot);
         await countTogether(transaction, creatorId);
       });
     } catch (error) {
@@ -42,29 +42,14 @@ export class MikroOrmOrganizations extends Organizations {
   change<T>(which: WhichOrganization, by: (organization: Organization) => Sync<T>): Promise<T> {
     const row = 'id' in which ? { id: which.id } : { slug: which.slug.toLowerCase() };
     return inTransaction(this.em, 'Organization', async (transaction) => {
-      const organization = await transaction.findOne(Organization, row, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (!organization) throw new ResourceNotFound();
-      const memberships = await readMemberships(transaction, organization.id);
-      Object.assign(organization, memberships);
-      const before = snapshotsOf([organization]);
-      const outcome = by(organization);
-      await this.write(transaction, organization, before, memberships);
-      return outcome as T;
+      const locked = await organizationRows.lock(transaction, row, { parts: ({ id }) => readMemberships(transaction, id) });
+      const before = locked.all[0]?.snapshot;
+      const outcome = await locked.change(by);
+      const after = locked.all[0]!.snapshot;
+      if (after.members !== before?.members || after.credentialsEndedAt !== before.credentialsEndedAt) {
+        await writeMemberships(transaction, after);
+      }
+      return outcome;
     });
-  }
-
-  private async write(
-    transaction: EntityManager,
-    organization: Organization,
-    before: Snapshots,
-    memberships?: Memberships,
-  ): Promise<void> {
-    await transaction.flush();
-    const { members, credentialsEndedAt } = organization;
-    if (members !== memberships?.members || credentialsEndedAt !== memberships.credentialsEndedAt) {
-      await writeMemberships(transaction, organization);
-    }
-    await recordChanges(transaction, before, [organization]);
-    await recordEvents(transaction, organization.pullEvents());
   }
 }

@@ -1,16 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { entityClass } from '#engine/persistence';
-import { TestClock } from '../../domain/test-clock.ts';
+import type { TestClockStatus } from '../../domain/test-clock.ts';
 
 export const TestClockMapping = defineEntity({
-  class: entityClass(TestClock),
+  name: 'TestClockRow',
   schema: 'organizations',
   tableName: 'test_clocks',
   properties: {
     organizationId: p.uuid().primary(),
     aheadMs: p.bigint('number'),
-    status: p.text().$type<TestClock['status']>(),
+    status: p.text().$type<TestClockStatus>(),
     advancedAt: p.datetime(3).nullable(),
     /** The number of the last move among those of all clocks. */
     revision: p.bigint('number'),

@@ -5,11 +5,15 @@ import type { Sync } from '#kernel';
 import { inTransaction, pgPool, recordAction } from '#engine/persistence';
 import { TestClock } from '../../domain/test-clock.ts';
 import { type ClockMove, TestClocks } from '../../domain/test-clocks.ts';
+import { TestClockMapping } from './test-clock.mapping.ts';
 
 /** Moves are made one after the other, so that they are committed in the order of their numbers. */
 const ONE_AT_A_TIME = `select pg_advisory_xact_lock(hashtext('organizations.test_clocks'))`;
 
-const NEXT_REVISION = 'select coalesce(max(revision), 0) + 1 as revision from organizations.test_clocks';
+const WRITE = `insert into organizations.test_clocks as c (organization_id, ahead_ms, status, advanced_at, revision)
+  select ?, ?, ?, ?, coalesce(max(revision), 0) + 1 from organizations.test_clocks
+  on conflict (organization_id) do update
+  set ahead_ms = excluded.ahead_ms, status = excluded.status, advanced_at = excluded.advanced_at, revision = excluded.revision`;
 
 const MOVED_SINCE = {
   name: 'test-clocks-moved-since',
@@ -28,15 +32,15 @@ export class MikroOrmTestClocks extends TestClocks {
   change<T>(organizationId: string, by: (clock: TestClock) => Sync<T>): Promise<T> {
     return inTransaction(this.em, 'TestClock', async (transaction) => {
       await transaction.execute(ONE_AT_A_TIME);
-      const found = await transaction.findOne(TestClock, { organizationId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      const clock = found ?? new TestClock(organizationId);
+      const found = await transaction.findOne(TestClockMapping, { organizationId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const clock = found
+        ? TestClock.fromState({ ...found, id: organizationId, advancedAt: found.advancedAt ?? null })
+        : TestClock.create(organizationId);
       const outcome = by(clock);
-      const [next] = await transaction.execute<{ revision: string }[]>(NEXT_REVISION);
-      Object.assign(clock, { revision: Number(next!.revision) });
-      transaction.persist(clock);
-      await transaction.flush();
+      const { aheadMs, status, advancedAt } = clock.snapshot;
+      await transaction.execute(WRITE, [organizationId, aheadMs, status, advancedAt]);
       const resource = { type: 'test_clock', id: organizationId, organizationId, customerId: null };
-      await recordAction(transaction, resource, { ahead_seconds: clock.aheadMs / 1000 });
+      await recordAction(transaction, resource, { ahead_seconds: aheadMs / 1000 });
       return outcome as T;
     });
   }

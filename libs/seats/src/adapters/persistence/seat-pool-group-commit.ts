@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import { ResourceNotFound } from '#kernel';
 import type { RecordStatement } from '#engine/idempotency';
 import { AuditedPart, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
-import type { Seat } from '../../domain/seat.ts';
+import { Seat } from '../../domain/seat.ts';
+import type { SeatState } from '../../domain/seat-state.ts';
 import type { SeatPool } from '../../domain/seat-pool.ts';
 import type { WhichPool } from '../../domain/seat-pools.ts';
 import { type LoadedSeatRow, type LockedPoolRow, toPool, toSeat } from './seat-records.ts';
@@ -22,7 +23,7 @@ export class SeatPoolGroupCommit extends GroupCommit<WhichPool, SeatPool> {
   }
 
   protected override auditedBefore({ snapshot: { organizationId, customerId, seats } }: SeatPool): readonly object[] {
-    return seats.map((seat) => new AuditedPart(seat, { organizationId, customerId }));
+    return seats.map((seat) => new AuditedPart(new Seat(seat), { organizationId, customerId }));
   }
 
   protected async begin(
@@ -73,9 +74,9 @@ const countOf = (requests: readonly WhichPool[], poolId: string): number =>
   requests.reduce((sum, request) => sum + (request.poolId === poolId ? request.recipients!.length : 0), 0);
 
 /** A seat may be found in several ways. */
-function seatsByPool(rows: readonly LoadedSeatRow[]): ReadonlyMap<string, Seat[]> {
+function seatsByPool(rows: readonly LoadedSeatRow[]): ReadonlyMap<string, SeatState[]> {
   const distinctRows = new Map(rows.map((row) => [row.id, row]));
-  const ofPools = new Map<string, Seat[]>();
+  const ofPools = new Map<string, SeatState[]>();
   for (const row of distinctRows.values()) {
     const seats = ofPools.get(row.poolId);
     if (seats) seats.push(toSeat(row));

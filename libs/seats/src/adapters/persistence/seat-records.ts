@@ -1,5 +1,5 @@
 import { BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
-import { Seat } from '../../domain/seat.ts';
+import type { SeatState } from '../../domain/seat-state.ts';
 import { SeatPool } from '../../domain/seat-pool.ts';
 import { SeatMapping, SeatPoolMapping } from './seat.mapping.ts';
 
@@ -15,6 +15,7 @@ export type LoadedSeatRow = LoadedRow<Omit<StoredProperties<typeof SeatMapping>,
   poolId: string;
 };
 
-export const toPool = (row: LockedPoolRow, seats: Seat[]): SeatPool => SeatPool.fromState({ ...POOLS.read(row), seats });
+export const toPool = (row: LockedPoolRow, seats: readonly SeatState[]): SeatPool =>
+  SeatPool.fromState({ ...POOLS.read(row), seats });
 
-export const toSeat = (row: LoadedSeatRow): Seat => LOADED_SEAT.load(Object.create(Seat.prototype) as Seat, row);
+export const toSeat = (row: LoadedSeatRow): SeatState => LOADED_SEAT.read(row);

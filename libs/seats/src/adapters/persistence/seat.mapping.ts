@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { auditedAs } from '#engine/persistence';
-import { Seat, type SeatMetadata, type SeatStatus } from '../../domain/seat.ts';
+import { Seat } from '../../domain/seat.ts';
+import type { SeatMetadata, SeatStatus } from '../../domain/seat-state.ts';
 
 /** The tables of the schema `seats`. The aggregates are not mapped as entities: `BatchTable` reads and writes them. */
 const time = () => p.datetime(3);
@@ -47,7 +48,11 @@ export const SeatMapping = defineEntity({
   },
 });
 
-auditedAs(Seat, SeatMapping, { type: 'customer_seat', without: ['invitationDigest', 'poolId'] });
+auditedAs(Seat, SeatMapping, {
+  type: 'customer_seat',
+  stateOf: ({ snapshot }) => snapshot,
+  without: ['invitationDigest', 'poolId'],
+});
 
 /** Rows of the schema `seats`, as queries select them. */
 export interface SeatsTables {
