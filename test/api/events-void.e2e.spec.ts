@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MoveUsageOfMergedCustomer } from '../../libs/metering/src/commands/move-usage-of-merged-customer.ts';
 import { callAs } from '../support/call.ts';
 import { eventsNamed, openMeteringFixture } from '../support/metering-fixture.ts';
 
@@ -152,6 +153,27 @@ test('usage from before its customer, and from a merged one, is voided too', asy
   expect((await fixture.balance(customer, meter)).consumed_units).toBe(11);
   await fixture.seller('POST', '/v1/events/unvoid', { external_ids: [id], reason });
   expect((await fixture.balance(customer, meter)).consumed_units).toBe(14);
+});
+
+test('an event from before the billing window of a merged customer was not counted, so voiding it subtracts nothing', async () => {
+  const { name, customer, meter, externalIds, change } = await using(sum, [4]);
+  const { id } = await fixture.balance(customer, meter);
+  await fixture.seller('POST', `/v1/customer-meters/${id}/reset`, { reason });
+  const [target, current] = [await fixture.customer(), randomUUID()];
+  await fixture.ingest(
+    { name, customer_id: customer.id, external_id: current, metadata: { n: 1 } },
+    { name, customer_id: target.id, metadata: { n: 10 } },
+  );
+  await fixture.seller('POST', `/v1/customers/${target.id}/merge`, { customer_id: customer.id });
+  await fixture.run(new MoveUsageOfMergedCustomer(customer.id));
+  const units = async (): Promise<number> => (await fixture.balance(target, meter)).consumed_units;
+  expect(await units()).toBe(11);
+  await change('void', { external_ids: externalIds });
+  expect(await units()).toBe(11);
+  await change('void', { external_ids: [current] });
+  expect(await units()).toBe(10);
+  await change('unvoid', { external_ids: [...externalIds, current] });
+  expect(await units()).toBe(11);
 });
 
 test('input that is not valid, and events that cannot be voided', async () => {
