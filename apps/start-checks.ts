@@ -24,11 +24,13 @@ import type { ProcessSettings } from './settings.ts';
 
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 10_000;
+/** So much longer than PostgreSQL the client waits: then PostgreSQL says why, unless it is silent. */
+const MARGIN_MS = 400;
 /** The wait until a database that was not ready is looked at again. */
 const AGAIN_MS = 1_000;
 
 /** Errors of DATABASE_URL: they do not pass by themselves. */
-const WRONG_SETTINGS = new Set(['28P01', '28000', '3D000']);
+const WRONG_SETTINGS = new Set(['28P01', '28000', '3D000', '08P01']);
 
 /** A client of one server would get errors for the keys of other nodes, and not follow a failover. */
 const NODE_OF_CLUSTER =
@@ -49,7 +51,7 @@ export async function withClient<T>(
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: statementMs,
-    query_timeout: statementMs,
+    query_timeout: statementMs > 0 ? statementMs + MARGIN_MS : 0,
   });
   client.on('error', () => undefined);
   try {
@@ -62,13 +64,13 @@ export async function withClient<T>(
 
 export const encryptedColumns = contexts.flatMap(({ encrypted = [] }) => encrypted);
 
-export const isMigrated = ({ migrations }: DatabaseFacts): boolean => {
+export const isMigrated = ({ migrations }: Pick<DatabaseFacts, 'migrations'>): boolean => {
   const done = new Set(migrations);
   return migrationNames(contexts).every((name) => done.has(name));
 };
 
 /** A sentence if the clocks of this process and of PostgreSQL differ. */
-export function clockProblem({ clockAheadSeconds: ahead }: DatabaseFacts): string | undefined {
+export function clockProblem({ clockAheadSeconds: ahead }: Pick<DatabaseFacts, 'clockAheadSeconds'>): string | undefined {
   if (Math.abs(ahead) <= CLOCK_TOLERANCE_SECONDS) return undefined;
   const direction = ahead > 0 ? 'ahead of' : 'behind';
   return `The clock of this machine is ${Math.abs(ahead).toFixed(0)} seconds ${direction} that of PostgreSQL. Synchronize both with NTP: expiries and limits depend on them.`;

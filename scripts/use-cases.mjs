@@ -51,7 +51,11 @@ function textsOf(argument, tree) {
   return declared?.initializer ? textsOf(declared.initializer, tree) : [argument.getText()];
 }
 
-const joined = (...parts) => `/${parts.filter(Boolean).join('/')}`.replace(/:(\w+)/g, '{$1}');
+const joined = (...parts) =>
+  `/${parts.join('/')}`
+    .replace(/\/+/g, '/')
+    .replace(/(?<=.)\/$/, '')
+    .replace(/:(\w+)/g, '{$1}');
 
 const isDeclared = (node) =>
   ts.isMethodDeclaration(node) ||
@@ -124,46 +128,50 @@ function sendersAt(node, { file, tree }, owner) {
 const classes = files.flatMap((source) => nodesOf(source.tree, ts.isClassDeclaration).map((node) => ({ ...source, node })));
 const messages = classes.filter(({ node }) => /^(Command|Query)$/.test(baseOf(node) ?? ''));
 const nameOf = ({ node }) => node.name.text;
-const byName = new Map(messages.map((message) => [nameOf(message), message]));
+/** Contexts may have messages of the same name: what a file means is its own, that of its context, or what it imports from another one. */
+const messageOf = (context, name) => messages.find((each) => contextOf(each.file) === context && nameOf(each) === name);
+
+function messageAt(reference, { file, tree }) {
+  const name = reference.getText();
+  const specifier = nodesOf(tree, ts.isImportSpecifier).find((each) => each.name.text === name);
+  const from = above(specifier, ts.isImportDeclaration)?.moduleSpecifier.text ?? '';
+  return messageOf(/^#([a-z-]+)(?:\/contract)?$/.exec(from)?.[1] ?? contextOf(file), name);
+}
 
 const senders = new Map();
 for (const source of files) {
   for (const node of nodesOf(source.tree, ts.isNewExpression)) {
-    const message = byName.get(node.expression.getText());
+    const message = messageAt(node.expression, source);
     if (!message) continue;
-    const name = nameOf(message);
-    senders.set(name, [...(senders.get(name) ?? []), ...sendersAt(node, source, contextOf(message.file))]);
+    senders.set(message, [...(senders.get(message) ?? []), ...sendersAt(node, source, contextOf(message.file))]);
   }
 }
 
 const handlers = new Map(
   classes.flatMap((handler) => {
-    const handled = decorator(handler.node, HANDLES)?.arguments[0]?.getText();
-    return handled ? [[handled, handler]] : [];
+    const handled = decorator(handler.node, HANDLES)?.arguments[0];
+    return handled ? [[messageAt(handled, handler), handler]] : [];
   }),
 );
 
-const aggregates = new Map(
-  classes
-    .filter(({ file }) => layerOf(file) === 'domain')
-    .map((each) => [nameOf(each), each])
-    .filter(([, { node }], _, all) => isAggregate(node, new Map(all))),
+const inContext = ({ file }, name) => `${contextOf(file)} ${name}`;
+const domain = new Map(
+  classes.filter(({ file }) => layerOf(file) === 'domain').map((each) => [inContext(each, nameOf(each)), each]),
 );
 
-function isAggregate(node, among) {
-  const base = baseOf(node);
-  return base === 'AggregateRoot' || (among.has(base) && isAggregate(among.get(base).node, among));
+function isAggregate(declared) {
+  const base = declared && baseOf(declared.node);
+  return base === 'AggregateRoot' || (base !== undefined && isAggregate(domain.get(inContext(declared, base))));
 }
 
-/** The aggregates of the ports that a handler gets. */
+/** The aggregates of the ports that a handler gets; of one that extends another, only that one. */
 function aggregatesOf(handler) {
-  const types = new Set(nodesOf(handler.node, ts.isParameter).map(({ type }) => type?.getText()));
-  const ports = classes.filter((each) => layerOf(each.file) === 'domain' && types.has(nameOf(each)));
-  const named = ports
-    .filter(({ file }) => contextOf(file) === contextOf(handler.file))
+  const types = nodesOf(handler.node, ts.isParameter).map(({ type }) => type?.getText());
+  const named = types
+    .flatMap((type) => domain.get(inContext(handler, type)) ?? [])
     .flatMap(({ node }) => nodesOf(node, ts.isTypeReferenceNode).map(({ typeName }) => typeName.getText()));
-  const own = [...new Set(named)].filter((name) => contextOf(aggregates.get(name)?.file ?? '') === contextOf(handler.file));
-  const bases = new Set(own.map((name) => baseOf(aggregates.get(name).node)));
+  const own = [...new Set(named)].filter((name) => isAggregate(domain.get(inContext(handler, name))));
+  const bases = new Set(own.map((name) => baseOf(domain.get(inContext(handler, name)).node)));
   return own.filter((name) => !bases.has(name)).sort();
 }
 
@@ -188,10 +196,10 @@ function messageRows(context, base) {
     .filter(({ file, node }) => contextOf(file) === context && baseOf(node) === base)
     .sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
     .map((message) => {
-      const handler = handlers.get(nameOf(message)) ?? message;
+      const handler = handlers.get(message) ?? message;
       const columns = [`\`${nameOf(message)}\``];
       if (base === 'Command') columns.push(cell(aggregatesOf(handler).map((name) => `\`${name}\``)));
-      columns.push(cell(senders.get(nameOf(message)) ?? []), link(handler.file, context));
+      columns.push(cell(senders.get(message) ?? []), link(handler.file, context));
       return `| ${columns.join(' | ')} |`;
     });
 }
@@ -210,8 +218,7 @@ function publishedBy(context) {
 function receivedBy(context) {
   return files
     .filter(({ file }) => contextOf(file) === context && layerOf(file) === 'adapters/messaging')
-    .flatMap(({ tree }) => nodesOf(tree, ts.isNewExpression))
-    .filter(({ expression }) => byName.has(expression.getText()))
+    .flatMap((source) => nodesOf(source.tree, ts.isNewExpression).filter(({ expression }) => messageAt(expression, source)))
     .flatMap((node) => subscribedAt(node).map((event) => `| \`${event}\` | \`${node.expression.getText()}\` |`))
     .sort();
 }

@@ -65,7 +65,7 @@ async function standalone(stop: AbortSignal): Promise<void> {
   let isFirstStart = false;
   const prepare: BeforeListen = async (app, own) => {
     const messaging = own.use(await startMessaging(app, settings));
-    observation.metrics?.watchBacklog(() => messaging.backlog());
+    observation.metrics?.watchBacklog(messaging.backlog);
     const eventSink = WatchedEventSink.of(config, await pgPool(app.get(EntityManager)));
     if (eventSink) observation.metrics?.watchEventSink(() => eventSink.lagSeconds());
     own.use(startScheduler(app));

@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { databaseProblem } from '#engine/checks';
+import { redisSettingOf, withinTime } from '#engine/connections';
+import type { Config } from '#platform/config';
 import type { Messaging } from '#platform/messaging/composition';
 import { ASSERT_WRITABLE } from '#engine/persistence';
 import type { WatchedEventSink } from './watched-event-sink.ts';
 
-/** Whoever asks does not wait as long as the work of a worker may. */
-const MOST_MS = 5_000;
-const CHECK = Object.assign({ text: ASSERT_WRITABLE }, { query_timeout: MOST_MS });
+/** Which servers the settings name. */
+type Places = Pick<Config, 'databasePoolerUrl' | 'redis'>;
 
 type Reply = [status: number, body: string];
 const OK: Reply = [200, '{"status":"ok"}'];
@@ -19,8 +19,20 @@ const unavailable = (facts: object): Reply => [503, JSON.stringify({ status: 'un
 
 interface Work {
   readonly pool: Pool;
-  readonly messaging: Pick<Messaging, 'assertFlowing'>;
+  readonly messaging: Pick<Messaging, 'assertQueueWritable' | 'assertFlowing'>;
   readonly eventSink: Pick<WatchedEventSink, 'assertTaking'> | undefined;
+}
+
+/** What a worker needs, each part asked by itself, and named by its setting if it does not respond. */
+function partsOf({ pool, messaging, eventSink }: Work, { databasePoolerUrl, redis }: Places): Promise<unknown>[] {
+  const database = `The database at ${databasePoolerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_POOLER_URL'}`;
+  const queue = redis ? `Redis at ${redisSettingOf(redis)}` : 'The queue in the database at DATABASE_URL';
+  return [
+    withinTime(database, pool.query(ASSERT_WRITABLE)),
+    withinTime(queue, messaging.assertQueueWritable()),
+    withinTime('The outbox', messaging.assertFlowing()),
+    ...(eventSink ? [withinTime('What the event sink has taken', eventSink.assertTaking())] : []),
+  ];
 }
 
 /** The port that it listens on: with port 0, the system chooses one. */
@@ -33,7 +45,7 @@ export const portOf = (server: Server): number => (server.address() as AddressIn
  */
 export class Health {
   private readonly log = new Logger('Worker');
-  private work?: Work;
+  private parts?: () => Promise<unknown>[];
   private failingSince?: Date;
 
   private constructor(readonly server: Server) {}
@@ -52,8 +64,8 @@ export class Health {
   }
 
   /** From now on the worker processes events. */
-  readyWith(work: Work): void {
-    this.work = work;
+  readyWith(work: Work, places: Places): void {
+    this.parts = () => partsOf(work, places);
   }
 
   close(): void {
@@ -61,32 +73,17 @@ export class Health {
   }
 
   private async readiness(): Promise<Reply> {
-    if (!this.work) return unavailable({});
-    try {
-      const { pool, messaging, eventSink } = this.work;
-      await withinTime(Promise.all([pool.query(CHECK), messaging.assertFlowing(), eventSink?.assertTaking()]));
+    if (!this.parts) return unavailable({});
+    const failures = (await Promise.allSettled(this.parts())).filter((part) => part.status === 'rejected');
+    if (failures.length === 0) {
       if (this.failingSince) this.log.log('The worker is ready again.');
       this.failingSince = undefined;
       return OK;
-    } catch (error) {
-      const detail = databaseProblem(error) ?? (error as Error).message;
-      if (!this.failingSince) this.log.error(`The worker is not ready: ${detail}`);
-      this.failingSince ??= new Date();
-      return unavailable({ detail, since: this.failingSince.toISOString() });
     }
-  }
-}
-
-async function withinTime(check: Promise<unknown>): Promise<void> {
-  const done = new AbortController();
-  const late = setTimeout(MOST_MS, undefined, { signal: done.signal }).then(() => {
-    throw new Error('The database or the queue did not respond within five seconds.');
-  });
-  try {
-    await Promise.race([check, late]);
-  } finally {
-    done.abort();
-    late.catch(() => undefined);
-    check.catch(() => undefined);
+    const sentences = failures.map(({ reason }) => databaseProblem(reason) ?? (reason as Error).message);
+    const detail = [...new Set(sentences)].join(' ');
+    if (!this.failingSince) this.log.error(`The worker is not ready: ${detail}`);
+    this.failingSince ??= new Date();
+    return unavailable({ detail, since: this.failingSince.toISOString() });
   }
 }

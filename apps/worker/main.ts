@@ -44,10 +44,10 @@ await run(async () => {
   const work = await startWork(settings, checks, stop);
   if (!work) return;
   resources.use(work.resources);
-  observation.metrics?.watchBacklog(() => work.messaging.backlog());
+  observation.metrics?.watchBacklog(work.messaging.backlog);
   const { eventSink } = work;
   if (eventSink) observation.metrics?.watchEventSink(() => eventSink.lagSeconds());
-  health.readyWith(work);
+  health.readyWith(work, config);
   const address = localAddress({ host, port: portOf(health.server) });
   processLog().log(`The Latchkey worker is processing events. Health check: ${address}/health/ready`);
   await aborted(stop);

@@ -1,11 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { DataFolder, RuntimeFile } from '../../apps/process/index.ts';
 import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
 import { latchkey, type Outcome } from '../support/cli.ts';
 import { emptyDatabase } from '../support/database.ts';
+import { hasPgBouncer, PgBouncer } from '../support/pgbouncer.ts';
 import { seedLicenseKey } from '../support/seed-license-key.ts';
 import { seedOrganization } from '../support/seed.ts';
 
@@ -46,8 +48,8 @@ test('a healthy service', async () => {
     'settings: ok',
     'service: warning',
     'database: ok',
-    'migrations: ok',
     'clock: ok',
+    'migrations: ok',
     'secret key: ok',
     'license keys: ok',
     'queue: ok',
@@ -102,7 +104,12 @@ test('problems have an advice, and the exit code of a failure', async () => {
       finding: expect.any(String),
       advice: expect.stringMatching(/^SECRET_KEY does not fit/),
     },
-    { check: 'queue', state: 'problem', finding: expect.stringMatching(/^The queue in Redis/), advice: 'Check REDIS_URL.' },
+    {
+      check: 'queue',
+      state: 'problem',
+      finding: expect.stringMatching(/^The queue in Redis at REDIS_URL/),
+      advice: 'Check REDIS_URL.',
+    },
     { check: 'mail', state: 'problem', finding: expect.stringContaining('ECONNREFUSED'), advice: expect.any(String) },
   ]);
 });
@@ -131,6 +138,70 @@ test('a database that cannot be used', async () => {
   const behind = await latchkey(['doctor', '--json'], env({ DATABASE_URL: empty.url }));
   expect(problemsOf(behind)).toMatchObject([{ check: 'migrations', advice: expect.stringContaining('latchkey migrate') }]);
   await empty.drop();
+});
+
+test('a locked table is the finding of its own check, and of no other', async () => {
+  await using locking = Object.assign(new pg.Client(api.databaseUrl), {
+    [Symbol.asyncDispose]: () => locking.end(),
+  });
+  await locking.connect();
+  await locking.query('begin');
+  for (const [table, check] of [
+    ['platform.migrations', 'migrations'],
+    ['platform.secret_keys', 'secret key'],
+    ['licensing.key_strings', 'license keys'],
+    ['platform.outbox', 'backlog'],
+  ] as const) {
+    await locking.query(`savepoint before; lock table ${table} in access exclusive mode`);
+    const finding = expect.stringMatching(/lock/);
+    expect(problemsOf(await latchkey(['doctor', '--json'], env()))).toMatchObject([{ check, finding }]);
+    await locking.query('rollback to before');
+  }
+});
+
+test('servers that accept connections and never answer are named by their settings, and the others are examined', async () => {
+  const silent = createServer();
+  await new Promise<void>((listening) => void silent.listen(0, '127.0.0.1', listening));
+  const { port } = silent.address() as AddressInfo;
+  const outcome = await latchkey(
+    ['doctor', '--json'],
+    env({
+      PORT: String(port),
+      REDIS_URL: `redis://127.0.0.1:${port}`,
+      DATABASE_POOLER_URL: `postgres://someone@127.0.0.1:${port}/latchkey`,
+      DATABASE_REPLICA_URL: `postgres://someone@127.0.0.1:${port}/latchkey`,
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'licenses@example.com',
+    }),
+  );
+  silent.close();
+  const late = (part: string) => `${part} did not respond within 2 seconds.`;
+  expect(problemsOf(outcome).map(({ check, finding }) => [check, finding])).toEqual([
+    ['pooler', late('The database at DATABASE_POOLER_URL')],
+    ['replica', late('The database at DATABASE_REPLICA_URL')],
+    ['queue', late('The queue in Redis at REDIS_URL')],
+    ['mail', late('The mail server at SMTP_URL')],
+  ]);
+});
+
+const withPooler = hasPgBouncer() ? describe : describe.skip;
+
+withPooler('with PgBouncer', () => {
+  test('a pooler as DATABASE_URL is told as such, and its outage by its own setting', async () => {
+    const pooler = await PgBouncer.start(api.databaseUrl, 2);
+    const asDatabase = await latchkey(['doctor', '--json'], env({ DATABASE_URL: pooler.url }));
+    expect(problemsOf(asDatabase)).toMatchObject([
+      {
+        check: 'database',
+        finding: expect.stringMatching(/^DATABASE_URL does not lead to PostgreSQL itself.*DATABASE_POOLER_URL/),
+      },
+    ]);
+    expect(problemsOf(await latchkey(['doctor', '--json'], env({ DATABASE_POOLER_URL: pooler.url })))).toEqual([]);
+    await pooler[Symbol.asyncDispose]();
+    expect(problemsOf(await latchkey(['doctor', '--json'], env({ DATABASE_POOLER_URL: pooler.url })))).toMatchObject([
+      { check: 'pooler', finding: expect.stringMatching(/^The database at DATABASE_POOLER_URL cannot be reached/) },
+    ]);
+  });
 });
 
 test('wrong settings are problems as well', async () => {

@@ -20,7 +20,7 @@ const panelsOf = (name: string) => (JSON.parse(read(name)) as { panels: { target
 
 test('dashboards and alerts use metrics that exist', async () => {
   const { read: metrics, watchBacklog, watchEventSink } = await collectMetrics('test');
-  watchBacklog(async () => ({ outbox: [], jobs: {} }));
+  watchBacklog({ database: async () => true, outbox: async () => [], jobs: async () => ({}) });
   watchEventSink(async () => 0);
   const known = new Set((await metrics()).map(({ name }) => name));
   const dashboards = ['grafana.json', 'grafana-slo.json'].flatMap(panelsOf);
@@ -73,7 +73,7 @@ test('an alert begins when both of its windows burn the budget of its objective 
 
 test('operations.md lists every metric', async () => {
   const { read: metrics, watchBacklog, watchEventSink } = await collectMetrics('test');
-  watchBacklog(async () => ({ outbox: [], jobs: {} }));
+  watchBacklog({ database: async () => true, outbox: async () => [], jobs: async () => ({}) });
   watchEventSink(async () => 0);
   const documented = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
   const own = (await metrics()).map(({ name }) => name).filter((name) => name.startsWith('latchkey_'));

@@ -1,48 +1,103 @@
 import type { Client } from 'pg';
 import {
   assertDiskSpace,
-  type DatabaseFacts,
   databaseProblem,
   isSecretKeyOf,
   NOT_MIGRATED,
-  readDatabaseFacts,
+  readMigrations,
+  readServerFacts,
   SECRET_KEY_DOES_NOT_FIT,
+  type ServerFacts,
 } from '#engine/checks';
+import { type DatabaseSetting, noteDatabaseSetting } from '#engine/connections';
 import { migrationNames } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { contexts } from '../../contexts.ts';
 import type { ProcessSettings } from '../../settings.ts';
 import { clockProblem, encryptedColumns, isMigrated, withClient } from '../../start-checks.ts';
+import { examined } from './examined.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 import { examineLicenseKeys } from './license-keys.ts';
 
 const OLDEST_VERSION = 150_000;
 const GIB = 1024 ** 3;
+/** Less than a check may take, so that the finding is what PostgreSQL says. */
+const STATEMENT_MS = 1_500;
+
+/** What a check that asks the database looks at. */
+const inDatabase = (check: string) => ({
+  check,
+  part: 'The database at DATABASE_URL',
+  advice: 'The other checks say whether the database responds at all. `pg_stat_activity` shows who holds a lock.',
+});
+
+/** Runs a check that asks the database, on a connection of its own. */
+export const examineInDatabase = (
+  databaseUrl: string,
+  check: string,
+  examine: (client: Client) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> =>
+  examined(inDatabase(check), () => withClient(databaseUrl, examine, { statementMs: STATEMENT_MS }));
 
 /** `isUsable` is false if nothing can be read that the service has stored. */
 export async function examineDatabase({
+  config,
   databaseUrl,
   secretKeys,
-}: ProcessSettings): Promise<{ findings: Finding[]; isUsable: boolean }> {
-  try {
-    return await withClient(databaseUrl, async (client) => {
-      const facts = await readDatabaseFacts(client);
-      const findings = [database(facts), ...(await disk(client, facts)), migrations(facts), clock(facts)];
-      const isUsable = isMigrated(facts);
-      if (isUsable) {
-        findings.push(secretKey(await isSecretKeyOf(client, new Keyring(secretKeys), encryptedColumns)));
-        findings.push(...(await examineLicenseKeys(client)));
-      }
-      return { findings, isUsable };
-    });
-  } catch (error) {
-    const sentence = databaseProblem(error);
-    if (sentence === undefined) throw error;
-    return { findings: [problem('database', sentence, 'The other checks of the database were left out.')], isUsable: false };
+}: ProcessSettings): Promise<{ findings: readonly Finding[]; isUsable: boolean }> {
+  const ask = (check: string, examine: (client: Client) => Promise<readonly Finding[]>) =>
+    examineInDatabase(databaseUrl, check, examine);
+  let facts: ServerFacts | undefined;
+  let done: readonly string[] | undefined;
+  const [server, others, migrated] = await Promise.all([
+    ask('database', async (client) => {
+      facts = await readServerFacts(client);
+      return [database(facts), ...(await disk(client, facts)), clock(facts)];
+    }),
+    Promise.all([
+      examineAddress('pooler', 'DATABASE_POOLER_URL', config.databasePoolerUrl),
+      examineAddress('replica', 'DATABASE_REPLICA_URL', config.databaseReplicaUrl),
+    ]),
+    ask('migrations', async (client) => {
+      done = await readMigrations(client);
+      return [migrations(done)];
+    }),
+  ]);
+  // A list of migrations that cannot be read, because it is locked, says nothing about the other tables.
+  const isUsable = facts !== undefined && (done === undefined || isMigrated({ migrations: done }));
+  if (!facts) {
+    const [{ finding }] = server as [Finding];
+    return {
+      findings: [problem('database', finding, 'The other checks of the database were left out.'), ...others.flat()],
+      isUsable,
+    };
   }
+  const stored = isUsable
+    ? await Promise.all([
+        ask('secret key', async (client) => [secretKey(await isSecretKeyOf(client, new Keyring(secretKeys), encryptedColumns))]),
+        ask('license keys', examineLicenseKeys),
+      ])
+    : [];
+  return { findings: [...server, ...others.flat(), ...migrated, ...stored.flat()], isUsable };
 }
 
-function database({ version, versionNumber, isReadOnly, sizeBytes }: DatabaseFacts): Finding {
+/** Whether another server than that of DATABASE_URL takes connections. Nothing if there is none. */
+async function examineAddress(check: string, setting: DatabaseSetting, url: string | undefined): Promise<readonly Finding[]> {
+  if (url === undefined) return [];
+  const advice = `Requests need it. Correct ${setting}, or leave it out.`;
+  return examined({ check, part: `The database at ${setting}`, advice }, async () => {
+    try {
+      // A pooler takes no settings of a session.
+      await withClient(url, (client) => client.query('select 1'), { statementMs: 0 });
+    } catch (error) {
+      noteDatabaseSetting(error as Error, setting);
+      throw error;
+    }
+    return [ok(check, 'accepts connections')];
+  });
+}
+
+function database({ version, versionNumber, isReadOnly, sizeBytes }: ServerFacts): Finding {
   if (versionNumber < OLDEST_VERSION) {
     return problem('database', `PostgreSQL ${version} is too old`, 'Upgrade it to version 15 or later.');
   }
@@ -53,7 +108,7 @@ function database({ version, versionNumber, isReadOnly, sizeBytes }: DatabaseFac
 }
 
 /** Nothing if there is room. */
-async function disk(client: Client, facts: DatabaseFacts): Promise<Finding[]> {
+async function disk(client: Client, facts: ServerFacts): Promise<Finding[]> {
   try {
     await assertDiskSpace(client, facts);
     return [];
@@ -64,7 +119,7 @@ async function disk(client: Client, facts: DatabaseFacts): Promise<Finding[]> {
   }
 }
 
-function migrations({ migrations: done }: DatabaseFacts): Finding {
+function migrations(done: readonly string[]): Finding {
   const known = migrationNames(contexts);
   const missing = known.filter((name) => !done.includes(name));
   const unknown = done.filter((name) => !known.includes(name));
@@ -79,7 +134,7 @@ function migrations({ migrations: done }: DatabaseFacts): Finding {
   return ok('migrations', `all ${known.length} have run`);
 }
 
-function clock(facts: DatabaseFacts): Finding {
+function clock(facts: ServerFacts): Finding {
   const sentence = clockProblem(facts);
   return sentence === undefined
     ? ok('clock', `${Math.abs(facts.clockAheadSeconds).toFixed(1)} seconds apart from PostgreSQL`)

@@ -5,6 +5,7 @@ import { resolveSettings } from '../resolve-settings.ts';
 import { examineDatabase } from './database.ts';
 import { examineEventSink } from './event-sink.ts';
 import { examineFiles } from './files.ts';
+import { examined } from './examined.ts';
 import { type Finding, ok, problem } from './finding.ts';
 import { examineMachine } from './machine.ts';
 import { examineMail } from './mail.ts';
@@ -14,7 +15,7 @@ import { questionableSettings } from './settings.ts';
 
 export type { Finding } from './finding.ts';
 
-/** Checks everything that the service needs. Each check says what it found, also where an earlier one found a problem. */
+/** Checks everything that the service needs. Each check says what it found, whatever the others find. */
 export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   let settings: ProcessSettings;
   try {
@@ -23,18 +24,31 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     return [...wrongSettings(error), ...questionableSettings(env)];
   }
   const { config } = settings;
-  const database = await examineDatabase(settings);
-  return [
-    ok('settings', 'all are valid'),
-    ...questionableSettings(env),
-    await examineService(config),
-    ...database.findings,
-    ...(database.isUsable
-      ? [...(await examineQueue(settings)), ...(await examineEventSink(settings)), await examineFiles(settings)]
-      : []),
-    ...(await examineMail(config)),
-    ...(await examineMachine(config)),
-  ];
+  const mail = {
+    check: 'mail',
+    part: 'The mail server at SMTP_URL',
+    advice: 'Correct SMTP_URL. Emails are repeated for six hours.',
+  };
+  const machine = {
+    check: 'folders',
+    part: 'The data folder at LATCHKEY_DATA',
+    advice: 'Is its disk or its network folder there?',
+  };
+  const findings = await Promise.all([
+    examineService(config),
+    examineStored(settings),
+    examined(mail, () => examineMail(config)),
+    examined(machine, () => examineMachine(config)),
+  ]);
+  return [ok('settings', 'all are valid'), ...questionableSettings(env), ...findings.flat()];
+}
+
+/** The database, and what can be examined only while it has the tables of this version. */
+async function examineStored(settings: ProcessSettings): Promise<readonly Finding[]> {
+  const { findings, isUsable } = await examineDatabase(settings);
+  if (!isUsable) return findings;
+  const others = await Promise.all([examineQueue(settings), examineEventSink(settings), examineFiles(settings)]);
+  return [...findings, ...others.flat()];
 }
 
 function wrongSettings(error: unknown): Finding[] {

@@ -1,4 +1,3 @@
-import { databaseProblem } from '#engine/checks';
 import { redisSettingOf } from '#engine/connections';
 import {
   DeliveryQueue,
@@ -6,61 +5,49 @@ import {
   MOST_LAG_SECONDS,
   openBackend,
   type QueuePlace,
-  readBacklog,
+  readOutbox,
 } from '#platform/messaging/composition';
-import type { Backlog } from '#engine/metrics';
+import type { LaneBacklog } from '#engine/metrics';
 import type { ProcessSettings } from '../../settings.ts';
-import { withClient } from '../../start-checks.ts';
+import { examineInDatabase } from './database.ts';
+import { examined } from './examined.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-const REDIS_MS = 5_000;
-
 /** Whether events are delivered: the queue, what waits, and what has failed. */
-export async function examineQueue({ config: { redis }, databaseUrl }: ProcessSettings): Promise<Finding[]> {
+export async function examineQueue({ config: { redis }, databaseUrl }: ProcessSettings): Promise<readonly Finding[]> {
   const where = redis ? 'Redis' : 'PostgreSQL';
-  try {
-    const backlog = await withinTime(readQueue({ databaseUrl, redis }));
-    return [ok('queue', `${where} responds and takes writes`), delivery(backlog), failures(backlog)];
-  } catch (error) {
-    const reason = databaseProblem(error) ?? (error as Error).message;
-    return [
-      problem(
-        'queue',
-        `The queue in ${where} cannot be used: ${reason}`,
-        `Check ${redis ? redisSettingOf(redis) : 'DATABASE_URL'}.`,
-      ),
-    ];
-  }
+  const setting = redis ? redisSettingOf(redis) : 'DATABASE_URL';
+  const queue = { check: 'queue', part: `The queue in ${where} at ${setting}`, advice: `Check ${setting}.` };
+  const [ofQueue, ofOutbox] = await Promise.all([
+    examined(queue, async () => [
+      ok('queue', `${where} responds and takes writes`),
+      failures(await readJobs({ databaseUrl, redis })),
+    ]),
+    examineInDatabase(databaseUrl, 'backlog', async (client) => [delivery(await readOutbox(client))]),
+  ]);
+  const [written, ...others] = ofQueue;
+  return [written!, ...ofOutbox, ...others];
 }
 
-async function readQueue(place: QueuePlace): Promise<Backlog> {
+/** The number of jobs by state, of a queue that takes writes. */
+async function readJobs(place: QueuePlace): Promise<Record<string, number>> {
   const backend = await openBackend(place);
   try {
+    await backend.assertWritable();
     const deliveries = await DeliveryQueue.open(backend);
-    try {
-      await backend.assertWritable();
-      return await withClient(place.databaseUrl, (client) => readBacklog(client, deliveries));
-    } finally {
-      await deliveries.close();
-    }
+    const jobs = await deliveries.counts();
+    await deliveries.close();
+    return jobs;
+  } catch (error) {
+    throw backend.reported(error);
   } finally {
     await backend.close();
   }
 }
 
-/** A client of Redis would wait for a server that does not respond. */
-async function withinTime<T>(reading: Promise<T>): Promise<T> {
-  const timeout = new AbortController();
-  const late = new Promise<never>((_resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('it did not respond within five seconds')), REDIS_MS);
-    timeout.signal.addEventListener('abort', () => clearTimeout(timer));
-  });
-  return Promise.race([reading, late]).finally(() => timeout.abort());
-}
-
-function delivery(backlog: Backlog): Finding {
-  const events = backlog.outbox.reduce((sum, lane) => sum + lane.events, 0);
-  const lagSeconds = lagOf(backlog);
+function delivery(outbox: readonly LaneBacklog[]): Finding {
+  const events = outbox.reduce((sum, lane) => sum + lane.events, 0);
+  const lagSeconds = lagOf(outbox);
   if (lagSeconds <= MOST_LAG_SECONDS) return ok('backlog', `${events} events wait to be queued`);
   return problem(
     'backlog',
@@ -69,7 +56,7 @@ function delivery(backlog: Backlog): Finding {
   );
 }
 
-const failures = ({ jobs: { failed = 0 } }: Backlog): Finding =>
+const failures = ({ failed = 0 }: Readonly<Record<string, number>>): Finding =>
   failed === 0
     ? ok('failed events', 'none')
     : warning(

@@ -2,7 +2,7 @@ import type { Config } from '#platform/config';
 import { findRunning, localAddress } from '../../process/index.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-const ANSWER_MS = 5_000;
+const ANSWER_MS = 1_500;
 
 /** The API that runs on this machine: where the data folder says, or else at `HOST` and `PORT`. */
 export async function examineService(config: Config): Promise<Finding> {

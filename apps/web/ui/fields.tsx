@@ -38,11 +38,25 @@ export function TextInput({
   inputClass = '',
   check,
   bare,
+  autoFocus = false,
   ...props
 }: TextInputProps): ReactNode {
-  const input = { ref: checkedBy(check), className: `input ${inputClass}`, placeholder, onInput: forgetProblem };
+  const input = {
+    ref: checkedBy(check),
+    className: `input ${inputClass}`,
+    placeholder,
+    onInput: forgetProblem,
+    // React focuses while it inserts the field, React Aria in a later effect: `keepFocus` may have moved the focus by then.
+    autoFocus,
+  };
   return (
-    <TextField {...props} className="field" validationBehavior="aria" {...(bare ? { 'aria-label': label } : {})}>
+    <TextField
+      {...props}
+      autoFocus={autoFocus}
+      className="field"
+      validationBehavior="aria"
+      {...(bare ? { 'aria-label': label } : {})}
+    >
       {!bare && <Label>{label}</Label>}
       {multiline ? <TextArea {...input} /> : <Input {...input} />}
       <Hint>{hint}</Hint>

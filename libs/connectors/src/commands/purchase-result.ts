@@ -1,9 +1,11 @@
 import type { ConnectorState } from '../domain/connector.ts';
 import { failed, ignored, type Outcome, type ProblemCode } from '../domain/outcome.ts';
-import type { Item, PaymentUpdate } from '../domain/provider-updates.ts';
+import type { Versioned } from '../domain/event-order.ts';
+import type { Item, PaymentUpdate, SubscriptionUpdate } from '../domain/provider-updates.ts';
 import { orderIdOf, partsOf, type PaymentPart } from '../domain/payment-parts.ts';
 import { refundedIn } from '../domain/refunds.ts';
 import type { ProviderObject } from '../domain/provider-objects.ts';
+import type { ReportedDispute, ReportedRefund } from '../domain/reported-state.ts';
 import type { UndeliveredPurchase, UndeliveredReason } from '../domain/undelivered-purchases.ts';
 
 /** The connector whose events are worked on. */
@@ -46,7 +48,10 @@ export function undeliveredOf(
 ): readonly Undelivered[] {
   const { reported, orders, resultId } = object;
   if (outcome.status === 'processed') return [];
-  if (reported.kind === 'refund' || reported.kind === 'dispute') return ofUnknownOrder(connector, object, outcome);
+  if (reported.kind === 'refund' || reported.kind === 'dispute')
+    return outcome.code === 'payment_unknown' && connector.unmapped !== 'ignore'
+      ? ofUnknownOrder(reported, object.createdAt)
+      : [];
   const reason = REASONS[outcome.code] ?? (outcome.status === 'waiting' && waitsLong(object, now) ? 'event_waiting' : undefined);
   if (reason === undefined) return [];
   const { problem } = outcome;
@@ -72,28 +77,15 @@ export function undeliveredOf(
         : parts.map((part) => ({ ...common, ...paidPart(update, part, all) }));
   }
   if (reported.kind !== 'subscription' || !reported.snapshot || resultId !== null) return [];
-  const { update, version } = reported.snapshot;
-  if (update.status === 'canceled' || update.status === 'pending') return [];
-  const items = reason === 'price_unmapped' ? update.items.filter((item) => !isOfOthers(connector, item)) : update.items;
-  return items.map(({ key, refs, quantity, amount }) => ({
-    line: key,
-    reason,
-    problem,
-    externalPriceId: refs[0] ?? null,
-    quantity,
-    amount,
-    taxAmount: null,
-    deliverAs: null,
-    currency: update.currency,
-    occurredAt: new Date(version.at),
-  }));
+  const { snapshot } = reported;
+  const { status, items } = snapshot.update;
+  if (status === 'canceled' || status === 'pending') return [];
+  const own = reason === 'price_unmapped' ? items.filter((item) => !isOfOthers(connector, item)) : items;
+  return own.map((item) => ({ reason, problem, ...soldItem(item, snapshot) }));
 }
 
 /** A payment that was refunded or is disputed, and is no order here. */
-function ofUnknownOrder(connector: ReportingConnector, object: ProviderObject, outcome: Outcome): readonly Undelivered[] {
-  const { reported, createdAt } = object;
-  if (outcome.status === 'processed' || outcome.code !== 'payment_unknown' || connector.unmapped === 'ignore') return [];
-  if (reported.kind !== 'refund' && reported.kind !== 'dispute') return [];
+function ofUnknownOrder(reported: ReportedRefund | ReportedDispute, createdAt: Date): readonly Undelivered[] {
   const isRefund = reported.kind === 'refund';
   const amount = isRefund ? refundedIn([reported]).total : (reported.dispute?.update.total ?? 0);
   if (amount === 0) return [];
@@ -102,6 +94,18 @@ function ofUnknownOrder(connector: ReportingConnector, object: ProviderObject, o
   const unknown = { externalPriceId: null, deliverAs: null, quantity: null, taxAmount: null, currency: null };
   return [{ ...unknown, line: '', reason: 'order_unknown', problem, amount, occurredAt: createdAt }];
 }
+
+/** What is known of an item of a subscription, which no order can deliver. */
+export const soldItem = ({ key, refs, quantity, amount }: Item, { update, version }: Versioned<SubscriptionUpdate>) => ({
+  line: key,
+  externalPriceId: refs[0] ?? null,
+  quantity,
+  amount,
+  taxAmount: null,
+  deliverAs: null,
+  currency: update.currency,
+  occurredAt: new Date(version.at),
+});
 
 /** What is known of a part of a payment. An order that delivers it has the external id that its processing would use. */
 export const paidPart = (update: PaymentUpdate, part: PaymentPart, parts: readonly PaymentPart[]) => ({

@@ -22,7 +22,7 @@ import {
   type PurchaseProblem,
   type Result,
   type ReportingConnector,
-  type Undelivered,
+  soldItem,
   undeliveredOf,
 } from './purchase-result.ts';
 import type { RefundsAndDisputes } from './refunds-and-disputes.ts';
@@ -105,7 +105,9 @@ export class Purchases {
     const resultId = ids[0] ?? object.resultId;
     const rest = restOfItems(object, states);
     if (problems.length > 0 || rest.length > 0) {
-      const undelivered = problems.filter(({ state }) => state.isEntitling).map((each) => undeliveredItem(each, object));
+      const undelivered = problems
+        .filter(({ state }) => state.isEntitling)
+        .map(({ state: { item }, ...why }) => ({ ...why, ...soldItem(item, reported.snapshot!) }));
       return { outcome: outcomeOf([...problems, ...rest]), resultId, undelivered: [...undelivered, ...rest] };
     }
     const isNothing = ids.length === 0 && states.some(({ isEntitling }) => isEntitling);
@@ -165,15 +167,3 @@ export class Purchases {
     if ((known?.resultId ?? null) === null) await this.buyers.identify(connector, ref, customerId);
   }
 }
-
-const undeliveredItem = ({ state: { item }, ...why }: ItemProblem, { reported }: ObjectOf<'subscription'>): Undelivered => ({
-  ...why,
-  line: item.key,
-  externalPriceId: item.refs[0] ?? null,
-  quantity: item.quantity,
-  amount: item.amount,
-  taxAmount: null,
-  deliverAs: null,
-  currency: reported.snapshot!.update.currency,
-  occurredAt: new Date(reported.snapshot!.version.at),
-});

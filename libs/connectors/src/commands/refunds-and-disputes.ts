@@ -15,6 +15,10 @@ type ResultOf = (payment: ObjectOf<'payment'>) => Promise<Result>;
 
 const paymentUnknown = (ref: string) => waiting('payment_unknown', `The payment of ${ref} is not an order here yet.`);
 
+/** The payment that is an order here, else one that may become one; undefined if none was told. */
+const toldAmong = (payments: readonly ObjectOf<'payment'>[]): ObjectOf<'payment'> | undefined =>
+  payments.find(({ resultId }) => resultId !== null) ?? payments.find(({ reported }) => reported.payment);
+
 /** Applies refunds and disputes to the orders of their payments. */
 export class RefundsAndDisputes {
   constructor(
@@ -26,9 +30,10 @@ export class RefundsAndDisputes {
 
   /** What is refunded is applied to the orders of the payment, also to those that are made later. */
   async refund(connector: ReportingConnector, object: ObjectOf<'refund' | 'dispute'>, resultOf: ResultOf): Promise<Result> {
-    const payment = await this.paymentOf(object);
+    const payments = await this.paymentsOf(object);
+    const payment = toldAmong(payments);
     if (!payment) {
-      const { id: resultId, refunds } = await this.importedOrder(connector, object);
+      const { id: resultId, refunds } = await this.importedOrder(connector, object, payments);
       await this.commands.execute(new FollowRefunds(connector.organizationId, resultId, refunds));
       return { outcome: PROCESSED, resultId, undelivered: [] };
     }
@@ -46,8 +51,9 @@ export class RefundsAndDisputes {
 
   /** Each order of the payment has a dispute of its own. */
   async dispute(connector: ReportingConnector, object: ObjectOf<'dispute'>, resultOf: ResultOf): Promise<Result> {
-    const payment = await this.paymentOf(object);
-    if (!payment) return this.disputeOfImported(connector, object);
+    const payments = await this.paymentsOf(object);
+    const payment = toldAmong(payments);
+    if (!payment) return this.disputeOfImported(connector, object, payments);
     // Nothing came of the payment, or nothing yet.
     if (payment.resultId === null) return { ...(await this.refund(connector, object, resultOf)), resultId: null };
     const { total } = object.reported.dispute!.update;
@@ -63,8 +69,12 @@ export class RefundsAndDisputes {
     return { outcome: PROCESSED, resultId: object.id, undelivered: [] };
   }
 
-  private async disputeOfImported(connector: ReportingConnector, object: ObjectOf<'dispute'>): Promise<Result> {
-    const { id: orderId } = await this.importedOrder(connector, object);
+  private async disputeOfImported(
+    connector: ReportingConnector,
+    object: ObjectOf<'dispute'>,
+    payments: readonly ObjectOf<'payment'>[],
+  ): Promise<Result> {
+    const { id: orderId } = await this.importedOrder(connector, object, payments);
     const { total } = object.reported.dispute!.update;
     await this.followDispute(connector, object, { id: object.id, orderId, total });
     return { outcome: PROCESSED, resultId: object.id, undelivered: [] };
@@ -81,15 +91,16 @@ export class RefundsAndDisputes {
     await this.commands.execute(new FollowDispute({ ...of, ...told, organizationId, paymentId: aliases.at(-1)! }));
   }
 
-  /** The payment that is an order here, else one that may become one; undefined if none was told. */
-  private async paymentOf({ connectorId, reported }: ObjectOf<'refund' | 'dispute'>): Promise<ObjectOf<'payment'> | undefined> {
-    const payments = await this.objects.known(connectorId, 'payment', reported.aliases);
-    return payments.find(({ resultId }) => resultId !== null) ?? payments.find((each) => each.reported.payment);
+  private paymentsOf({ connectorId, reported }: ObjectOf<'refund' | 'dispute'>): Promise<readonly ObjectOf<'payment'>[]> {
+    return this.objects.known(connectorId, 'payment', reported.aliases);
   }
 
   /** The order of a payment of which no event was told, because it was imported or reported by the seller, with what was refunded of it. */
-  private async importedOrder(connector: ReportingConnector, { connectorId, reported, ref }: ObjectOf<'refund' | 'dispute'>) {
-    const payments = await this.objects.known(connectorId, 'payment', reported.aliases);
+  private async importedOrder(
+    connector: ReportingConnector,
+    { connectorId, reported, ref }: ObjectOf<'refund' | 'dispute'>,
+    payments: readonly ObjectOf<'payment'>[],
+  ) {
     const aliases = [...new Set([...reported.aliases, ...payments.flatMap((each) => each.reported.aliases)])];
     const order = await this.payments.importedAs(connector, aliases);
     if (!order) throw new NotNow(paymentUnknown(ref));

@@ -1,3 +1,4 @@
+import { noteDatabaseSetting } from '#engine/connections';
 import { databaseProblem } from './database-problem.ts';
 
 const failure = (code: string, message = 'message', cause?: unknown) => Object.assign(new Error(message, { cause }), { code });
@@ -10,6 +11,9 @@ test.each([
   ['53100', 'The disk of the database is full'],
   ['53300', 'PostgreSQL has no connection left'],
   ['42P01', 'The database is not migrated to this version. Run `latchkey migrate`'],
+  ['08P01', 'DATABASE_URL does not lead to PostgreSQL itself'],
+  ['55P03', 'A session holds a lock for too long'],
+  ['57014', 'The database takes too long for a statement'],
   ['ECONNREFUSED', 'The database at DATABASE_URL cannot be reached'],
 ])('%s is said in a sentence', (code, beginning) => {
   const sentence = databaseProblem(failure(code));
@@ -24,7 +28,13 @@ test('the cause of an error of the ORM counts, without the statement', () => {
 });
 
 test('other errors are no problems of the operator', () => {
-  for (const error of [failure('23505'), new Error('Something'), undefined, 'text', failure('57014')]) {
+  for (const error of [failure('23505'), new Error('Something'), undefined, 'text']) {
     expect(databaseProblem(error)).toBeUndefined();
   }
+});
+
+test('an error of a pooler or a replica is told by its own setting', () => {
+  const error = failure('ECONNREFUSED');
+  noteDatabaseSetting(error, 'DATABASE_POOLER_URL');
+  expect(databaseProblem(failure('none', 'of the ORM', error))).toMatch(/^The database at DATABASE_POOLER_URL cannot be reached/);
 });

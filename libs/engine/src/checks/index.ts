@@ -1,5 +1,12 @@
 export { assertDiskSpace } from './assert-disk-space.ts';
-export { CLOCK_TOLERANCE_SECONDS, type DatabaseFacts, readDatabaseFacts } from './database-facts.ts';
+export {
+  CLOCK_TOLERANCE_SECONDS,
+  type DatabaseFacts,
+  readDatabaseFacts,
+  readMigrations,
+  readServerFacts,
+  type ServerFacts,
+} from './database-facts.ts';
 export { databaseProblem, NOT_MIGRATED } from './database-problem.ts';
 export { reportFailure } from './report-failure.ts';
 export {

@@ -1,4 +1,5 @@
 export { type ClickHouseTable, ClickHouseUnavailable } from './clickhouse.ts';
+export { type DatabaseSetting, databaseSettingOf, noteDatabaseSetting } from './database-setting.ts';
 export { closeAtOnce, closeWhenSilent, expectAnswersWithin, noticingSilence } from './dead-connections.ts';
 export { IDLE_CONNECTION_MS } from './idle-connections.ts';
 export {
@@ -12,3 +13,4 @@ export {
 } from './redis.ts';
 export { type MediaBucket, type S3Bucket, S3Unavailable } from './s3.ts';
 export { loadS3Sdk, type S3Sdk } from './s3-sdk.ts';
+export { NoResponse, withinTime } from './within-time.ts';

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { Redis } from 'ioredis';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { redisUrl } from '../../../../test/support/redis-url.ts';
 import { connectRedis } from './redis.ts';
@@ -75,13 +76,13 @@ test('a client that asks a Sentinel while the primary changes reaches the new on
   const sentinel = await Sentinel.start();
   const servers = { sentinels: [sentinel.node], primary: 'queue', isEncrypted: false };
   const client = await connectRedis(servers, { maxRetriesPerRequest: null });
-  const duplicate = client.duplicate().on('error', () => undefined);
+  const duplicate = (client as Redis).duplicate().on('error', () => undefined);
   const clients = [client, duplicate];
   for (let round = 0; round < 10; round++) {
     await Promise.all(clients.map((each) => each.ping()));
     sentinel.hold();
     for (const each of clients)
-      void each.client('KILL', 'ID', String(await each.client('ID')), 'SKIPME', 'no').catch(() => undefined);
+      void each.call('CLIENT', 'KILL', 'ID', String(await each.call('CLIENT', 'ID')), 'SKIPME', 'no').catch(() => undefined);
     await eventually(() => sentinel.waiting === clients.length);
     sentinel.switchPrimary();
     expect(await Promise.all(clients.map((each) => each.ping()))).toEqual(['PONG', 'PONG']);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
-import type { Backlog } from './instruments.ts';
+import type { BacklogReads } from './instruments.ts';
 import { measureWith } from './measurements.ts';
 
 /** The metrics of a process, as it passes them on to another one. */
@@ -10,7 +10,7 @@ export type Metrics = MetricObjectWithValues<MetricValue<string>>[];
 /** The metrics of this process. */
 export interface Collection {
   read(): Promise<Metrics>;
-  watchBacklog(read: () => Promise<Backlog>): void;
+  watchBacklog(reads: BacklogReads): void;
   watchEventSink(readLagSeconds: () => Promise<number>): void;
 }
 
@@ -24,7 +24,7 @@ export async function collectMetrics(process: string): Promise<Collection> {
   measureWith(instruments);
   return {
     read: () => instruments.registry.getMetricsAsJSON(),
-    watchBacklog: (read) => instruments.watchBacklog(read),
+    watchBacklog: (reads) => instruments.watchBacklog(reads),
     watchEventSink: (read) => instruments.watchEventSink(read),
   };
 }

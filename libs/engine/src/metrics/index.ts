@@ -13,4 +13,4 @@ export {
 export { collectMetrics, type Collection } from './collection.ts';
 export { collectFromPrimary, metricsOfProcesses } from './processes.ts';
 export { type MetricsServer, serveMetrics } from './serve-metrics.ts';
-export type { Backlog } from './instruments.ts';
+export type { BacklogReads, LaneBacklog } from './instruments.ts';

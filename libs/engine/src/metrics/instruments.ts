@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { withinTime } from '#engine/connections';
 import { RequestDurations } from './request-durations.ts';
 
 /** A pool of connections, as its users see it. */
@@ -10,12 +11,20 @@ export interface ConnectionPool {
   readonly options: { readonly max?: number };
 }
 
-/** What waits to be delivered. */
-export interface Backlog {
-  /** Unsent events, by lane: their number, and the age of the oldest in seconds. */
-  readonly outbox: readonly { readonly lane: string; readonly events: number; readonly lagSeconds: number }[];
+/** Unsent events of a lane: their number, and the age of the oldest in seconds. */
+export interface LaneBacklog {
+  readonly lane: string;
+  readonly events: number;
+  readonly lagSeconds: number;
+}
+
+/** How a worker asks for what waits to be delivered, each part by itself. */
+export interface BacklogReads {
+  /** Responds if the database does. */
+  database(): Promise<unknown>;
+  outbox(): Promise<readonly LaneBacklog[]>;
   /** Jobs of the queue, by state. */
-  readonly jobs: Readonly<Record<string, number>>;
+  jobs(): Promise<Readonly<Record<string, number>>>;
 }
 
 const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -55,34 +64,30 @@ export class Instruments {
   }
 
   /** Reads the backlog whenever the metrics are read. All processes of a database report the same. */
-  watchBacklog(read: () => Promise<Backlog>): void {
-    const up = this.gauge('database_up', 'Whether the database responds', [], 'max');
+  watchBacklog({ database, outbox, jobs }: BacklogReads): void {
+    const isDatabaseUp = this.gauge('database_up', 'Whether the database responds', [], 'max');
+    const isQueueUp = this.gauge('queue_up', 'Whether the queue responds', [], 'max');
     const events = this.gauge('outbox_events', 'Events that wait to be queued', ['lane'], 'max');
     const lag = this.gauge('outbox_lag_seconds', 'Age of the oldest event that waits to be queued', ['lane'], 'max');
-    const jobs = this.gauge('queue_jobs', 'Jobs of the queue', ['state'], 'max');
-    Object.assign(up, {
-      collect: async () => {
-        const backlog = await read().catch(() => undefined);
-        up.set(backlog ? 1 : 0);
-        for (const gauge of [events, lag, jobs]) gauge.reset();
-        for (const { lane, events: count, lagSeconds } of backlog?.outbox ?? []) {
-          events.labels(lane).set(count);
-          lag.labels(lane).set(lagSeconds);
-        }
-        for (const [state, count] of Object.entries(backlog?.jobs ?? {})) jobs.labels(state).set(count);
-      },
+    const waiting = this.gauge('queue_jobs', 'Jobs of the queue', ['state'], 'max');
+    watch([isDatabaseUp], database, (answer) => isDatabaseUp.set(answer ? 1 : 0));
+    watch([events, lag], outbox, (lanes) => {
+      for (const { lane, events: count, lagSeconds } of lanes ?? []) {
+        events.labels(lane).set(count);
+        lag.labels(lane).set(lagSeconds);
+      }
+    });
+    watch([isQueueUp, waiting], jobs, (counts) => {
+      isQueueUp.set(counts ? 1 : 0);
+      for (const [state, count] of Object.entries(counts ?? {})) waiting.labels(state).set(count);
     });
   }
 
   /** Reads the age of the oldest event that the sink of usage events does not have, whenever the metrics are read. */
   watchEventSink(readLagSeconds: () => Promise<number>): void {
     const lag = this.gauge('event_sink_lag_seconds', 'Age of the oldest usage event that was not handed over', [], 'max');
-    Object.assign(lag, {
-      collect: async () => {
-        const seconds = await readLagSeconds().catch(() => undefined);
-        if (seconds === undefined) lag.reset();
-        else lag.set(seconds);
-      },
+    watch([lag], readLagSeconds, (seconds) => {
+      if (seconds !== undefined) lag.set(seconds);
     });
   }
 
@@ -114,4 +119,20 @@ export class Instruments {
   private gauge<L extends string>(name: string, help: string, labelNames: L[], aggregator: 'max' | 'sum'): Gauge<L> {
     return new Gauge({ name: `latchkey_${name}`, help, labelNames, aggregator, registers: [this.registry] });
   }
+}
+
+/**
+ * Reads a source once whenever the metrics are read, for all of its gauges, which wait for it: they would otherwise have the values of the
+ * reading before. A source that fails or does not respond in time has no value, and keeps no other one waiting.
+ */
+function watch<T>(gauges: readonly Gauge[], read: () => Promise<T>, set: (value: T | undefined) => void): void {
+  let underway: Promise<T> | undefined;
+  let shared: Promise<void> | undefined;
+  const collect = async (): Promise<void> => {
+    underway ??= read().finally(() => (underway = undefined));
+    const value = await withinTime('The source', underway).catch(() => undefined);
+    for (const gauge of gauges) gauge.reset();
+    set(value);
+  };
+  for (const gauge of gauges) Object.assign(gauge, { collect: () => (shared ??= collect().finally(() => (shared = undefined))) });
 }

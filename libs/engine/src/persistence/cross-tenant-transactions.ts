@@ -22,11 +22,11 @@ export class CrossTenantTransactions<Call extends { reject(error: unknown): void
     this.waiting.push(call);
     if (this.isRunning) return;
     this.isRunning = true;
-    runShared(() => outsideOfRequest(() => setImmediate(() => void this.drain())));
+    runShared(() => outsideOfRequest(() => setImmediate(() => void this.runBatches())));
   }
 
   /** Callers are settled one macrotask before the next transaction begins, so that their next calls can join it. */
-  private async drain(): Promise<void> {
+  private async runBatches(): Promise<void> {
     while (this.waiting.length > 0) {
       setImmediate(await settleTogether(this.waiting.splice(0, this.maxSize), this.run));
       await nextMacrotask();

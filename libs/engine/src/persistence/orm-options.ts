@@ -3,7 +3,7 @@ import type { DriverException } from '@mikro-orm/core';
 import { defineConfig, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import pg, { type Pool } from 'pg';
 import * as migrations from '../../migrations/index.ts';
-import { IDLE_CONNECTION_MS, noticingSilence } from '#engine/connections';
+import { type DatabaseSetting, IDLE_CONNECTION_MS, noticingSilence } from '#engine/connections';
 import { STATEMENT_MS, TenantOverloaded, WorkCancelled } from '#engine/tenancy';
 import { shareConnections } from './fair-connections.ts';
 import { CLIENT_OPTIONS, keepClients, type PoolSettings } from './pooled-client.ts';
@@ -106,12 +106,13 @@ export function ormOptions(
   }: Partial<PoolOptions> & { readonly replicaUrl?: string | undefined } = {},
 ): Options {
   const pooling = { connections, statementTimeoutMs, isTransactionPooled };
-  const driverOptions = {
+  const driverOptionsOf = (setting: DatabaseSetting, address: string) => ({
     pipeline: true,
-    ...timeouts(pooling),
+    ...timeouts({ ...pooling, setting }),
     ...CLIENT_OPTIONS,
-    onPoolCreated: (pool: Pool) => preparePool(pool, pooling),
-  };
+    ...encryptionOf(address),
+    onPoolCreated: (pool: Pool) => preparePool(pool, { ...pooling, setting }),
+  });
   return defineConfig({
     driver: Driver,
     clientUrl: url,
@@ -119,7 +120,7 @@ export function ormOptions(
     ensureDatabase: false,
     ...(replicaUrl === undefined
       ? {}
-      : { replicas: [{ clientUrl: replicaUrl, driverOptions: { ...driverOptions, ...encryptionOf(replicaUrl) } }] }),
+      : { replicas: [{ clientUrl: replicaUrl, driverOptions: driverOptionsOf('DATABASE_REPLICA_URL', replicaUrl) }] }),
     // `readDb` alone decides what is read from the replica.
     preferReadReplicas: false,
     entities: contexts.flatMap((context) => context.entities),
@@ -128,7 +129,7 @@ export function ormOptions(
     colors: false,
     logger: () => undefined,
     pool: { min: 0, max: connections, idleTimeoutMillis: IDLE_CONNECTION_MS },
-    driverOptions: { ...driverOptions, ...encryptionOf(url) },
+    driverOptions: driverOptionsOf(isTransactionPooled ? 'DATABASE_POOLER_URL' : 'DATABASE_URL', url),
     extensions: [Migrator],
     migrations: {
       tableName: 'platform.migrations',

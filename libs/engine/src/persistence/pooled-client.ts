@@ -1,5 +1,5 @@
 import { Client, type ClientBase, type ClientConfig, type Pool, type PoolClient } from 'pg';
-import { closeWhenSilent } from '#engine/connections';
+import { closeWhenSilent, type DatabaseSetting, noteDatabaseSetting } from '#engine/connections';
 import { type DriverStatement, ofOneOrganization } from './one-organization.ts';
 
 const RELEASE_WAIT_MS = 1_000;
@@ -32,6 +32,8 @@ const PART = /_\d{6,}$/;
 const READ_ONLY = '25006';
 
 export interface PoolSettings {
+  /** What names the server of the pool. */
+  readonly setting: DatabaseSetting;
   readonly statementTimeoutMs: number;
   /** Whether the pool leads to a pooler in transaction mode, such as PgBouncer. */
   readonly isTransactionPooled: boolean;
@@ -66,6 +68,7 @@ interface DriverClient {
   on(event: 'error', listener: () => void): void;
   once(event: 'end', listener: () => void): void;
   release(error?: Error | boolean): void;
+  connect(connected: (error?: Error) => void): void;
   query(statement: unknown, values?: unknown, answered?: Answered): unknown;
 }
 const Driver = Client as unknown as new (options: ClientConfig) => DriverClient;
@@ -130,6 +133,13 @@ export class PooledClient extends Driver {
     if (this.isOnCoordinator && !settings.isTransactionPooled) super.query(ONE_CONNECTION_EACH, undefined, ignored);
   }
 
+  override connect(connected: (error?: Error) => void): void {
+    super.connect((error) => {
+      if (error) noteDatabaseSetting(error, this.shared.settings.setting);
+      connected(error);
+    });
+  }
+
   override query(statement: unknown, values?: unknown, answered?: Answered): unknown {
     if (isSubmitted(statement)) return super.query(statement, values, answered);
     const [sent, parameters] = this.rewritten(statement, values);
@@ -141,6 +151,7 @@ export class PooledClient extends Driver {
     }).catch((error: Error) => {
       // As `pg` does: the stack leads to the caller instead of the socket.
       Error.captureStackTrace(error);
+      noteDatabaseSetting(error, this.shared.settings.setting);
       throw error;
     });
   }

@@ -41,12 +41,15 @@ export const RequireToken = (tokenKinds: readonly TokenKind[], scopes?: readonly
   extendRouteConfig({ tokenKinds, ...(scopes && { scopes }) } satisfies BodyConfig);
 
 /** A body without an announced length may be of any size. */
-export const isLarge = ({ headers }: FastifyRequest): boolean =>
-  Number(headers['content-length'] ?? 0) > UNAUTHENTICATED_BODY_LIMIT || headers['transfer-encoding'] !== undefined;
+const mayExceed =
+  (bytes: number) =>
+  ({ headers }: FastifyRequest): boolean =>
+    Number(headers['content-length'] ?? 0) > bytes || headers['transfer-encoding'] !== undefined;
+
+export const isLarge = mayExceed(UNAUTHENTICATED_BODY_LIMIT);
 
 /** Ordinary bodies have a few hundred bytes to a few kilobytes: any number of them fits in memory. */
-export const isLong = ({ headers }: FastifyRequest): boolean =>
-  Number(headers['content-length'] ?? 0) > LONG_BYTES || headers['transfer-encoding'] !== undefined;
+export const isLong = mayExceed(LONG_BYTES);
 
 /**
  * Applies the limits to the routes added from now on. Bodies are parsed before guards run, so the token of a request with a long body is

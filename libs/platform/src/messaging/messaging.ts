@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Backlog } from '#engine/metrics';
+import type { BacklogReads } from '#engine/metrics';
 import { RequestContext, runInContext } from '#engine/tenancy';
 import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
@@ -12,7 +12,7 @@ import type { RetryOptions } from './retry-policy.ts';
 import { OutboxRetention } from './outbox-retention.ts';
 import { PromptDeliveries } from './prompt-deliveries.ts';
 import { Relay } from './relay.ts';
-import { lagOf, MOST_LAG_SECONDS, readBacklog } from './read-backlog.ts';
+import { lagOf, MOST_LAG_SECONDS, readOutbox } from './read-backlog.ts';
 import { throttled } from './throttle-errors.ts';
 import { Redelivery } from './redelivery.ts';
 import { FailedDeliveries } from './failed-deliveries.ts';
@@ -58,6 +58,12 @@ interface Setup extends RetryOptions {
 
 /** Moves events from the outbox to their subscribers: relay, redelivery, worker and retention. Runs until it is disposed. */
 export class Messaging implements AsyncDisposable {
+  readonly backlog: BacklogReads = {
+    database: () => this.pool.query('select 1'),
+    outbox: () => readOutbox(this.pool),
+    jobs: () => this.deliveries.counts(),
+  };
+
   private constructor(
     private readonly listener: OutboxListener,
     private readonly tasks: readonly PeriodicTask[],
@@ -117,17 +123,17 @@ export class Messaging implements AsyncDisposable {
     return new Messaging(listener, [relaying, sweeping, purging, ...retries], runner, worker, prompt, deliveries, backend, pool);
   }
 
-  /** Rejects with a sentence if events are not delivered: the queue takes no writes, or they wait too long to be queued. */
-  async assertFlowing(): Promise<void> {
+  /** Rejects with a sentence if the queue takes no writes. */
+  async assertQueueWritable(): Promise<void> {
     await this.backend.assertWritable().catch((error: unknown) => {
       throw this.backend.reported(error);
     });
-    const waiting = lagOf(await this.backlog());
-    if (waiting > MOST_LAG_SECONDS) throw new Error(`Events wait to be queued, the oldest for ${Math.round(waiting)} seconds.`);
   }
 
-  backlog(): Promise<Backlog> {
-    return readBacklog(this.pool, this.deliveries);
+  /** Rejects with a sentence if events wait too long to be queued. */
+  async assertFlowing(): Promise<void> {
+    const waiting = lagOf(await this.backlog.outbox());
+    if (waiting > MOST_LAG_SECONDS) throw new Error(`Events wait to be queued, the oldest for ${Math.round(waiting)} seconds.`);
   }
 
   /** Waits for running jobs, and only briefly for a queue that does not respond: another worker takes over what it does not know. */

@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import type { Backlog } from '#engine/metrics';
-import type { DeliveryQueue } from './deliveries.ts';
+import type { LaneBacklog } from '#engine/metrics';
 
 /** Interactive events are queued within seconds if a worker runs and its queue takes writes. */
 export const MOST_LAG_SECONDS = 60;
 
 /** For how many seconds the oldest interactive event has waited to be queued. */
-export const lagOf = ({ outbox }: Backlog): number => outbox.find(({ lane }) => lane === 'interactive')?.lagSeconds ?? 0;
+export const lagOf = (outbox: readonly LaneBacklog[]): number =>
+  outbox.find(({ lane }) => lane === 'interactive')?.lagSeconds ?? 0;
 
 /** Counting more would cost more than it tells. */
 const MOST = 100_000;
@@ -22,12 +22,11 @@ interface UnsentRow {
   readonly lag: number;
 }
 
-/** What waits in the outbox and in the queue. */
-export async function readBacklog(pool: Pick<pg.ClientBase, 'query'>, deliveries: DeliveryQueue): Promise<Backlog> {
-  const [{ rows }, jobs] = await Promise.all([pool.query<UnsentRow>(UNSENT), deliveries.counts()]);
-  const outbox = [false, true].map((isBulk) => {
+/** What waits in the outbox. */
+export async function readOutbox(pool: Pick<pg.ClientBase, 'query'>): Promise<LaneBacklog[]> {
+  const { rows } = await pool.query<UnsentRow>(UNSENT);
+  return [false, true].map((isBulk) => {
     const row = rows.find(({ is_bulk }) => is_bulk === isBulk);
     return { lane: isBulk ? 'bulk' : 'interactive', events: row?.events ?? 0, lagSeconds: row?.lag ?? 0 };
   });
-  return { outbox, jobs };
 }

@@ -1,5 +1,8 @@
 import { TZDate } from '@date-fns/tz';
 
+/** What a caller who names an unknown time zone is told. */
+export const UNKNOWN_TIME_ZONE = 'Input should be the name of a time zone';
+
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Whether this is a day that exists, such as 2026-11-26. */

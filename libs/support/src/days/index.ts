@@ -1,3 +1,2 @@
-export { endOfDay, isDay, isoTimeIn } from './days.ts';
+export { endOfDay, isDay, isoTimeIn, UNKNOWN_TIME_ZONE } from './days.ts';
 export { isoTime } from './iso-time.ts';
-export { UNKNOWN_TIME_ZONE } from './time-zones.ts';

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { newId } from '#kernel';
 import { Config } from '#platform/config';
@@ -158,4 +159,32 @@ const opened = (server: S3Server) =>
       expect(await reason({})).toMatchObject({ isRefused: false });
     });
   });
+});
+
+test('a bucket that accepts connections and never answers is given up after five seconds, with all attempts', async () => {
+  const asked: Socket[] = [];
+  const silent = createServer((socket) => void asked.push(socket.on('error', () => undefined)));
+  await new Promise<void>((listening) => void silent.listen(0, '127.0.0.1', listening));
+  const { port } = silent.address() as AddressInfo;
+  const bucket = Config.from({
+    MEDIA_S3_BUCKET: 'files',
+    MEDIA_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    MEDIA_S3_PATH_STYLE: '1',
+    MEDIA_S3_ACCESS_KEY_ID: 'latchkey',
+    MEDIA_S3_SECRET_ACCESS_KEY: 'not-a-secret',
+  }).mediaBucket!;
+  const store = new S3MediaStore(bucket);
+  import.meta.jest.useFakeTimers(ONLY_TIMEOUTS);
+  try {
+    const reading = store.read(newId(), 'a'.repeat(64));
+    const failed = reading.catch((error: unknown) => error);
+    await eventually(() => asked.length > 0);
+    await import.meta.jest.advanceTimersByTimeAsync(5_000);
+    const message = expect.stringContaining('no response within 5 seconds');
+    expect(await failed).toMatchObject({ isRefused: false, message });
+  } finally {
+    import.meta.jest.useRealTimers();
+  }
+  for (const socket of asked) socket.destroy();
+  silent.close();
 });

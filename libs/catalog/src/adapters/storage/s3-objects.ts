@@ -5,6 +5,8 @@ import { Measure } from './measure.ts';
 /** In bytes: the smallest piece of an upload that S3 accepts. Two are sent at the same time. */
 const PIECE = 5 * 1024 * 1024;
 const PIECES = 2;
+/** How long a request without a long body may take until the response begins, with all of its attempts. */
+const ANSWER_MS = 5_000;
 /** A transfer that began earlier goes on. */
 const LINK_SECONDS = 5 * 60;
 
@@ -15,6 +17,19 @@ export interface LinkHeaders {
 
 const isMissing = (error: unknown): boolean => ['NoSuchKey', 'NotFound'].includes((error as Error).name);
 const isTaken = (error: unknown): boolean => ['PreconditionFailed', 'ConditionalRequestConflict'].includes((error as Error).name);
+
+/** Gives up if the response has not begun in time. Its body may take longer. */
+async function answered<T>(send: (options: { readonly abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), ANSWER_MS);
+  try {
+    return await send({ abortSignal: silence.signal });
+  } catch (error) {
+    throw silence.signal.aborted ? new Error(`no response within ${ANSWER_MS / 1_000} seconds`) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** The objects of a bucket by their keys. An object exists once all of it was received and checked. Throws `S3Unavailable`. */
 export class S3Objects {
@@ -50,18 +65,20 @@ export class S3Objects {
 
   /** Stores the text, unless there is such an object. */
   async putFirst(key: string, text: string): Promise<void> {
-    await this.ask(({ client, PutObjectCommand }) =>
-      client.send(new PutObjectCommand({ ...this.stored(key), Body: text, IfNoneMatch: '*' })).catch((error: unknown) => {
+    await this.ask(async ({ client, PutObjectCommand }) => {
+      const put = new PutObjectCommand({ ...this.stored(key), Body: text, IfNoneMatch: '*' });
+      await answered((options) => client.send(put, options)).catch((error: unknown) => {
         if (!isTaken(error)) throw error;
-      }),
-    );
+      });
+    });
   }
 
   /** The bytes, or those of a range such as `bytes=0-9`; null if there is no such object. Reading them may throw other errors. */
   get(key: string, range?: string): Promise<Readable | null> {
     return this.ask(async ({ client, GetObjectCommand }) => {
       try {
-        const { Body } = await client.send(new GetObjectCommand({ ...this.at(key), Range: range }));
+        const read = new GetObjectCommand({ ...this.at(key), Range: range });
+        const { Body } = await answered((options) => client.send(read, options));
         return Body as Readable;
       } catch (error) {
         if (isMissing(error)) return null;
@@ -74,7 +91,8 @@ export class S3Objects {
   size(key: string): Promise<number | null> {
     return this.ask(async ({ client, HeadObjectCommand }) => {
       try {
-        return (await client.send(new HeadObjectCommand(this.at(key)))).ContentLength!;
+        const head = new HeadObjectCommand(this.at(key));
+        return (await answered((options) => client.send(head, options))).ContentLength!;
       } catch (error) {
         if (isMissing(error)) return null;
         throw error;
@@ -89,7 +107,9 @@ export class S3Objects {
   }
 
   async remove(key: string): Promise<void> {
-    await this.ask(({ client, DeleteObjectCommand }) => client.send(new DeleteObjectCommand(this.at(key))));
+    await this.ask(({ client, DeleteObjectCommand }) =>
+      answered((options) => client.send(new DeleteObjectCommand(this.at(key)), options)),
+    );
   }
 
   /** Removes all objects below it, and what uploads have sent that were interrupted. */
