@@ -9,7 +9,7 @@ import { Fact } from '../../ui/display.tsx';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { Pager } from '../../ui/table.tsx';
 import { BackLink } from '../back-link.tsx';
-import { api, useOrganization } from '../context.ts';
+import { api, useMay, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { EventCustomer, EventTable } from './event-table.tsx';
 import type { UsageEvent } from './filters.ts';
@@ -23,6 +23,7 @@ export function EventPage(): ReactNode {
   const { event: words } = useWords();
   const { id } = route.useParams();
   const { dateTime } = useFormats();
+  const mayVoid = useMay('customers:write');
   const [isAsking, setAsking] = useState(false);
   const read = useQuery({
     queryKey: ['events', 'one', id],
@@ -35,7 +36,7 @@ export function EventPage(): ReactNode {
         {(event) => (
           <>
             <PageHead title={event.label} text={dateTime(event.timestamp)}>
-              {event.source === 'user' && (
+              {mayVoid && event.source === 'user' && (
                 <Button onPress={() => setAsking(true)}>{event.voided_at ? words.restore : words.void}</Button>
               )}
             </PageHead>

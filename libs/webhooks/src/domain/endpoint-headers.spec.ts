@@ -1,11 +1,11 @@
 import { ValidationFailed } from '#kernel';
-import { type GivenHeader, headersFrom } from './endpoint-headers.ts';
+import { type EndpointHeader, type GivenHeader, headersFrom } from './endpoint-headers.ts';
 
 const header = (name: string, value: string | null = 'x', isSecret = false): GivenHeader => ({ name, value, isSecret });
 
-function problemsOf(given: readonly GivenHeader[]): string[] {
+function problemsOf(given: readonly GivenHeader[], former: readonly EndpointHeader[] = []): string[] {
   try {
-    headersFrom(given, []);
+    headersFrom(given, former);
     return [];
   } catch (error) {
     if (!(error instanceof ValidationFailed)) throw error;
@@ -39,5 +39,16 @@ test('a value that is not sent is kept', () => {
   expect(headersFrom([header('authorization', null, true), header('X-Team', 'a b')], former)).toEqual([
     { name: 'authorization', value: 'Bearer 1', isSecret: true },
     { name: 'X-Team', value: 'a b', isSecret: false },
+  ]);
+});
+
+test('a secret value that is kept stays secret', () => {
+  const former = [
+    { name: 'Authorization', value: 'Bearer 1', isSecret: true },
+    { name: 'X-Team', value: 'a', isSecret: false },
+  ];
+  expect(problemsOf([header('Authorization', null), header('X-Team', null, true)], former)).toEqual(['headers.0.value']);
+  expect(headersFrom([header('Authorization', 'Bearer 2')], former)).toEqual([
+    { name: 'Authorization', value: 'Bearer 2', isSecret: false },
   ]);
 });

@@ -33,7 +33,7 @@ const RESERVED = new Set([
 const RESERVED_PREFIX = /^(?:ce|proxy|sec|webhook)-/;
 
 function errorOf(
-  { name, value }: GivenHeader,
+  { name, value, isSecret }: GivenHeader,
   known: EndpointHeader | undefined,
   isRepeated: boolean,
 ): [string, string] | undefined {
@@ -41,7 +41,9 @@ function errorOf(
   if (!NAME.test(name)) return ['name', 'This is no name of a header.'];
   if (RESERVED.has(lower) || RESERVED_PREFIX.test(lower)) return ['name', 'The service sets this header itself.'];
   if (isRepeated) return ['name', 'The header is named twice.'];
-  if (value === null) return known ? undefined : ['value', 'There is no value that could be kept.'];
+  if (value === null && !known) return ['value', 'There is no value that could be kept.'];
+  if (value === null && known?.isSecret && !isSecret) return ['value', 'A secret value is not shown. Send a value with it.'];
+  if (value === null) return undefined;
   return VALUE.test(value) ? undefined : ['value', 'A value has printable ASCII characters, and no blank at either end.'];
 }
 
