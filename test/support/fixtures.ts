@@ -129,6 +129,7 @@ const GROUPS = {
     'meter_id',
     'credit_benefit_id',
     'event_id',
+    'voided_event_id',
     'event_type_id',
     'customer_meter_id',
     'own_meter_id',

@@ -153,6 +153,17 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       credit: { of: 'customer_meters.credit' },
     },
   },
+  events: {
+    about: 'List usage events, and void wrong ones',
+    rows: {
+      list: { of: 'events.list', shows: 'id timestamp name customer.email voided_at' },
+      show: { of: 'events.get' },
+      void: { of: 'events.void' },
+      unvoid: { of: 'events.unvoid' },
+      'void-all': { of: 'events.void_all' },
+      'unvoid-all': { of: 'events.unvoid_all' },
+    },
+  },
   organizations: {
     about: 'List organizations, create them, change their status and features',
     rows: {
@@ -185,6 +196,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       events: { of: 'webhooks.list_events', shows: 'id sequence type timestamp' },
       redeliver: { of: 'webhooks.redeliver_event' },
       'redeliver-all': { of: 'webhooks.redeliver_events' },
+      recover: { of: 'webhooks.recover' },
     },
   },
   'audit-log': {

@@ -15,6 +15,7 @@ export const CONNECTOR_COLUMNS = [
   'entitlement',
   'unmapped',
   'own_metadata',
+  'previous_secret_ends_at',
 ] as const;
 
 type Row = Pick<ConnectorsTables['connectors.connectors'], (typeof CONNECTOR_COLUMNS)[number]>;

@@ -8,6 +8,8 @@ export {
   recordAction,
   recordChange,
   recordChanges,
+  recordChangesOf,
+  type RecordedChange,
   type Snapshot,
   snapshotsOf,
 } from './audited.ts';

@@ -18,3 +18,4 @@ export { SyncCreditsWithGrantHandler } from './sync-credits-with-grant.ts';
 export { SyncCustomerHandler } from './sync-customer.ts';
 export { UpdateEventTypeHandler } from './update-event-type.ts';
 export { UpdateMeterHandler } from './update-meter.ts';
+export { VoidEventsHandler } from './void-events.ts';
