@@ -192,7 +192,7 @@ test('reservations of a customer that is merged into another one move with its b
 
 test.each([
   ['units', 0],
-  ['units', 1_000_000_001],
+  ['units', 1_000_000_000_000_001],
   ['ttl_seconds', 0],
   ['ttl_seconds', 86_401],
 ])('%s is not %j', async (field, value) => {

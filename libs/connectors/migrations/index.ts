@@ -10,3 +10,4 @@ export { Migration20261130_0702_EmailsOfCustomers } from './migration-20261130-0
 export { Migration20261129_0401_ConnectorsOfAccounts } from './migration-20261129-0401-connectors-of-accounts.ts';
 export { Migration20261129_0402_SalesOfOthers } from './migration-20261129-0402-sales-of-others.ts';
 export { Migration20261129_0403_LongWaitingObjects } from './migration-20261129-0403-long-waiting-objects.ts';
+export { Migration20261202_0300_PreviousSecrets } from './migration-20261202-0300-previous-secrets.ts';

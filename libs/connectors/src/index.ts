@@ -42,5 +42,5 @@ export const connectorsTables: Tables = {
     UndeliveredReportMapping,
   ],
   migrations: Object.values(migrations),
-  secrets: [{ table: 'connectors.connectors', primaryKey: ['id'], columns: ['secret'] }],
+  secrets: [{ table: 'connectors.connectors', primaryKey: ['id'], columns: ['secret', 'previous_secret'] }],
 };

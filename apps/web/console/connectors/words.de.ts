@@ -54,6 +54,8 @@ export const connectorsDe: typeof connectorsEn = {
       lemon_squeezy: 'Tragen Sie sie bei Lemon Squeezy ein: Settings, Webhooks.',
     },
     chooseEvents: 'Wählen Sie dort diese Ereignisse:',
+    overlap: 'Das bisherige Geheimnis gilt',
+    previousSecret: (until) => `Das bisherige Geheimnis gilt bis ${until}.`,
     saveSecret: 'Geheimnis speichern',
     arrived: 'Ereignisse kommen an',
     notArrived: 'Noch kein Ereignis angekommen',

@@ -52,6 +52,8 @@ export const connectorsEn = {
       lemon_squeezy: 'Enter it at Lemon Squeezy: Settings, Webhooks.',
     },
     chooseEvents: 'Choose these events there:',
+    overlap: 'The former secret is accepted',
+    previousSecret: (until: string) => `The former secret is accepted until ${until}.`,
     saveSecret: 'Save secret',
     arrived: 'Events arrive',
     notArrived: 'No event has arrived yet',

@@ -16,6 +16,7 @@ export const CONNECTOR_COLUMNS = [
   'customer_email',
   'unmapped',
   'own_metadata',
+  'previous_secret_ends_at',
 ] as const;
 
 type Row = Pick<ConnectorsTables['connectors.connectors'], (typeof CONNECTOR_COLUMNS)[number]>;

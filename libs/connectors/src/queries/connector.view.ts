@@ -35,6 +35,7 @@ export const ConnectorView = object(
     customer_email: oneOf(CUSTOMER_EMAIL_CHOICES),
     unmapped: oneOf(UNMAPPED_CHOICES),
     own_metadata: nullable(text()),
+    previous_secret_ends_at: nullable(timestamp()),
     webhook_path: text(),
   },
   'Connector',
@@ -48,6 +49,7 @@ export const ConnectorView = object(
     customer_email: CUSTOMER_EMAIL_TEXT,
     unmapped: UNMAPPED_TEXT,
     own_metadata: OWN_METADATA_TEXT,
+    previous_secret_ends_at: 'Until when the secret before the current one is accepted as well, or `null`.',
     webhook_path: {
       text: 'The path to which the provider sends its events. Enter it at the provider, after the URL of this service.',
       example: '/v1/connectors/6f1c2f3e-3d0a-4c55-9d7e-0c6f2b8f4a11/webhook',

@@ -19,3 +19,4 @@ export { SyncCreditsWithGrantHandler } from './sync-credits-with-grant.ts';
 export { SyncCustomerHandler } from './sync-customer.ts';
 export { UpdateEventTypeHandler } from './update-event-type.ts';
 export { UpdateMeterHandler } from './update-meter.ts';
+export { VoidEventsHandler } from './void-events.ts';

@@ -14,6 +14,7 @@ import {
   text,
   uuid4,
   withDefault,
+  integer,
 } from '#platform/wire';
 import { EVENT_STATUSES } from '../../queries/connector-event.view.ts';
 import {
@@ -78,12 +79,15 @@ export const CreateConnectorRequest = defineRequest({
   ),
 });
 
+const MAX_OVERLAP_SECONDS = 30 * 86_400;
+
 export const UpdateConnectorRequest = defineRequest({
   path,
   body: strict(
     object(
       {
         secret: optional(nullable(secret)),
+        overlap_seconds: withDefault(integer({ ge: 0, le: MAX_OVERLAP_SECONDS }), () => 0),
         name: optional(name),
         account: optional(account),
         is_test: optional(nullable(boolean())),
@@ -93,7 +97,13 @@ export const UpdateConnectorRequest = defineRequest({
         own_metadata: optional(ownMetadata),
       },
       'ConnectorUpdate',
-      BODY,
+      {
+        ...BODY,
+        overlap_seconds: {
+          text: 'For how many seconds events that are signed with the former secret are accepted as well, at most 30 days. 0 by default.',
+          example: 86_400,
+        },
+      },
     ),
     ConnectorView,
   ),
@@ -179,6 +189,7 @@ export const newConnector = (body: CreateBody, organizationId: string) => ({
 /** `null` clears name, account and own metadata, and leaves everything else as it is. */
 export const connectorChanges = (body: UpdateBody) => ({
   secret: body.secret ?? undefined,
+  overlapSeconds: body.overlap_seconds,
   name: body.name,
   account: body.account,
   isTest: body.is_test ?? undefined,

@@ -19,10 +19,15 @@ export const ConnectorMapping = defineEntity({
     unmapped: p.text().$type<UnmappedRule>(),
     ownMetadata: p.text().nullable(),
     secret: p.blob().$type<Buffer>(),
+    previousSecret: p.blob().$type<Buffer>().nullable(),
+    previousSecretEndsAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),
     deletedAt: p.datetime(3).nullable(),
   },
 });
 
-export const connectorRows = aggregateRows(Connector, ConnectorMapping).auditedAs({ type: 'connector' });
+export const connectorRows = aggregateRows(Connector, ConnectorMapping).auditedAs({
+  type: 'connector',
+  without: ['previousSecret', 'previousSecretEndsAt'],
+});

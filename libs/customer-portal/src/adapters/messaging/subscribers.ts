@@ -112,6 +112,7 @@ export const customerPortalSubscribers = [
       'benefit_grant.updated',
       'benefit_grant.revoked',
       'benefit_grant.transferred',
+      'customer_meter.corrected',
       'customer_meter.credited',
       'customer_meter.cycled',
       'customer_meter.reset',

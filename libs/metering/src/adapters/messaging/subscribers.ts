@@ -120,7 +120,13 @@ export const meteringSubscribers = [
   // A merger at the same time may have missed the customer of a first event or a credit.
   subscriber({
     id: 'RecheckCustomerOfUsage',
-    events: ['customer_meter.credited', 'customer_meter.cycled', 'customer_meter.reset', 'customer_usage.started'],
+    events: [
+      'customer_meter.corrected',
+      'customer_meter.credited',
+      'customer_meter.cycled',
+      'customer_meter.reset',
+      'customer_usage.started',
+    ],
     multiTransaction: true,
     wanted: (events) =>
       new SelectEventsOfDeletedCustomers(events.map((event) => ({ id: event.id, customerIds: [customerOfUsage(event)] }))),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MovedCredits } from '../../domain/balances.ts';
 import { CustomerMeterCredited } from '../../domain/customer-meter.events.ts';
 import { BALANCES } from './sql/balances.ts';
+import { CREDITING_GRANT, storedUnits } from './sql/crediting-grants.ts';
 import { addCredit, type BalanceOwner, ensureBalance, lockAllBalances } from './balance-row.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -24,11 +25,10 @@ export async function moveCredits(
 ): Promise<boolean> {
   const { owners } = await lockAllBalances(transaction, from.id === to.id ? [to] : [from, to], now);
   const [row] = await transaction.rows<CreditingGrantRow>(sql`
-    select g.customer_id, g.meter_id, g.units, g.rollover, g.is_granted, g.transfer_event_id, coalesce(floor(
+    select g.*, coalesce(floor(
       b.credited - metering.as_double(b.consumed_units)), 0) as left
-    from metering.crediting_grants g
-    left join ${BALANCES} as b on b.subject_id = ${owners.get(from.id)!.subjectId} and b.meter_id = g.meter_id
-    where g.id = ${grant.id}`);
+    from (select ${CREDITING_GRANT} from metering.crediting_grants where id = ${grant.id}) as g
+    left join ${BALANCES} as b on b.subject_id = ${owners.get(from.id)!.subjectId} and b.meter_id = g.meter_id`);
   if (!row || row.customer_id !== holderId) return row === undefined;
   if (Number(row.transfer_event_id) >= grant.transferEventId) return true;
   const left = Math.min(row.units, Math.max(Number(row.left), 0));
@@ -48,6 +48,6 @@ export async function moveCredits(
   const units = row.is_granted && !isEnded && from.id !== to.id ? left : row.units;
   const ended = isEnded ? sql`, is_granted = false, state_revision = ${grant.stateRevision}` : sql``;
   await transaction.rows(sql`update metering.crediting_grants
-    set customer_id = ${to.id}, units = ${units}, transfer_event_id = ${grant.transferEventId}${ended} where id = ${grant.id}`);
+    set customer_id = ${to.id}, (units, large_units) = (select ${storedUnits(sql`${units}::float8`)}), transfer_event_id = ${grant.transferEventId}${ended} where id = ${grant.id}`);
   return true;
 }
