@@ -28,7 +28,11 @@ beforeAll(async () => {
   const { api, ours, seller } = fixture;
   const { id } = ours.organization;
   slug = ours.organization.slug;
-  endpoint = await fixture.endpoint('/production', { name: 'Production', events: ['customer.created', 'order.paid'] });
+  endpoint = await fixture.endpoint('/production', {
+    name: 'Production',
+    events: ['customer.created', 'order.paid'],
+    headers: [{ name: 'Authorization', value: 'Bearer x', is_secret: true }],
+  });
   await seedCustomer(api, id, { email: 'ada.lovelace@example.com', name: 'Ada Lovelace' });
   await fixture.delivered();
   await callAs(api, ours.pat)('POST', '/v1/organization-access-tokens/', {
