@@ -138,6 +138,8 @@ const NAMES = {
   'customers.create_member_external': 'POST /v1/customers/external/{external_id}/members',
   'customers.create_viewing_session': 'POST /v1/customers/{id}/viewing-sessions',
   'customers.end_sessions': 'DELETE /v1/customers/{id}/sessions',
+  'customers.list_aliases': 'GET /v1/customers/{id}/aliases',
+  'customers.remove_alias': 'DELETE /v1/customers/{id}/aliases/{merged_customer_id}',
   'customers.delete': 'DELETE /v1/customers/{id}',
   'customers.delete_external': 'DELETE /v1/customers/external/{external_id}',
   'customers.delete_member': 'DELETE /v1/customers/{id}/members/{member_id}',

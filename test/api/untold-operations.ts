@@ -63,6 +63,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/customer-sessions/',
     'POST /v1/customers/{id}/viewing-sessions',
     'DELETE /v1/customers/{id}/sessions',
+    'DELETE /v1/customers/{id}/aliases/{merged_customer_id}',
     'POST /v1/customer-portal/customer-session/request',
     'DELETE /v1/customer-portal/customer-session',
   ],

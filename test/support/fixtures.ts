@@ -30,6 +30,9 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly newcomer_external_id: string;
   /** An individual customer that has nothing. */
   readonly mergeable_customer_id: string;
+  /** A customer that another one was merged into. */
+  readonly surviving_customer_id: string;
+  readonly merged_customer_id: string;
   readonly benefit_id: string;
   readonly custom_field_id: string;
   readonly product_id: string;
@@ -110,6 +113,7 @@ const GROUPS = {
   reservations: ['reservation_id'],
   pools: ['pool_id', 'pool_entry_id', 'poolless_benefit_id'],
   mergers: ['mergeable_customer_id'],
+  aliases: ['surviving_customer_id', 'merged_customer_id'],
   customField: ['custom_field_id'],
   files: ['file_id', 'file'],
   downloads: ['download_benefit_id'],
@@ -207,6 +211,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('seats', () => seedSeatsOfBoth(api, seller, customer_id, portal!.team_id))),
     ...(await seed('metering', () => seedMetered(api, call, organization_id, { customer_id, team_id: portal!.team_id }))),
     ...(await seed('mergers', async () => ({ mergeable_customer_id: (await seedCustomer(api, organization_id)).id }))),
+    ...(await seed('aliases', () => seedMerged(api, call, organization_id))),
     ...(await seed('customField', () => seedCustomField(call))),
     ...(await seed('files', () => seedFiles(call))),
     ...(await seed('downloads', () => seedDownloads(api, call, organization_id, customer_id))),
@@ -343,6 +348,19 @@ async function seedSeatsOfBoth(api: TestApi, seller: SeededOrganization, custome
     ...(await seats.invite()),
     team_seat_id: (await teamSeats.invite()).seat_id,
   };
+}
+
+async function seedMerged(
+  api: TestApi,
+  call: Call,
+  organizationId: string,
+): Promise<Pick<Fixtures, (typeof GROUPS.aliases)[number]>> {
+  const [{ id: surviving_customer_id }, { id: merged_customer_id }] = [
+    await seedCustomer(api, organizationId),
+    await seedCustomer(api, organizationId),
+  ];
+  await call('POST', `/v1/customers/${surviving_customer_id}/merge`, { customer_id: merged_customer_id });
+  return { surviving_customer_id, merged_customer_id };
 }
 
 async function seedCustomField(call: Call): Promise<Pick<Fixtures, 'custom_field_id'>> {
@@ -482,6 +500,8 @@ export const missingIds = (): Fixtures => ({
   external_id: randomUUID(),
   newcomer_external_id: randomUUID(),
   mergeable_customer_id: randomUUID(),
+  surviving_customer_id: randomUUID(),
+  merged_customer_id: randomUUID(),
   benefit_id: randomUUID(),
   custom_field_id: randomUUID(),
   product_id: randomUUID(),

@@ -56,6 +56,8 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       timeline: { of: 'customers.get_timeline', shows: 'created_at resource.type action actor.type' },
       merge: { of: 'customers.merge', takes: ['customer_id'], ends: true },
       'end-sessions': { of: 'customers.end_sessions', ends: true },
+      aliases: { of: 'customers.list_aliases', shows: 'email merged_customer_id can_sign_in merged_at' },
+      'remove-alias': { of: 'customers.remove_alias', ends: true },
     },
   },
   products: {

@@ -17,6 +17,7 @@ export { NoteStateChangeHandler, PublishCustomerStatesHandler } from './state-ch
 export { OpenMemberSessionHandler } from './open-member-session.ts';
 export { OpenSessionHandler } from './open-session.ts';
 export { RecordFirstUsageHandler } from './record-first-usage.ts';
+export { RemoveAliasHandler } from './remove-alias.ts';
 export { RemoveAllMembersHandler } from './remove-all-members.ts';
 export { RemoveFromOwnTeamHandler } from './remove-from-own-team.ts';
 export { RemoveMemberHandler } from './remove-member.ts';

@@ -2,11 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { type FoundCustomers, SearchCustomers } from '#customer-portal/contract';
+import { type FoundCustomers, ofFoundCustomer, SearchCustomers } from '#customer-portal/contract';
 import { FindGrantIds } from '#entitlements/contract';
 import { WallClock } from '#kernel';
 import { plainForm, trimCopied } from '#support/texts';
-import { RequestInvalid } from '#platform/http';
 import { anyOf, containing, eachOnCoordinator, firstRows, hasLetterOrDigit, hasTrigram, readDb } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { isTyped, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
@@ -48,8 +47,6 @@ interface Lookup {
 interface FoundKeys {
   readonly rows: ListedRow[];
   readonly counted: number;
-  /** False if the text finds further keys, of which some may match. */
-  readonly isComplete: boolean;
 }
 
 interface Wanted {
@@ -57,6 +54,9 @@ interface Wanted {
   readonly after: KeyPosition | null;
   readonly limit: number;
 }
+
+/** A page, and how far keys are counted. */
+type Counted = Wanted & { readonly countAtMost: number };
 
 export const LISTED_COLUMNS = [
   ...(['id', 'created_at', 'modified_at', 'organization_id', 'customer_id', 'benefit_id', 'display_key', 'status'] as const),
@@ -90,41 +90,44 @@ export class KeyPages {
     private readonly clock: WallClock,
   ) {}
 
-  /** A page of keys after a position. `found` are the customers that the text finds, where they are looked for already. */
-  async search(
-    organizations: readonly string[],
-    { query, ...others }: KeyFilter,
-    page: Wanted & { readonly countAtMost: number },
-    found?: Promise<FoundCustomers>,
-  ): Promise<FoundKeys> {
-    const each = await eachOnCoordinator(this.em, organizations, (one) => this.search([one], { query, ...others }, page, found));
+  /** A page of keys after a position. Keys that a text finds are read at once and sorted, unless there are too many. */
+  async search(organizations: readonly string[], { query, ...others }: KeyFilter, page: Counted): Promise<FoundKeys> {
+    const each = await eachOnCoordinator(this.em, organizations, (one) => this.search([one], { query, ...others }, page));
     if (each) return foundInAll(each, page);
     const conditions = conditionsOf(others);
-    if (query) return this.readFound(organizations, await this.lookup(organizations, query, found), conditions, page);
-    const [rows, counted] = await Promise.all([
-      this.read(organizations, () => conditions, page),
-      this.count(organizations, conditions, page.countAtMost),
-    ]);
-    return { rows, counted, isComplete: true };
+    if (!query) return this.inOrder(organizations, () => conditions, page);
+    const lookup = await this.lookup(organizations, query);
+    const { isComplete, ...found } = await this.readFound(organizations, lookup, conditions, page);
+    if (isComplete) return found;
+    const all = matching(lookup, conditions);
+    if (found.counted < page.countAtMost) return this.inOrder(organizations, all, page);
+    return { rows: await this.read(organizations, all, page), counted: found.counted };
   }
 
-  /**
-   * The conditions of pages that follow each other. A text is looked for once, before the keys are; one that finds too many
-   * customers throws `RequestInvalid`.
-   */
+  /** The first keys of those that a text finds soon. The customers that it finds are looked for already. */
+  async first(
+    organizations: readonly string[],
+    query: string,
+    page: Counted,
+    customers: Promise<FoundCustomers>,
+  ): Promise<readonly ListedRow[]> {
+    const each = await eachOnCoordinator(this.em, organizations, (one) => this.first([one], query, page, customers));
+    if (each) return firstOf(each, page);
+    return (await this.readFound(organizations, await this.lookup(organizations, query, customers), sql`true`, page)).rows;
+  }
+
+  /** The conditions of pages that follow each other. A text is looked for once, before the keys are. */
   async conditions(organizations: readonly string[], { query, ...others }: KeyFilter): Promise<KeyConditions> {
     const conditions = conditionsOf(others);
-    if (!query) return () => conditions;
-    const { idsIn, displayed, grants, customers } = await this.lookup(organizations, query);
-    if (!customers.isComplete) {
-      const msg =
-        'The names, e-mail addresses or external IDs of too many customers contain this text, or its words. Use a longer one.';
-      throw new RequestInvalid([{ loc: ['query', 'query'], type: 'value_error', msg, input: query }]);
-    }
-    return (
-      those,
-    ) => sql`${conditions} and (k.id = any(array(${idsIn(those)})) or ${displayed} or k.grant_id = any(${grants}::uuid[])
-      or k.customer_id = any(${customers.ids}::uuid[]))`;
+    return query ? matching(await this.lookup(organizations, query), conditions) : () => conditions;
+  }
+
+  private async inOrder(organizations: readonly string[], conditions: KeyConditions, page: Counted): Promise<FoundKeys> {
+    const [rows, counted] = await Promise.all([
+      this.read(organizations, conditions, page),
+      this.count(organizations, conditions, page.countAtMost),
+    ]);
+    return { rows, counted };
   }
 
   /** At most `limit` keys after a position. */
@@ -142,26 +145,26 @@ export class KeyPages {
   }
 
   /** How many keys match, up to a maximum. */
-  private async count(organizations: readonly string[], conditions: RawBuilder<SqlBool>, atMost: number): Promise<number> {
+  private async count(organizations: readonly string[], conditions: KeyConditions, atMost: number): Promise<number> {
     const { rows } = await sql<{ readonly total: number }>`
       select count(*) as total from (
         select from unnest(${organizations}::uuid[]) as o (organization_id) cross join lateral (
-          select from licensing.license_keys k where k.organization_id = o.organization_id and ${conditions} limit ${atMost}
+          select from licensing.license_keys k where k.organization_id = o.organization_id and ${conditions(organizations)} limit ${atMost}
         ) as k limit ${atMost}
       ) as found`.execute(readDb<object>(this.em));
     return rows[0]!.total;
   }
 
   /**
-   * The page of keys that a text has found, few enough to be sorted. One statement finds them, counts them and reads the whole rows of the page
-   * only: their ids are not sent to and fro.
+   * The page of keys that a text has found, as far as they are few enough to be sorted: `isComplete` is false if there are more. One statement
+   * finds them, counts them and reads the whole rows of the page only: their ids are not sent to and fro.
    */
   private async readFound(
     organizations: readonly string[],
     { idsIn, displayed, grants, customers }: Lookup,
     conditions: RawBuilder<SqlBool>,
-    page: Wanted & { readonly countAtMost: number },
-  ): Promise<FoundKeys> {
+    page: Counted,
+  ): Promise<FoundKeys & { readonly isComplete: boolean }> {
     const { rest, inOrder } = positionOf(page);
     const found = (way: RawBuilder<unknown>) => sql`(
       select ${FOUND_COLUMNS} from licensing.license_keys k
@@ -206,13 +209,18 @@ export class KeyPages {
   }
 }
 
+/** The conditions on keys that a text finds, in whichever way. */
+const matching =
+  ({ idsIn, displayed, grants, customers }: Lookup, conditions: RawBuilder<SqlBool>): KeyConditions =>
+  (those) => sql`${conditions} and (k.id = any(array(${idsIn(those)})) or ${displayed} or k.grant_id = any(${grants}::uuid[])
+    or ${ofFoundCustomer('k', customers)})`;
+
 const foundInAll = (found: readonly FoundKeys[], page: Wanted): FoundKeys => ({
   rows: firstOf(
     found.map(({ rows }) => rows),
     page,
   ),
   counted: found.reduce((sum, { counted }) => sum + counted, 0),
-  isComplete: found.every(({ isComplete }) => isComplete),
 });
 
 const firstOf = (pages: readonly (readonly ListedRow[])[], { order: { by, isDescending }, limit }: Wanted): ListedRow[] =>

@@ -44,12 +44,12 @@ export class SearchLicenseKeysHandler implements IQueryHandler<SearchLicenseKeys
     assertRangeIsInOrder(others, page.order);
     const organizations = access.narrow(organization_id);
     const wanted = { ...page, limit: page.limit + 1, countAtMost: MOST_COUNTED + 1 };
-    const { rows, counted, isComplete } = await this.pages.search(organizations, others, wanted);
+    const { rows, counted } = await this.pages.search(organizations, others, wanted);
     const shown = rows.slice(0, page.limit);
     return {
       items: await this.views(shown),
       next_cursor: rows.length > page.limit ? keyCursorOf(positionIn(page.order, shown.at(-1)!)) : null,
-      total: { count: Math.min(counted, MOST_COUNTED), is_exact: isComplete && counted <= MOST_COUNTED },
+      total: { count: Math.min(counted, MOST_COUNTED), is_exact: counted <= MOST_COUNTED },
     };
   }
 

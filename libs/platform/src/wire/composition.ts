@@ -1,3 +1,4 @@
+export { MAX_ISSUES } from './field.ts';
 export { bounded } from './composite.ts';
 export { ignoredWith, type IgnoredField, readInSlices } from './field.ts';
 export { normalAddress, prefixOf64 } from './ip-address.ts';

@@ -107,6 +107,9 @@ const deletion = {
 const changes = { email: optional(nullable(email())), ...attributes };
 
 export const OneCustomerRequest = defineRequest({ path: byId });
+export const OneAliasRequest = defineRequest({
+  path: { ...byId, merged_customer_id: described(uuid4(), 'The ID of the customer that had the address, and was merged.') },
+});
 export const OneExternalCustomerRequest = defineRequest({ path: byExternalId });
 export const MergeCustomerRequest = defineRequest({
   path: byId,

@@ -161,6 +161,6 @@ export const reportedFilters = (resource: string, numbers: string) =>
     {
       external_id: `Returns only ${resource} with this external ID.`,
       external_source: `Returns only ${resource} whose external ID comes from this source.`,
-      query: `Returns only ${resource} whose ${numbers}, name of the product, or name, e-mail address or external ID of the customer contains this text (begins with it, unless it has three letters or digits in a row), ignoring case. The first 25 by each of these are found. An extension.`,
+      query: `Returns only ${resource} whose ${numbers}, name of the product, or name, e-mail address or external ID of the customer contains this text (begins with it, unless it has three letters or digits in a row), ignoring case. An extension.`,
     },
   );

@@ -23,7 +23,7 @@ import { Transaction } from './transaction.ts';
 import { startBillingWindow } from './billing-windows.ts';
 
 /** Grants of an organization that are credited in one transaction. */
-const LIMITS = { maxCallSize: 1, maxSize: 200, maxWaiting: Infinity, maxWaitMs: Infinity };
+const LIMITS = { maxSize: 200 };
 
 interface CreditCall extends GrantToCredit, SharedCall {
   /** The event whose processing caused it, if any. */
@@ -60,7 +60,6 @@ export class SqlBalances extends Balances {
         within: asCaller(),
         cause,
         isBulk: isBulkWork(),
-        size: 1,
         resolve,
         reject: fail,
       });

@@ -1,7 +1,5 @@
 import type { Pool } from 'pg';
-import type { DomainEvent } from '#kernel';
-import type { RecordStatement } from '#engine/idempotency';
-import { type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
+import { type AggregateStore, aggregateStore, type BatchReads, type BatchStatement } from '#engine/persistence';
 import type { Beneficiary } from '../../domain/benefit-grants.ts';
 import { Entitlement, type GrantingPurchase } from '../../domain/entitlement.ts';
 import { orderEntitles, type OrderStatus } from '../../domain/order-status.ts';
@@ -38,65 +36,62 @@ const idOf = (beneficiary: Beneficiary): string => ('orderId' in beneficiary ? b
 const tableOf = (beneficiary: Beneficiary): sql.PurchaseTable => ('orderId' in beneficiary ? 'orders' : 'subscriptions');
 const keyOf = ({ beneficiary }: Decision): string => `${idOf(beneficiary)} ${beneficiary.memberId ?? ''}`;
 
-/**
- * Group commit of decisions about the grants of purchases. Purchases are locked, or the revision of the holder of a seat is claimed;
- * then the grants are locked, because single grants are changed as well. Of several decisions about one beneficiary the first one is
- * made; the others were prepared with an outdated revision.
- */
-export class EntitlementGroupCommit extends GroupCommit<Decision, Entitlement> {
-  constructor(private readonly pool: () => Promise<Pool>) {
-    super('Entitlement');
+/** Makes decisions about the grants of purchases. Of several about one beneficiary the first one is made; the others are outdated. */
+export class EntitlementDecisions {
+  private readonly store: AggregateStore<Decision, Entitlement>;
+
+  constructor(pool: () => Promise<Pool>) {
+    this.store = aggregateStore(pool, {
+      name: 'Entitlement',
+      notFound: () => new OutdatedDecision(),
+      eventsOf: (entitlement) => entitlement.pullEvents(),
+      auditedOf: ({ grants }) => grants,
+      batchOf,
+    });
   }
 
   /** Returns false if another decision was made since the revision. */
   decide(decision: Decision, by: (entitlement: Entitlement) => void): Promise<boolean> {
-    return this.change<boolean>(decision, (entitlement) => {
-      by(entitlement);
-      return true;
-    }).catch((error: unknown) => {
-      if (error instanceof OutdatedDecision) return false;
-      throw error;
-    });
+    return this.store
+      .change<boolean>(decision, (entitlement) => {
+        by(entitlement);
+        return true;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof OutdatedDecision) return false;
+        throw error;
+      });
   }
+}
 
-  protected notFound(): Error {
-    return new OutdatedDecision();
-  }
-
-  protected override eventsOf(entitlement: Entitlement): readonly DomainEvent[] {
-    return entitlement.pullEvents();
-  }
-
-  protected override auditedBefore({ grants }: Entitlement): readonly object[] {
-    return grants;
-  }
-
-  protected async begin(
-    requests: readonly Decision[],
-    before: readonly RecordStatement[],
-  ): Promise<GroupTransaction<Entitlement>> {
-    const decisions = [...new Map(requests.toReversed().map((each) => [keyOf(each), each])).values()].sort((a, b) =>
-      keyOf(a) < keyOf(b) ? -1 : 1,
-    );
-    const { statements, read } = readsFor(decisions);
-    const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), statements, before);
-    const { purchases, claimed, grants } = read(rows);
-    const loaded = new Map(grants.map((row) => [row.id, row]));
-    const found = new Map(decisions.map((each) => [each, entitlementOf(each, purchases, claimed, grants)]));
-    return {
-      first,
-      found: requests.map((request) => found.get(request)),
-      commit: async (changed, others) => {
-        const written = changed
-          .flatMap((entitlement) => entitlement.grants.map(({ snapshot }) => snapshot))
-          .filter((grant) => !loaded.has(grant.id) || GRANTS.hasChanged(grant, loaded.get(grant.id)!));
-        const made = new Set(changed);
-        const revisions = revisionsOf(decisions.filter((decision) => made.has(found.get(decision)!)));
-        await transaction.commit([...revisions, ...WRITE_GRANTS.of(written), ...others]);
-      },
-      rollback: () => transaction.rollback(),
-    };
-  }
+/**
+ * Purchases are locked, or the revision of the holder of a seat is claimed; then the grants are locked, because single grants are
+ * changed as well.
+ */
+function batchOf(requests: readonly Decision[]): BatchReads<Entitlement> {
+  const decisions = [...new Map(requests.toReversed().map((each) => [keyOf(each), each])).values()].sort((a, b) =>
+    keyOf(a) < keyOf(b) ? -1 : 1,
+  );
+  const { statements, read } = readsFor(decisions);
+  return {
+    reads: statements,
+    load: (rows) => {
+      const { purchases, claimed, grants } = read(rows);
+      const loaded = new Map(grants.map((row) => [row.id, row]));
+      const found = new Map(decisions.map((each) => [each, entitlementOf(each, purchases, claimed, grants)]));
+      return {
+        found: requests.map((request) => found.get(request)),
+        writes: (changed) => {
+          const written = changed
+            .flatMap((entitlement) => entitlement.grants.map(({ snapshot }) => snapshot))
+            .filter((grant) => !loaded.has(grant.id) || GRANTS.hasChanged(grant, loaded.get(grant.id)!));
+          const made = new Set(changed);
+          const revisions = revisionsOf(decisions.filter((decision) => made.has(found.get(decision)!)));
+          return [...revisions, ...WRITE_GRANTS.of(written)];
+        },
+      };
+    },
+  };
 }
 
 interface Loaded {

@@ -1,7 +1,5 @@
 import type { Pool } from 'pg';
-import { ResourceNotFound } from '#kernel';
-import type { RecordStatement } from '#engine/idempotency';
-import { AuditedPart, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
+import { type AggregateStore, aggregateStore, AuditedPart } from '#engine/persistence';
 import { Seat } from '../../domain/seat.ts';
 import type { SeatState } from '../../domain/seat-state.ts';
 import type { SeatPool } from '../../domain/seat-pool.ts';
@@ -12,41 +10,27 @@ import * as sql from './seat-statements.ts';
 /** One array for each column, the parameters of `unnest`. */
 const columns = <T>(rows: readonly T[], ...each: ((row: T) => unknown)[]): unknown[][] => each.map((column) => rows.map(column));
 
-/** Group commit of seat pools: a pool that many requests change is locked and written once per batch. */
-export class SeatPoolGroupCommit extends GroupCommit<WhichPool, SeatPool> {
-  constructor(private readonly pool: () => Promise<Pool>) {
-    super('SeatPool', { pool, organizationOf: ({ organizationId }) => organizationId });
-  }
-
-  protected notFound(): Error {
-    return new ResourceNotFound();
-  }
-
-  protected override auditedBefore({ snapshot: { organizationId, customerId, seats } }: SeatPool): readonly object[] {
-    return seats.map((seat) => new AuditedPart(new Seat(seat), { organizationId, customerId }));
-  }
-
-  protected async begin(
-    requests: readonly WhichPool[],
-    statements: readonly RecordStatement[],
-  ): Promise<GroupTransaction<SeatPool>> {
-    const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), readsFor(requests), statements);
-    const [locked, ...loaded] = rows as [LockedPoolRow[], ...LoadedSeatRow[][]];
-    const before = new Map(locked.map((row) => [row.id, row]));
-    const found = await transaction.holding(() => {
-      const seats = seatsByPool(loaded.flat());
-      const pools = new Map(locked.map((row) => [row.id, toPool(row, seats.get(row.id) ?? [])]));
-      return requests.map(({ poolId }) => pools.get(poolId));
-    });
-    return {
-      first,
-      found,
-      commit: async (changed, others) =>
-        transaction.commit([...(await transaction.holding(() => writesFor(changed, before))), ...others]),
-      rollback: () => transaction.rollback(),
-    };
-  }
-}
+/** The store of seat pools: a pool that many requests change is locked and written once per batch. */
+export const seatPoolStore = (pool: () => Promise<Pool>): AggregateStore<WhichPool, SeatPool> =>
+  aggregateStore(pool, {
+    name: 'SeatPool',
+    organizationOf: ({ organizationId }) => organizationId,
+    auditedOf: ({ snapshot: { organizationId, customerId, seats } }) =>
+      seats.map((seat) => new AuditedPart(new Seat(seat), { organizationId, customerId })),
+    batchOf: (requests) => ({
+      reads: readsFor(requests),
+      load: (rows) => {
+        const [locked, ...loaded] = rows as [LockedPoolRow[], ...LoadedSeatRow[][]];
+        const seats = seatsByPool(loaded.flat());
+        const before = new Map(locked.map((row) => [row.id, row]));
+        const pools = new Map(locked.map((row) => [row.id, toPool(row, seats.get(row.id) ?? [])]));
+        return {
+          found: requests.map(({ poolId }) => pools.get(poolId)),
+          writes: (changed) => writesFor(changed, before),
+        };
+      },
+    }),
+  });
 
 function readsFor(requests: readonly WhichPool[]) {
   const ids = requests.flatMap(({ seatIds = [], ...where }) => seatIds.map((id) => ({ ...where, id })));
@@ -54,7 +38,7 @@ function readsFor(requests: readonly WhichPool[]) {
   const needed = requests.filter((each) => each.recipients?.length);
   const at = [(each: WhichPool) => each.organizationId, (each: WhichPool) => each.poolId] as const;
   return [
-    { ...sql.LOCK_POOLS, values: columns(distinct(requests), ...at) },
+    ...sql.LOCK_POOLS.of(distinct(requests).map(({ organizationId, poolId: id }) => ({ organizationId, id }))),
     ...(ids.length > 0 ? [{ ...sql.SEATS_BY_ID, values: columns(ids, ...at, ({ id }) => id) }] : []),
     ...(recipients.length > 0
       ? [
@@ -86,9 +70,9 @@ function seatsByPool(rows: readonly LoadedSeatRow[]): ReadonlyMap<string, SeatSt
 }
 
 function writesFor(changed: readonly SeatPool[], before: ReadonlyMap<string, LockedPoolRow>) {
-  const pools = changed.map(({ snapshot }) => snapshot).filter((pool) => sql.COUNTERS.hasChanged(pool, before.get(pool.id)!));
+  const states = changed.map(({ snapshot }) => ({ state: snapshot, row: before.get(snapshot.id)! }));
   const seats = changed.flatMap((pool) =>
     pool.pullChangedSeats().map((seat) => ({ ...seat, organizationId: pool.organizationId, poolId: pool.id })),
   );
-  return [...sql.WRITE_POOLS.of(pools), ...sql.WRITE_SEATS.of(seats)];
+  return [...sql.WRITE_POOLS.of(sql.COUNTERS.changed(states)), ...sql.WRITE_SEATS.of(seats)];
 }

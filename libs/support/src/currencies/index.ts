@@ -1,0 +1,2 @@
+export { minorUnits, typedAmount, wholeMinorUnits } from './amounts.ts';
+export { CURRENCIES, fractionDigits } from './currencies.ts';
