@@ -13,7 +13,7 @@ import {
 } from '#engine/idempotency';
 import { asBulkWork, caused, type CausedEvent, insertEvents, insertProcessed, type ProcessingEvent } from '#engine/outbox';
 import { batchCommitted } from '#engine/metrics';
-import { changing, runInContext, runShared } from '#engine/tenancy';
+import { changing, runInContext, runShared, WorkCancelled } from '#engine/tenancy';
 import { inSpan } from '#engine/tracing';
 import { changesSince, snapshotsOf } from './audited.ts';
 import { type Line, nextBatch, pending, type PendingChange, settleTogether } from './batches.ts';
@@ -152,7 +152,10 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     if (line.organization !== undefined) this.ofOrganizations.delete(line.organization);
   }
 
-  private async runBatch(batch: readonly PendingChange<Request, Aggregate>[]): Promise<() => void> {
+  /** Changes whose requests were answered while they waited are not made. */
+  private async runBatch(waiting: readonly PendingChange<Request, Aggregate>[]): Promise<() => void> {
+    const batch = waiting.filter(({ context }) => !context?.isOver);
+    if (batch.length === 0) return () => waiting.forEach(rejectCancelled);
     batchCommitted(this.step, batch.length, performance.now() - batch[0]!.since);
     const openings = batch.flatMap(({ step }) => (step?.opening ? [step.opening] : []));
     const requests = batch.map(({ request }) => request);
@@ -162,6 +165,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     const replies = batch.map((change, index) => {
       const refusal = change.step?.opening && refusalOf!(change.step.opening);
       if (refusal) return () => change.reject(refusal);
+      if (change.context?.isOver) return () => rejectCancelled(change);
       const aggregate = transaction.found[index];
       if (!aggregate) return () => change.reject(this.notFound(change.request));
       try {
@@ -182,7 +186,10 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
       ...(changes.length > 0 ? insertAuditEntries(changes) : []),
     ];
     await (changed.size > 0 ? transaction.commit([...changed], others) : transaction.rollback());
-    return () => replies.forEach((reply) => reply());
+    return () => {
+      replies.forEach((reply) => reply());
+      if (batch.length < waiting.length) waiting.filter((change) => !batch.includes(change)).forEach(rejectCancelled);
+    };
   }
 
   /** Makes one change, in the context of its caller. */
@@ -206,6 +213,8 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     return outcome;
   }
 }
+
+const rejectCancelled = ({ reject }: { reject(error: unknown): void }): void => reject(new WorkCancelled());
 
 /** What the changes of a batch have to be stored with. */
 interface Made<Aggregate> {

@@ -1,6 +1,6 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import { outsideOfRequest } from '#engine/idempotency';
-import { currentContext, runInContext, STATEMENT_MS, TenantOverloaded, RequestContext } from '#engine/tenancy';
+import { currentContext, runInContext, STATEMENT_MS, TenantOverloaded, RequestContext, WorkCancelled } from '#engine/tenancy';
 import { settleTogether } from './batches.ts';
 
 /** What is stored by a transaction that it shares with others. */
@@ -29,6 +29,8 @@ interface Limits {
 interface Waiting<Call> {
   readonly call: Call;
   readonly since: number;
+  /** What the call is part of. */
+  readonly caller: RequestContext | undefined;
 }
 
 const TOO_MANY = 'Too many requests at the same time. Try again in 1 second.';
@@ -56,7 +58,7 @@ export class GroupedTransactions<Call extends SharedCall> {
   add(tenant: string, call: Call): void {
     const line = this.lines.get(tenant) ?? [];
     if (line.length >= this.limits.maxWaiting) return call.reject(new TenantOverloaded(TOO_MANY));
-    line.push({ call, since: performance.now() });
+    line.push({ call, since: performance.now(), caller: currentContext() });
     if (this.lines.has(tenant)) return;
     this.lines.set(tenant, line);
     const { statementMs = STATEMENT_MS.interactive, isBackground = false, eventId } = currentContext() ?? {};
@@ -80,7 +82,11 @@ export class GroupedTransactions<Call extends SharedCall> {
     const calls: Call[] = [];
     let size = 0;
     while (line.length > 0 && (calls.length === 0 || size + line[0]!.call.size <= this.limits.maxSize)) {
-      const { call, since } = line.shift()!;
+      const { call, since, caller } = line.shift()!;
+      if (caller?.isOver) {
+        call.reject(new WorkCancelled());
+        continue;
+      }
       if (since < tooLong) {
         call.reject(new TenantOverloaded(TOO_MANY));
         continue;
