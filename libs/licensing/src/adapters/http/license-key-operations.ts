@@ -23,7 +23,10 @@ export const MANAGE_URL = {
 };
 
 /** The header of refusals that end at a known time. */
-export const RETRY_AT = { 'License-Retry-At': 'When the same may be permitted: with `DEVICE_SWAP_LIMIT_REACHED`. An extension.' };
+export const RETRY_AT = {
+  'License-Retry-At':
+    'When the same may be permitted: with `DEVICE_SWAP_LIMIT_REACHED` and, where leases of deactivated devices hold places, `ACTIVATION_LIMIT_REACHED` and `OFFLINE_LIMIT_REACHED`. An extension.',
+};
 
 export const NOT_FOUND = { 404: ['ResourceNotFound', 'The license key does not exist or is not accessible.'] } as const;
 

@@ -40,25 +40,36 @@ export class Devices {
     if (deviceProfile?.class !== undefined) this.taken.set(deviceProfile.class, this.takenIn(deviceProfile.class) + 1);
   }
 
+  /** A place that a lease held for a device is free. */
+  free({ deviceProfile }: Pick<EndedDevice, 'deviceProfile'>): void {
+    const name = deviceProfile?.class;
+    if (name !== undefined) this.taken.set(name, this.takenIn(name) - 1);
+  }
+
   /** The activation ends. `givesSlot`: it had a slot, which is free now. */
   end(activation: Activation, givesSlot: boolean): void {
-    const name = activation.deviceProfile?.class;
-    if (givesSlot && name !== undefined) this.taken.set(name, this.takenIn(name) - 1);
+    if (givesSlot) this.free(activation);
     this.ended.push(activation);
   }
 
   /** Whether the device had an activation that ended since then. */
-  wasActiveSince(start: Date, { device, described }: NamedDevice, rule: MatchRule | undefined): boolean {
-    const isIt = (each: EndedDevice): boolean =>
-      (device !== null && each.device === device) ||
-      (Boolean(described) && rule !== undefined && isSameDevice(each.deviceProfile, described!, rule));
-    return this.ended.some((each) => each.deactivatedAt! >= start && isIt(each));
+  wasActiveSince(start: Date, named: NamedDevice, rule: MatchRule | undefined): boolean {
+    return this.ended.some((each) => each.deactivatedAt! >= start && isNamedAs(each, named, rule));
   }
 
   copy(): Devices {
     return new Devices(this.taken, this.ended);
   }
 }
+
+/** Whether a device is the one that a request names: by its ID or, with a rule, by its components. */
+export const isNamedAs = (
+  { device, deviceProfile }: Omit<EndedDevice, 'deactivatedAt'>,
+  named: NamedDevice,
+  rule: MatchRule | undefined,
+): boolean =>
+  (named.device !== null && device === named.device) ||
+  (Boolean(named.described) && rule !== undefined && isSameDevice(deviceProfile, named.described!, rule));
 
 /** The live activation of the device by the rule: most matches first, then the oldest, then the smallest ID. */
 export function matchingActivation(

@@ -46,8 +46,15 @@ export class ActivationsNotSupported extends ActivationError {
 }
 
 export class ActivationLimitReached extends ActivationError {
-  constructor(readonly licenseKey?: FullLicenseKey) {
+  override readonly explanation?: string;
+
+  /** `retryAt`: when enough places are free that leases of deactivated devices hold; undefined if they are not too many. */
+  constructor(
+    readonly licenseKey?: FullLicenseKey,
+    override readonly retryAt?: Date,
+  ) {
     super('ACTIVATION_LIMIT_REACHED', 'License key activation limit already reached');
+    if (retryAt) this.explanation = `The lease of a deactivated device holds a place until ${retryAt.toISOString()}.`;
   }
 }
 
