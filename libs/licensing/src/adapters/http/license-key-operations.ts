@@ -18,7 +18,7 @@ const CODE = {
 /** The header of a license key that is full. */
 export const MANAGE_URL = {
   'License-Manage-Url':
-    'With `ACTIVATION_LIMIT_REACHED`, if customers may remove devices: a page of the customer portal on which the customer signs in and ' +
+    'With `ACTIVATION_LIMIT_REACHED`, if customers may remove devices and there is one: a page of the customer portal on which the customer signs in and ' +
     'removes one. It is open for an hour. An extension.',
 };
 

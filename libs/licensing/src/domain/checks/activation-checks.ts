@@ -9,6 +9,7 @@ import {
 import type { Check } from './check.ts';
 
 export const HAS_OWN_PLACE = 'A lease holds a place for the device.';
+const NONE: readonly never[] = [];
 const NO_ACTIVATION_NAMED = 'The request names no activation.';
 
 export const activationsSupported: Check = {
@@ -76,6 +77,8 @@ export const slotFree: Check = {
     const beyond = key.takenSlots - limitActivations - (checkOuts?.overdraft ?? 0);
     if (beyond < 0) return null;
     const { id, organizationId, benefitId } = key;
-    return new ActivationLimitReached({ id, organizationId, benefitId }, leasing?.heldPlaces[beyond]);
+    const held = leasing?.heldPlaces ?? NONE;
+    const hasDevices = key.takenSlots > held.length;
+    return new ActivationLimitReached(hasDevices ? { id, organizationId, benefitId } : undefined, held[beyond]);
   },
 };

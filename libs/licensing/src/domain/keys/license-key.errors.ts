@@ -48,7 +48,10 @@ export class ActivationsNotSupported extends ActivationError {
 export class ActivationLimitReached extends ActivationError {
   override readonly explanation?: string;
 
-  /** `retryAt`: when enough places are free that leases of deactivated devices hold; undefined if they are not too many. */
+  /**
+   * `licenseKey`: left out if no device is active that could be removed.
+   * `retryAt`: when enough places are free that leases of deactivated devices hold; undefined if they are not too many.
+   */
   constructor(
     readonly licenseKey?: FullLicenseKey,
     override readonly retryAt?: Date,
