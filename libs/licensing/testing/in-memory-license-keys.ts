@@ -322,11 +322,12 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
 }
 
 /** The device of an activation that has ended. */
-function endedDeviceOf({ activations }: LicenseKey, activationId: string) {
+function endedDeviceOf({ activations, policy }: LicenseKey, activationId: string) {
   const ended = activations.find((each) => each.id === activationId && !each.isLive);
   if (!ended) return undefined;
   const { device, deviceProfile, deactivatedAt } = ended;
-  const isActiveAgain = device !== null && activations.some((each) => each.isLive && each.device === device);
+  const isActiveAgain =
+    device !== null && !policy?.devices?.match && activations.some((each) => each.isLive && each.device === device);
   return { device, deviceProfile, deactivatedAt, isActiveAgain };
 }
 

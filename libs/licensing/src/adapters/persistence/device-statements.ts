@@ -60,6 +60,3 @@ export const DEVICES_BY_CLASS = {
 };
 
 export const WRITE_DEVICES = ACTIVATIONS.only('device', 'deviceProfile').update('devices-write');
-
-/** Before new IDs are written: one of them may be the former ID of another activation. */
-export const CLEAR_DEVICE_IDS = ACTIVATIONS.only('device').update('devices-clear-ids');

@@ -34,7 +34,7 @@ export function loadLeases(keys: ReadonlyMap<string, PresentedLicenseKey>, rows:
     if (!key) continue;
     const { leasing = new Leasing(new Date(Math.round(row.now)), policyOf(row), row.held) } = key;
     if (!key.leasing) key.loadedWith({ leasing });
-    if (row.activationId !== null) leasing.load(Lease.restore(LEASES.read(row)), endedDeviceOf(row));
+    if (row.activationId !== null) leasing.load(Lease.restore(LEASES.read(row)), endedDeviceOf(row, key));
   }
 }
 
@@ -45,7 +45,16 @@ function policyOf(row: LeaseRow): OfflinePolicy | null {
   return { leaseSeconds, graceSeconds: graceSeconds!, maxOfflineDevices: maxOfflineDevices!, held: heldRule ?? undefined, moves };
 }
 
-const endedDeviceOf = ({ endedDevice: device, endedProfile: deviceProfile, deactivatedAt, isActiveAgain }: LeaseRow) =>
+/** Where devices are compared, another one may have the same ID. */
+const endedDeviceOf = (
+  { endedDevice: device, endedProfile: deviceProfile, deactivatedAt, ...row }: LeaseRow,
+  { policy }: PresentedLicenseKey,
+) =>
   deactivatedAt === null
     ? undefined
-    : { device, deviceProfile, deactivatedAt: new Date(Math.round(deactivatedAt)), isActiveAgain };
+    : {
+        device,
+        deviceProfile,
+        deactivatedAt: new Date(Math.round(deactivatedAt)),
+        isActiveAgain: row.isActiveAgain && !policy?.devices?.match,
+      };

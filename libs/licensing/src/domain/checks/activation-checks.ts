@@ -78,7 +78,12 @@ export const slotFree: Check = {
     if (beyond < 0) return null;
     const { id, organizationId, benefitId } = key;
     const held = leasing?.heldPlaces ?? NONE;
-    const hasDevices = key.takenSlots > held.length;
-    return new ActivationLimitReached(hasDevices ? { id, organizationId, benefitId } : undefined, held[beyond]);
+    const devices = key.takenSlots - held.length;
+    const explanation = leasing && placesExplained(devices, held, held[beyond]);
+    return new ActivationLimitReached(devices > 0 ? { id, organizationId, benefitId } : undefined, held[beyond], explanation);
   },
 };
+
+const placesExplained = (devices: number, held: readonly Date[], freeAt: Date | undefined): string =>
+  `Places of active devices: ${devices}. Places that leases of deactivated devices hold: ${held.length}` +
+  (freeAt ? `, one of them until ${freeAt.toISOString()}.` : '.');

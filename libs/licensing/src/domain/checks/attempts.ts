@@ -1,5 +1,5 @@
 import type { Activation } from '../activations/activation.ts';
-import { matchingActivation } from '../devices/devices.ts';
+import { activationNamed } from '../devices/devices.ts';
 import type { Installation, ValidationInput } from '../keys/license-key.types.ts';
 import type { LeaseRequest } from '../leases/lease-request.ts';
 import type { Leasing } from '../leases/leasing.ts';
@@ -93,9 +93,5 @@ const withId = (activations: readonly Activation[], id: string): Activation | nu
 const hasOwnPlace = ({ leasing, policy }: KeyWithActivations, named: OnDevice): boolean =>
   leasing?.holdsPlaceFor(named, policy?.devices?.match) ?? false;
 
-/** The ID of the device comes before its components. */
-function activationOf({ activations, policy }: KeyWithActivations, { device, described }: OnDevice): Activation | null {
-  const known = device === null ? undefined : activations.find((each) => each.isLive && each.device === device);
-  const rule = policy?.devices?.match;
-  return known ?? (described && rule ? matchingActivation(activations, described, rule) : null);
-}
+const activationOf = ({ activations, policy }: KeyWithActivations, named: OnDevice): Activation | null =>
+  activationNamed(activations, named, policy?.devices?.match);

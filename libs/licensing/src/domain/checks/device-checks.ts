@@ -1,4 +1,4 @@
-import { isSameDevice } from '../devices/device-profile.ts';
+import { compare, isOtherDevice } from '../devices/device-profile.ts';
 import { isSwap, swapsAt } from '../policy/device-swaps.ts';
 import { classOf, limitOfClass } from '../policy/devices-policy.ts';
 import { refusedByPolicy, swapsUsedUp } from '../policy/policy.errors.ts';
@@ -13,15 +13,17 @@ const NO_SWAP_LIMIT = 'The license key does not limit swaps of devices.';
 export const deviceMatches: Check = {
   name: 'device_matches',
   operations: ['activate', 'validate', 'lease'],
-  help: 'Deactivate the device and activate it again, or change `policy.devices.match` of the benefit.',
+  help: 'Activate the license key on the device, which takes a place of its own, or change `policy.devices.match` of the benefit.',
   about: { policy: 'devices', without: NOT_COMPARED },
-  run: ({ policy }, { activation, described, operation }) => {
+  run: ({ policy }, { activationId, activation, described, operation }) => {
     const rule = policy?.devices?.match;
     if (!rule) return NOT_COMPARED;
+    if (activationId === null) return 'The request names no activation: another device takes a place of its own.';
     if (!described || Object.keys(described.components).length === 0) return 'The request names no components of the device.';
     if (!activation) return 'The request is about no activation.';
-    if (!activation.deviceProfile?.components) return 'The activation has no components of a device.';
-    return isSameDevice(activation.deviceProfile, described, rule) ? null : refusedByPolicy('DEVICE_MISMATCH', operation);
+    if (compare(activation.deviceProfile, described).compared === 0)
+      return 'The request names no component that identifies a device and is known of the one of the activation.';
+    return isOtherDevice(activation.deviceProfile, described, rule) ? refusedByPolicy('DEVICE_MISMATCH', operation) : null;
   },
 };
 

@@ -46,8 +46,6 @@ export class ActivationsNotSupported extends ActivationError {
 }
 
 export class ActivationLimitReached extends ActivationError {
-  override readonly explanation?: string;
-
   /**
    * `licenseKey`: left out if no device is active that could be removed.
    * `retryAt`: when enough places are free that leases of deactivated devices hold; undefined if they are not too many.
@@ -55,9 +53,9 @@ export class ActivationLimitReached extends ActivationError {
   constructor(
     readonly licenseKey?: FullLicenseKey,
     override readonly retryAt?: Date,
+    override readonly explanation?: string,
   ) {
     super('ACTIVATION_LIMIT_REACHED', 'License key activation limit already reached');
-    if (retryAt) this.explanation = `The lease of a deactivated device holds a place until ${retryAt.toISOString()}.`;
   }
 }
 
