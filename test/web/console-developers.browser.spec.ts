@@ -28,7 +28,11 @@ beforeAll(async () => {
   const { api, ours, seller } = fixture;
   const { id } = ours.organization;
   slug = ours.organization.slug;
-  endpoint = await fixture.endpoint('/production', { name: 'Production', events: ['customer.created', 'order.paid'] });
+  endpoint = await fixture.endpoint('/production', {
+    name: 'Production',
+    events: ['customer.created', 'order.paid'],
+    headers: [{ name: 'Authorization', value: 'Bearer x', is_secret: true }],
+  });
   await seedCustomer(api, id, { email: 'ada.lovelace@example.com', name: 'Ada Lovelace' });
   await fixture.delivered();
   await callAs(api, ours.pat)('POST', '/v1/organization-access-tokens/', {
@@ -217,23 +221,23 @@ test('an endpoint has headers; a secret value is not shown, and kept until anoth
   await dialog.getByRole('searchbox', { name: 'Search events' }).fill('customer.created');
   await dialog.getByRole('checkbox', { name: 'customer.created' }).press('Space');
   await dialog.getByRole('button', { name: 'Add header' }).click();
-  await dialog.getByLabel('Name of header 1').fill('Host');
+  await dialog.getByRole('textbox', { name: 'Name of header 1' }).fill('Host');
   await page.keyboard.press('Enter');
   await dialog.locator('input[name="headers.0.value"][aria-invalid=true]').waitFor();
-  await dialog.getByLabel('Value of header 1').fill('Bearer first');
+  await dialog.getByRole('textbox', { name: 'Value of header 1' }).fill('Bearer first');
   await page.keyboard.press('Enter');
   await dialog.getByText('The service sets this header itself.').waitFor();
-  await dialog.getByLabel('Name of header 1').fill('Authorization');
+  await dialog.getByRole('textbox', { name: 'Name of header 1' }).fill('Authorization');
   await dialog.getByRole('button', { name: 'Add header' }).click();
-  await dialog.getByLabel('Name of header 2').fill('X-Team');
-  await dialog.getByLabel('Value of header 2').fill('billing');
+  await dialog.getByRole('textbox', { name: 'Name of header 2' }).fill('X-Team');
+  await dialog.getByRole('textbox', { name: 'Value of header 2' }).fill('team-one');
   await dialog.getByRole('checkbox', { name: 'Secret X-Team' }).press('Space');
   await screenshot(page, 'console-endpoint-headers');
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Add endpoint' }).click();
   await page.getByRole('heading', { name: 'Behind a gateway' }).waitFor();
   await page.getByText('Secret, not shown').waitFor();
-  await page.getByText('billing').waitFor();
+  await page.getByText('team-one').waitFor();
   await screenshot(page, 'console-endpoint-with-headers');
 
   const sent = async (count: number) => {
@@ -241,18 +245,18 @@ test('an endpoint has headers; a secret value is not shown, and kept until anoth
     const { headers } = (await fixture.receiver.at('/headers', count))[count - 1]!;
     return [headers.authorization, headers['x-team']];
   };
-  expect(await sent(1)).toEqual(['Bearer first', 'billing']);
+  expect(await sent(1)).toEqual(['Bearer first', 'team-one']);
   await page.getByRole('button', { name: 'Edit' }).click();
   await dialog.getByPlaceholder('Unchanged').waitFor();
-  await dialog.getByLabel('Value of header 2').fill('sales');
+  await dialog.getByRole('textbox', { name: 'Value of header 2' }).fill('team-two');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('sales').waitFor();
-  expect(await sent(2)).toEqual(['Bearer first', 'sales']);
+  await page.getByText('team-two').waitFor();
+  expect(await sent(2)).toEqual(['Bearer first', 'team-two']);
   await page.getByRole('button', { name: 'Edit' }).click();
-  await dialog.getByLabel('Value of header 1').fill('Bearer second');
+  await dialog.getByRole('textbox', { name: 'Value of header 1' }).fill('Bearer second');
   await dialog.getByRole('button', { name: 'Remove X-Team' }).click();
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('sales').waitFor({ state: 'detached' });
+  await page.getByText('team-two').waitFor({ state: 'detached' });
   expect(await sent(3)).toEqual(['Bearer second', undefined]);
   expect(await page.getByText('Bearer').count()).toBe(0);
   expect(problems).toEqual([]);

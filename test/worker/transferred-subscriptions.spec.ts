@@ -39,11 +39,11 @@ async function stateOf(customerId: string) {
 }
 
 /** A subscription that brings a license key with a device, and credits. */
-async function subscribed(pick?: Parameters<EventQueue['deliverAll']>[0]) {
+async function subscribed(pick?: Parameters<EventQueue['deliverAll']>[0], units = 100) {
   const keys = await benefitOf('license_keys', { activations: { limit: 2, enable_customer_admin: true } });
   const filter = { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: 'call' }] };
   const meter = await shop.create('/v1/meters/', { name: 'Calls', filter, aggregation: { func: 'count' } });
-  const credits = await benefitOf('meter_credit', { meter_id: meter.id, units: 100, rollover: false });
+  const credits = await benefitOf('meter_credit', { meter_id: meter.id, units, rollover: false });
   const product = await shop.product({ benefits: [keys.id, credits.id], every: 'month' });
   const [buyer, other] = [await shop.customer(), await shop.customer()];
   const subscription = await shop.create('/v1/subscriptions/', { product_id: product.id, customer_id: buyer.id });
@@ -83,13 +83,14 @@ describe.each(deliveryOrders(3))('a worker that processes events %s', (_name, pi
   });
 
   test('transferred twice before anything was processed, everything is with the last one', async () => {
-    const { keys, subscription, key, buyer, other } = await subscribed(pick);
+    const units = 3_000_000_000;
+    const { keys, subscription, key, buyer, other } = await subscribed(pick, units);
     const { id: last } = await shop.customer();
     await transfer(subscription, other);
     await transfer(subscription, last);
     await queue.deliverAll(pick);
     expect(await keysOf(keys)).toMatchObject([{ id: key.id, customer_id: last }]);
-    expect(await stateOf(last)).toEqual({ subscriptions: [subscription.id], keys: [key.id], credited: 100 });
+    expect(await stateOf(last)).toEqual({ subscriptions: [subscription.id], keys: [key.id], credited: units });
     for (const id of [buyer, other]) expect(await stateOf(id)).toMatchObject({ subscriptions: [], keys: [] });
   });
 

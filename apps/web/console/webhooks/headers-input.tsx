@@ -1,3 +1,4 @@
+import '../form-fields.css';
 import './webhooks.css';
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -116,7 +116,7 @@ export const licenseKeysProperties = ({
   activations: activations ? camelCased(activations) : null,
   limitUsage: limit_usage ?? null,
   deliverByEmail: deliver_by_email ?? false,
-  offline: offline ? camelCased(offline) : null,
+  offline: offline ? deeplyCamelCased(offline) : null,
   keyFormat: key_format ? newKeyFormat(key_format) : null,
   policy: policy ? deeplyCamelCased(policy) : null,
   replacesBenefitIds: replaces_benefit_ids ?? [],

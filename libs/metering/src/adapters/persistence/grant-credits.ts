@@ -149,7 +149,8 @@ function storeGrants(changed: readonly GrantToCredit[]): NamedStatement {
   const column = (value: (each: GrantToCredit) => unknown): unknown[] => changed.map(value);
   const statement = sql`
     insert into metering.crediting_grants
-      (id, organization_id, customer_id, subscription_id, benefit_id, meter_id, units, large_units, rollover, is_granted, state_revision, transfer_event_id)
+      (id, organization_id, customer_id, subscription_id, benefit_id, meter_id, units, large_units, rollover, is_granted, state_revision,
+        transfer_event_id)
     select id, organization_id, customer_id, subscription_id, benefit_id, meter_id, ${storedUnits(sql`units`)}, rollover, is_granted,
       state_revision, transfer_event_id
     from unnest(
