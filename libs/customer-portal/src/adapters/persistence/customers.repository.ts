@@ -50,7 +50,7 @@ export class MikroOrmCustomers extends Customers {
   }
 
   /** Locks the customers in the order of their ids, which also keeps their members from changing. */
-  merge(
+  changeBoth(
     { source: sourceId, target: targetId, organizations }: WhichCustomers,
     by: (target: Customer, merger: Merger | undefined) => void,
   ): Promise<void> {
@@ -65,6 +65,19 @@ export class MikroOrmCustomers extends Customers {
       by(target, source && { source, target, members: members!.all, ofTarget: ofTarget.all });
       for (const changed of [customers, members, ofTarget]) await changed?.save();
     });
+  }
+
+  async eraseAliases(organizationId: string, customerId: string): Promise<void> {
+    await this.em.fork().execute(
+      `with recursive merged (id) as (
+         select id from customer_portal.customers where organization_id = ? and id = ? and merged_into is null
+         union all
+         select c.id from merged join customer_portal.customers c on c.organization_id = ? and c.merged_into = merged.id
+       )
+       update customer_portal.customers set alias_email = null, alias_key = null, alias_signs_in = false
+       where organization_id = ? and alias_key is not null and id in (select id from merged)`,
+      [organizationId, customerId, organizationId, organizationId],
+    );
   }
 }
 

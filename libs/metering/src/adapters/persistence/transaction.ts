@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { DomainEvent } from '#kernel';
 import { recordEvents } from '#engine/outbox';
-import { inTransaction, recordChange, type Snapshot } from '#engine/persistence';
+import { inTransaction, type Snapshot, type RecordedChange, recordChangesOf } from '#engine/persistence';
 import { type LockMode, lockStatement, type NamedStatement, type Statements } from './counting-transaction.ts';
 
 /** A transaction of SQL statements. Stores the recorded events in the outbox before it commits. */
@@ -20,7 +20,7 @@ export class Transaction implements Statements {
   }
 
   /** The same as a step of a request with an idempotency key. */
-  static runStep(em: EntityManager, step: string, work: (transaction: Transaction) => Promise<void>): Promise<void> {
+  static runStep<T>(em: EntityManager, step: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return inTransaction(em, step, (inner) => Transaction.within(inner, work));
   }
 
@@ -51,7 +51,12 @@ export class Transaction implements Statements {
 
   /** Writes to the audit log what became of a resource; `before` is left out if it is new. */
   recordChange(before: Snapshot | undefined, after: Snapshot): Promise<void> {
-    return recordChange(this.em, before, after);
+    return this.recordAll([{ before, after }]);
+  }
+
+  /** The same of several resources. */
+  recordAll(changes: readonly RecordedChange[]): Promise<void> {
+    return recordChangesOf(this.em, changes);
   }
 
   /** Locks until the end of the transaction. */

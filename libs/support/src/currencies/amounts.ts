@@ -1,9 +1,6 @@
-const DECIMAL = /^(\d{1,15})(?:[.,](\d{1,14}))?$/;
+import { fractionDigits } from './currencies.ts';
 
-/** How many digits a currency has after the point. */
-const fractionDigits = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency: currency.toUpperCase() }).resolvedOptions().maximumFractionDigits ??
-  2;
+const DECIMAL = /^(\d{1,15})(?:[.,](\d{1,14}))?$/;
 
 const withoutZerosAround = (whole: string, part: string): string => {
   const [start, end] = [whole.replace(/^0+(?=\d)/, ''), part.replace(/0+$/, '')];
