@@ -6,22 +6,21 @@ import type { Report } from '../report.ts';
 import { fillOrganization } from '../search/search-fixture.ts';
 import { percentile } from '../statistics.ts';
 
-const REQUESTS = 15;
+const REQUESTS = 7;
 const LIMIT = 25;
 
 /** A seat pool for each order. */
 const POOLS = `insert into seats.seat_pools (organization_id, id, customer_id, order_id, capacity, assigned, revision, created_at)
   select organization_id, gen_random_uuid(), customer_id, id, 1, 0, 1, created_at from entitlements.orders where organization_id = $1`;
 
-/** Customers whose number begins with 456 or 9 have no keys, orders and seats. */
-const WITHOUT = `select id from customer_portal.customers where organization_id = $1 and (email like 'customer-456%' or email like 'customer-9%')`;
+/** Customers whose number begins with 456 have no keys, orders and seats. */
+const WITHOUT = `select id from customer_portal.customers where organization_id = $1 and email like 'customer-456%'`;
 
 const TEXTS = {
   'all customers': '@example.com',
   'one in a hundred customers': 'customer-77',
   'one in a thousand customers': 'customer-123',
   'a thousand customers who have nothing': 'customer-456',
-  'one in ten customers, who have nothing': 'customer-9',
   'one customer': 'customer-654321',
 };
 
