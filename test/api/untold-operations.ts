@@ -90,6 +90,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/connectors/{id}/webhook',
     'POST /v1/failed-events/retry',
     'POST /v1/failed-events/{id}/retry',
+    'POST /v1/webhooks/endpoints/{id}/recover',
     'POST /v1/webhooks/endpoints/{id}/redeliver',
     'POST /v1/webhooks/endpoints/{id}/test',
     'POST /v1/webhooks/events/{id}/redeliver',

@@ -135,6 +135,15 @@ test('a subscription gets another product, is canceled, restored and ended', asy
   await button(page, 'Withdraw the change').click();
   await page.getByText('The scheduled change was withdrawn.').waitFor();
 
+  await act(page, 'Transfer to another customer');
+  await page.getByRole('combobox', { name: 'New customer' }).fill('Hopper');
+  await page.getByRole('option', { name: /Grace Hopper/ }).click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: 'Transfer', exact: true }).click();
+  await page.getByText('The subscription was transferred.').waitFor();
+  await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+  expect(await read(path)).toMatchObject({ customer: { name: 'Grace Hopper' } });
+
   await act(page, 'Cancel at the end of the period');
   await page.getByText(/^It runs until .* This can be withdrawn until then\.$/).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);

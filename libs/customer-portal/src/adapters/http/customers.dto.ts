@@ -26,6 +26,7 @@ import {
   text,
   timestamp,
   uuid4,
+  strict,
 } from '#platform/wire';
 import { CUSTOMER_ORDERS } from '../../queries/list-customers.ts';
 
@@ -112,9 +113,11 @@ export const OneAliasRequest = defineRequest({
 export const OneExternalCustomerRequest = defineRequest({ path: byExternalId });
 export const MergeCustomerRequest = defineRequest({
   path: byId,
-  body: object({ customer_id: uuid4() }, 'CustomerMerge', {
-    customer_id: 'The ID of the customer that is merged into the customer in the path, and deleted.',
-  }),
+  body: strict(
+    object({ customer_id: uuid4() }, 'CustomerMerge', {
+      customer_id: 'The ID of the customer that is merged into the customer in the path, and deleted.',
+    }),
+  ),
 });
 export const DeleteCustomerRequest = defineRequest({ path: byId, query: deletion });
 export const DeleteExternalCustomerRequest = defineRequest({ path: byExternalId, query: deletion });
