@@ -172,7 +172,7 @@ const layers = [
     own('(adapters/openid|commands|contract|queries|domain)'),
     PLAIN,
     platform('config', 'html', 'http', 'rate-limits', 'wire'),
-    engine('persistence', 'secrets'),
+    engine('persistence', 'secrets', 'tenancy'),
     CONTRACTS,
     '^(crypto|http|querystring)$',
     npm('@nestjs/common', '@nestjs/core', '@nestjs/cqrs', '@types/oidc-provider', 'fastify', 'oidc-provider'),

@@ -22,7 +22,7 @@ const known = ({ id }: Seeded) => ({
 const SUM = { func: 'sum', property: 'n' };
 
 async function credit(customer: Seeded, meterId: string, units: number): Promise<string> {
-  const state = { isGranted: true, stateRevision: 1, subscriptionId: null, rollover: false };
+  const state = { isGranted: true, stateRevision: 1, transferEventId: 0, subscriptionId: null, rollover: false };
   const grant = { id: randomUUID(), benefitId: randomUUID(), meterId, units, ...state };
   await fixture.api.app.get(Balances).syncCredits(grant, known(customer), new Date());
   return (await fixture.balance(customer, { id: meterId })).id;

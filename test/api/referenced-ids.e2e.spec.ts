@@ -155,6 +155,7 @@ const FOREIGN: { readonly [operation: string]: { readonly [path: string]: object
     'license_keys[].benefit_id': { license_keys: [issuing({ benefit_id: theirs.benefit_id })] },
     'license_keys[].member_id': { license_keys: [issuing({ customer_id: ours.team_id, member_id: theirs.member_id })] },
   },
+  'POST /v1/subscriptions/{id}/transfer': { customer_id: { customer_id: theirs.customer_id } },
   'POST /v1/license-keys/{id}/transfer': { customer_id: { customer_id: theirs.customer_id } },
   'POST /v1/license-key-pools/': { benefit_id: { name: 'Batch', benefit_id: theirs.poolless_benefit_id } },
   'POST /v1/events/ingest': {

@@ -14,6 +14,7 @@ const AGGREGATES = new Set([
   'libs/entitlements/src/domain/benefit-grant.ts',
   'libs/entitlements/src/domain/order.ts',
   'libs/entitlements/src/domain/subscription.ts',
+  'libs/licensing/src/domain/keys/license-key.ts',
   'libs/licensing/src/domain/keys/presented-license-key.ts',
   'libs/organizations/src/domain/organization.ts',
 ]);

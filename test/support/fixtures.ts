@@ -93,6 +93,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly connector_price_id: string;
   readonly connector_event_id: string;
   readonly undelivered_purchase_id: string;
+  /** The line about a customer whose e-mail address changed at the provider. */
+  readonly changed_email_id: string;
   readonly delivered_product_id: string;
   /** A benefit with files, granted to the customer. */
   readonly download_benefit_id: string;
@@ -152,7 +154,14 @@ const GROUPS = {
   dashboards: ['dashboard_id'],
   webhooks: ['webhook_endpoint_id', 'webhook_event_id'],
   failedEvents: ['failed_event_id'],
-  connectors: ['connector_id', 'connector_price_id', 'connector_event_id', 'undelivered_purchase_id', 'delivered_product_id'],
+  connectors: [
+    'connector_id',
+    'connector_price_id',
+    'connector_event_id',
+    'undelivered_purchase_id',
+    'changed_email_id',
+    'delivered_product_id',
+  ],
 } as const satisfies { readonly [group: string]: readonly (keyof Fixtures)[] };
 export type Group = keyof typeof GROUPS;
 const ALL_GROUPS = Object.keys(GROUPS) as Group[];
@@ -417,11 +426,13 @@ async function seedConnectors(
     'stripe-signature': stripeSignature(event, CONNECTOR_SECRET),
   });
   const events = await call('GET', `/v1/connectors/${body.id}/events`);
+  const customer = await seedCustomer(api, organizationId);
   return {
     connector_id: body.id,
     connector_price_id: price.external_id,
     connector_event_id: events.body.items[0].id,
     undelivered_purchase_id: (await seedUndelivered(api, organizationId, body.id)).id,
+    changed_email_id: (await seedChangedEmail(api, organizationId, body.id, customer.id)).id,
     delivered_product_id: product.id,
   };
 }
@@ -437,6 +448,26 @@ async function seedUndelivered(api: TestApi, organizationId: string, connectorId
        values (gen_random_uuid(), ?, ?, 'stripe', 'event', gen_random_uuid(), '', 'price_unmapped', 'No product is mapped to price_4.', 'in_4',
          'price_4', 'in_4', 'a@example.com', 1, 2900, 0, 'usd', now(), now()) returning id`,
       [organizationId, connectorId],
+    );
+  return row!;
+}
+
+/** What a worker notes of a customer whose e-mail address is another one at the provider. */
+async function seedChangedEmail(
+  api: TestApi,
+  organizationId: string,
+  connectorId: string,
+  customerId: string,
+): Promise<{ readonly id: string }> {
+  const [row] = await api.app
+    .get(EntityManager)
+    .fork()
+    .execute<{ id: string }[]>(
+      `insert into connectors.undelivered_purchases (id, organization_id, connector_id, external_source, source_kind, source_id, line, reason,
+         problem, external_id, customer_id, email, occurred_at, created_at)
+       values (gen_random_uuid(), ?, ?, 'stripe', 'subject', gen_random_uuid(), 'email', 'customer_email_changed',
+         'The provider has another e-mail address for the customer.', 'cus_4', ?, ?, now(), now()) returning id`,
+      [organizationId, connectorId, customerId, `moved-${customerId}@example.com`],
     );
   return row!;
 }
@@ -542,5 +573,6 @@ export const missingIds = (): Fixtures => ({
   connector_price_id: 'price_2',
   connector_event_id: randomUUID(),
   undelivered_purchase_id: randomUUID(),
+  changed_email_id: randomUUID(),
   delivered_product_id: randomUUID(),
 });

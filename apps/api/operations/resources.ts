@@ -128,6 +128,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
         sends: { cancel_at_period_end: false },
         only: [],
       },
+      transfer: { of: 'subscriptions.transfer' },
       revoke: { of: 'subscriptions.revoke', ends: true },
     },
   },

@@ -4491,6 +4491,46 @@ export interface paths {
         };
         trace?: never;
     };
+    "/v1/subscriptions/{id}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SubscriptionTransfer"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Subscription"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders/": {
         parameters: {
             query?: never;
@@ -9912,7 +9952,7 @@ export interface paths {
                 query?: {
                     organization_id?: string[];
                     connector_id?: string[];
-                    reason?: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous";
+                    reason?: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous" | "customer_email_changed";
                     page?: number;
                     limit?: number;
                 };
@@ -10055,6 +10095,40 @@ export interface paths {
         trace?: never;
     };
     "/v1/undelivered-purchases/{id}/ignore-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/undelivered-purchases/{id}/follow-email": {
         parameters: {
             query?: never;
             header?: never;
@@ -14116,6 +14190,10 @@ export interface components {
         SubscriptionUpdateClear: {
             pending_update: null;
         };
+        SubscriptionTransfer: {
+            /** Format: uuid4 */
+            customer_id: string;
+        };
         OrderProduct: {
             /** Format: uuid4 */
             id: string;
@@ -16620,6 +16698,8 @@ export interface components {
             /** @enum {string} */
             entitlement: "provider_status" | "paid_only";
             /** @enum {string} */
+            customer_email: "keep" | "follow" | "ask";
+            /** @enum {string} */
             unmapped: "report" | "ignore";
             own_metadata: string | null;
             /** Format: date-time */
@@ -16644,6 +16724,11 @@ export interface components {
              */
             entitlement?: "provider_status" | "paid_only";
             /**
+             * @default ask
+             * @enum {string}
+             */
+            customer_email?: "keep" | "follow" | "ask";
+            /**
              * @default report
              * @enum {string}
              */
@@ -16660,6 +16745,7 @@ export interface components {
             account?: string | null;
             is_test?: boolean | null;
             entitlement?: ("provider_status" | "paid_only") | null;
+            customer_email?: ("keep" | "follow" | "ask") | null;
             unmapped?: ("report" | "ignore") | null;
             own_metadata?: string | null;
         };
@@ -16752,7 +16838,7 @@ export interface components {
             connector_id: string | null;
             provider: ("stripe" | "paddle" | "lemon_squeezy") | null;
             /** @enum {string} */
-            reason: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous";
+            reason: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous" | "customer_email_changed";
             problem: string;
             external_id: string;
             external_price_id: string | null;

@@ -36,6 +36,8 @@ export const connectorsDe: typeof connectorsEn = {
     },
     entitlement: 'Ein Abonnement hat Zugang',
     entitlements: { provider_status: 'solange es beim Anbieter aktiv ist', paid_only: 'für bezahlte Zeiträume' },
+    customerEmail: 'Wenn der Anbieter eine E-Mail-Adresse ändert',
+    customerEmails: { ask: 'mich fragen', keep: 'Kunden behalten hier ihre', follow: 'Kunden bekommen hier die neue' },
     unmapped: 'Verkäufe von Preisen ohne Produkt',
     unmappedRules: { report: 'stehen in der Liste bezahlt, nicht geliefert', ignore: 'sind von anderen, und zählen nicht' },
     ownMetadata: 'Metadaten der eigenen Verkäufe',

@@ -34,6 +34,8 @@ export const connectorsEn = {
     },
     entitlement: 'A subscription has access',
     entitlements: { provider_status: 'while the provider says it is active', paid_only: 'for periods that were paid' },
+    customerEmail: 'When the provider changes an e-mail address',
+    customerEmails: { ask: 'ask me', keep: 'customers here keep theirs', follow: 'customers here get the new one' },
     unmapped: 'Sales of prices that are not mapped',
     unmappedRules: { report: 'are listed as paid and not delivered', ignore: 'are of others, and ignored' },
     ownMetadata: 'Metadata of your own sales',

@@ -9,6 +9,13 @@ import type { ProviderName } from './provider.ts';
 export const ENTITLEMENTS = ['provider_status', 'paid_only'] as const;
 export type Entitlement = (typeof ENTITLEMENTS)[number];
 
+/**
+ * What happens when the provider has another e-mail address for a customer: the customer keeps its own, or gets that one, or the seller is
+ * asked.
+ */
+export const CUSTOMER_EMAIL_RULES = ['keep', 'follow', 'ask'] as const;
+export type CustomerEmailRule = (typeof CUSTOMER_EMAIL_RULES)[number];
+
 /** What becomes of sales whose price is not mapped: they are listed as undelivered, or nothing, because they are not of this service. */
 export const UNMAPPED_RULES = ['report', 'ignore'] as const;
 export type UnmappedRule = (typeof UNMAPPED_RULES)[number];
@@ -20,6 +27,7 @@ interface Details {
   /** Whether all of its events are tests, because the provider's events do not say so themselves. */
   readonly isTest: boolean;
   readonly entitlement: Entitlement;
+  readonly customerEmail: CustomerEmailRule;
   readonly unmapped: UnmappedRule;
   /** Metadata, as `key` or `key=value`, with which a sale is of this service in any case; null if there is none. */
   readonly ownMetadata: string | null;
@@ -48,6 +56,7 @@ export interface ConnectorState {
   account: string | null;
   isTest: boolean;
   entitlement: Entitlement;
+  customerEmail: CustomerEmailRule;
   unmapped: UnmappedRule;
   ownMetadata: string | null;
   secret: EncryptedSecret;
@@ -75,7 +84,7 @@ export class Connector extends AggregateRoot<ConnectorState> {
 
   update(changes: ConnectorChanges, now: Date): void {
     const changed = applyChanges<
-      Pick<ConnectorState, 'name' | 'account' | 'isTest' | 'entitlement' | 'unmapped' | 'ownMetadata'>
+      Pick<ConnectorState, 'name' | 'account' | 'isTest' | 'entitlement' | 'customerEmail' | 'unmapped' | 'ownMetadata'>
     >(this.state, changes);
     if (changed.length > 0) this.state.modifiedAt = now;
   }

@@ -13,6 +13,7 @@ export const CONNECTOR_COLUMNS = [
   'account',
   'is_test',
   'entitlement',
+  'customer_email',
   'unmapped',
   'own_metadata',
   'previous_secret_ends_at',

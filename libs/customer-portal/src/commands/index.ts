@@ -1,3 +1,4 @@
+export { ChangeCustomerEmailHandler } from './change-customer-email.ts';
 export { AddMemberHandler } from './add-member.ts';
 export { BecomeTeamHandler } from './become-team.ts';
 export { ChangeOwnDetailsHandler } from './change-own-details.ts';
@@ -34,3 +35,4 @@ export { UpdateMemberOfOwnTeamHandler } from './update-member-of-own-team.ts';
 export { UpdateMemberHandler } from './update-member.ts';
 export { VerifyAddressHandler } from './verify-address.ts';
 export { VerifyEmailChangeHandler } from './verify-email-change.ts';
+export { SendGiftMailHandler } from './send-gift-mail.ts';

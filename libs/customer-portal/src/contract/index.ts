@@ -13,6 +13,7 @@ export type CustomerPortalEvent =
 export type { CustomerCreated, CustomerDeleted, CustomerUpdated } from '../domain/customer.events.ts';
 export { ActivationDeviceView } from './activation-device.view.ts';
 export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts';
+export { ChangeCustomerEmail } from './change-customer-email.ts';
 export { BecomeTeam } from './become-team.ts';
 export { CustomerView } from './customer.view.ts';
 export { EMBEDDED_CUSTOMERS } from './embedded-customers.ts';

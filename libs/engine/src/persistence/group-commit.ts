@@ -5,7 +5,7 @@ import { type AttributedChange, insertAuditEntries } from '#engine/audit';
 import { insertRecords, nextStep, openingStatements, refusalsOf, type StoredRecord } from '#engine/idempotency';
 import { asBulkWork, caused, type CausedEvent, insertEvents, insertProcessed, type ProcessingEvent } from '#engine/outbox';
 import { batchCommitted } from '#engine/metrics';
-import { runInContext, runOnlyInContext, setChangedOrganization, sharedContext } from '#engine/tenancy';
+import { runInContext, runOnlyInContext, setChangedOrganization, sharedContext, WorkCancelled } from '#engine/tenancy';
 import { inSpan } from '#engine/tracing';
 import { changesSince, snapshotsOf } from './audited.ts';
 import { type Line, nextBatch, pending, type PendingChange, settleOneByOne } from './batches.ts';
@@ -154,7 +154,8 @@ export class GroupCommit<Request, Aggregate extends object> {
     let unsettled = 0;
     if (distribution && this.isDivided === undefined) await this.divide(distribution);
     while (line.queue.length > 0) {
-      const batch = nextBatch(line, { unsettled, maxBatchSize });
+      const batch = withoutCancelled(nextBatch(line, { unsettled, maxBatchSize }));
+      if (batch.length === 0) continue;
       setImmediate(await asBulkWork(batch[0]!.isBulk, this.runBatch.bind(this), batch));
       unsettled = batch.length;
       if (line.queue.length > 0) continue;
@@ -197,6 +198,7 @@ export class GroupCommit<Request, Aggregate extends object> {
   private make(change: PendingChange<Request, Aggregate>, aggregate: Aggregate | undefined, made: Made<Aggregate>): () => void {
     const { isPreview, cause, step, attribution, context } = change;
     const { notFound, isNew, eventsOf = recordedOf, auditedOf = itself } = this.options;
+    if (context?.isOver) return () => change.reject(new WorkCancelled());
     if (!aggregate) return () => change.reject(notFound(change.request));
     const organizationBefore = setChangedOrganization((aggregate as Owned).organizationId);
     try {
@@ -233,6 +235,13 @@ export class GroupCommit<Request, Aggregate extends object> {
     if (!this.options.copyOf) throw new TypeError(`${this.options.name} has no previews`);
     return this.options.copyOf(aggregate);
   }
+}
+
+/** Changes whose requests were answered while they waited are not made. */
+function withoutCancelled<Change extends Pick<PendingChange<unknown, unknown>, 'context' | 'reject'>>(batch: Change[]): Change[] {
+  if (!batch.some(({ context }) => context?.isOver)) return batch;
+  for (const { context, reject } of batch) if (context?.isOver) reject(new WorkCancelled());
+  return batch.filter(({ context }) => !context?.isOver);
 }
 
 /** What the changes of a batch have to be stored with. */

@@ -7,6 +7,7 @@ import {
   sharedContext,
   STATEMENT_MS,
   TenantOverloaded,
+  WorkCancelled,
 } from '#engine/tenancy';
 import { settleTogether } from './batches.ts';
 
@@ -37,6 +38,8 @@ interface Limits {
 interface Waiting<Call> {
   readonly call: Call;
   readonly since: number;
+  /** What the call is part of. */
+  readonly caller: RequestContext | undefined;
 }
 
 /** The context of a tenant's transactions: they may take as long as the call that begins them. */
@@ -72,7 +75,7 @@ export class GroupedTransactions<Call extends SharedCall> {
   add(tenant: string | null, call: Call): void {
     const line = this.lines.get(tenant) ?? [];
     if (line.length >= (this.limits.maxWaiting ?? Infinity)) return call.reject(new TenantOverloaded(TOO_MANY));
-    line.push({ call, since: performance.now() });
+    line.push({ call, since: performance.now(), caller: currentContext() });
     if (this.lines.has(tenant)) return;
     this.lines.set(tenant, line);
     runOnlyInContext(
@@ -98,7 +101,11 @@ export class GroupedTransactions<Call extends SharedCall> {
     const calls: Call[] = [];
     let size = 0;
     while (line.length > 0 && (calls.length === 0 || size + (line[0]!.call.size ?? 1) <= maxSize)) {
-      const { call, since } = line.shift()!;
+      const { call, since, caller } = line.shift()!;
+      if (caller?.isOver) {
+        call.reject(new WorkCancelled());
+        continue;
+      }
       if (since < tooLong) {
         call.reject(new TenantOverloaded(TOO_MANY));
         continue;

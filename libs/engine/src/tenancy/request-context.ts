@@ -13,15 +13,21 @@ export function noteQuota(organizationId: string, quotaId: string): void {
   else countedWith.set(organizationId, quotaId);
 }
 
+/** A request has a response after this time, in milliseconds, whatever it waits for. */
+export const REQUEST_MS = 5_000;
+
 /** The longest time of a statement, in milliseconds. */
 export const STATEMENT_MS = {
-  /** Statements of a request. */
-  interactive: 5_000,
+  /** Statements of a request. Less than the request has, so that the response says what took too long. */
+  interactive: 4_000,
   /** Statements of a request for a list, which counts all matches, or for quantities. */
-  counting: 10_000,
+  counting: 4_500,
   /** Statements of workers, and of requests with a large body, of which a tenant has one at a time. */
   long: 30_000,
 } as const;
+
+/** How long a statement of this length waits for a lock, in milliseconds. Zero: for as long as it may take in all. */
+export const lockMsOf = (statementMs: number): number => (statementMs < STATEMENT_MS.long ? 3_000 : 0);
 
 /** Calls the listener when nobody is interested in the outcome any more, until the returned function is called. */
 type OnCancel = (listener: () => void) => () => void;
@@ -73,6 +79,10 @@ export class RequestContext {
   organization: string | undefined;
   /** Whether it reads many rows and changes nothing: then a replica may be read, and statements are planned for their values. */
   readsMany = false;
+  /** Whether the request was answered before the work was done: what has not begun by then is not done. */
+  isOver = false;
+  /** Whether the response may take longer than `REQUEST_MS`. */
+  takesLonger = false;
   private account: Settings['tenant'];
 
   constructor({

@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 
-export interface KeyOfGrant {
+export interface GrantedKey {
   readonly grantId: string;
   /** Who holds the key. */
   readonly customerId: string;
@@ -9,7 +9,7 @@ export interface KeyOfGrant {
 }
 
 /** The license keys that were issued for grants. Grants without a key are missing. */
-export class FindKeysOfGrants extends Query<readonly KeyOfGrant[]> {
+export class FindKeysOfGrants extends Query<readonly GrantedKey[]> {
   constructor(
     readonly organizationId: string,
     readonly grantIds: readonly string[],

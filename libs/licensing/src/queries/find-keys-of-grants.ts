@@ -3,13 +3,13 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { anyOf, readDb } from '#engine/persistence';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
-import { FindKeysOfGrants, type KeyOfGrant } from '../contract/index.ts';
+import { FindKeysOfGrants, type GrantedKey } from '../contract/index.ts';
 
 @QueryHandler(FindKeysOfGrants)
 export class FindKeysOfGrantsHandler implements IQueryHandler<FindKeysOfGrants> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ organizationId, grantIds }: FindKeysOfGrants): Promise<readonly KeyOfGrant[]> {
+  async execute({ organizationId, grantIds }: FindKeysOfGrants): Promise<readonly GrantedKey[]> {
     const rows = await readDb<LicensingTables>(this.em)
       .selectFrom('licensing.license_keys')
       .select(['grant_id', 'customer_id', sql<boolean>`activation_count > 0 or validations > 0`.as('was_used')])

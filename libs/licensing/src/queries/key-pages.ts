@@ -2,45 +2,28 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { type FoundCustomers, ofFoundCustomer, SearchCustomers } from '#customer-portal/contract';
+import { type FoundCustomers, SearchCustomers } from '#customer-portal/contract';
 import { FindGrantIds } from '#entitlements/contract';
 import { WallClock } from '#kernel';
-import { plainForm, trimCopied } from '#support/texts';
-import { anyOf, containing, eachOnCoordinator, firstRows, hasLetterOrDigit, hasTrigram, readDb } from '#engine/persistence';
+import { trimCopied } from '#support/texts';
+import { anyOf, eachOnCoordinator, firstRows, readDb } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { isTyped, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
+import {
+  conditionsOf,
+  EXPIRY,
+  isDisplayed,
+  type KeyConditions,
+  type KeyFilter,
+  type Lookup,
+  matching,
+} from './key-conditions.ts';
 import type { KeyPosition } from './key-cursor.ts';
-
-export interface KeyFilter {
-  readonly status?: LicenseKeyRow['status'];
-  readonly benefit_id?: string;
-  readonly customer_id?: string;
-  /**
-   * A whole key however it is written, a part of its displayed form, its order's ID elsewhere, or a part of its customer's name or address.
-   */
-  readonly query?: string;
-  readonly expires_after?: Date;
-  readonly expires_before?: Date;
-}
 
 export interface KeyOrder {
   readonly by: 'created_at' | 'expires_at';
   readonly isDescending: boolean;
-}
-
-/** The conditions on a key `k` of some of the organizations that were asked for. */
-export type KeyConditions = (organizations: readonly string[]) => RawBuilder<SqlBool>;
-
-/** In which ways a text finds keys. */
-interface Lookup {
-  /** A statement that returns the ids of keys that are the text. */
-  readonly idsIn: (organizations: readonly string[]) => RawBuilder<unknown>;
-  /** A condition on keys `k`: that the text is a part of what is displayed. */
-  readonly displayed: RawBuilder<SqlBool>;
-  /** The grants of orders that have the text as their external id. */
-  readonly grants: readonly string[];
-  readonly customers: FoundCustomers;
 }
 
 /** A page of keys, and how many match, up to a maximum. */
@@ -65,11 +48,6 @@ export const LISTED_COLUMNS = [
 ] as const;
 export type ListedRow = Pick<LicenseKeyRow, (typeof LISTED_COLUMNS)[number]>;
 
-/** As in the indexes. */
-const EXPIRY = sql`coalesce(k.expires_at, 'infinity'::timestamptz)`;
-const HIDDEN = '****-';
-/** As many characters of a key are displayed. */
-const SHOWN = 6;
 const COLUMNS = sql.raw(LISTED_COLUMNS.map((column) => `k.${column}`).join(', '));
 /** What keys that a text finds are filtered and sorted by. */
 const FOUND_COLUMNS = sql.raw(
@@ -209,12 +187,6 @@ export class KeyPages {
   }
 }
 
-/** The conditions on keys that a text finds, in whichever way. */
-const matching =
-  ({ idsIn, displayed, grants, customers }: Lookup, conditions: RawBuilder<SqlBool>): KeyConditions =>
-  (those) => sql`${conditions} and (k.id = any(array(${idsIn(those)})) or ${displayed} or k.grant_id = any(${grants}::uuid[])
-    or ${ofFoundCustomer('k', customers)})`;
-
 const foundInAll = (found: readonly FoundKeys[], page: Wanted): FoundKeys => ({
   rows: firstOf(
     found.map(({ rows }) => rows),
@@ -225,29 +197,6 @@ const foundInAll = (found: readonly FoundKeys[], page: Wanted): FoundKeys => ({
 
 const firstOf = (pages: readonly (readonly ListedRow[])[], { order: { by, isDescending }, limit }: Wanted): ListedRow[] =>
   firstRows(pages, { limit, isDescending, at: (row) => row[by]?.getTime() ?? Number.MAX_VALUE });
-
-/**
- * The condition that a text is a part of what is displayed of a key `k`. One without a trigram finds a key only if it is all that is
- * displayed; one without a letter or digit, for which all of the index would be read, finds none.
- */
-function isDisplayed(text: string): RawBuilder<SqlBool> {
-  const shown = plainForm(text).replace(/^\*+-?/, '');
-  if (!hasLetterOrDigit(shown) || [...shown].length > SHOWN) return sql`false`;
-  if (hasTrigram(shown)) return sql`k.display_key ilike ${containing(shown)}`;
-  return sql`k.display_key = any(${[`${HIDDEN}${shown}`, `${HIDDEN}${shown.toUpperCase()}`]}::text[])`;
-}
-
-type Conditions = Omit<KeyFilter, 'query'>;
-
-function conditionsOf({ status, benefit_id, customer_id, expires_after, expires_before }: Conditions): RawBuilder<SqlBool> {
-  const conditions = [sql<SqlBool>`true`];
-  if (status) conditions.push(sql`k.status = ${status}`);
-  if (benefit_id) conditions.push(sql`k.benefit_id = ${benefit_id}::uuid`);
-  if (customer_id) conditions.push(sql`k.customer_id = ${customer_id}::uuid`);
-  if (expires_after) conditions.push(sql`${EXPIRY} >= ${expires_after}::timestamptz`);
-  if (expires_before) conditions.push(sql`${EXPIRY} < ${expires_before}::timestamptz`);
-  return sql.join(conditions, sql` and `);
-}
 
 /** What comes after a position in an order. */
 function positionOf({ order, after }: Wanted): { readonly rest: RawBuilder<unknown>; readonly inOrder: RawBuilder<unknown> } {

@@ -3,7 +3,8 @@ import { type Access, Clock } from '#kernel';
 import { RequestInvalid } from '#platform/http';
 import { CustomerLoader } from './customer-loader.ts';
 import { type KeyPosition, keyCursorOf } from './key-cursor.ts';
-import { type KeyFilter, type KeyOrder, KeyPages, type ListedRow } from './key-pages.ts';
+import type { KeyFilter } from './key-conditions.ts';
+import { type KeyOrder, KeyPages, type ListedRow } from './key-pages.ts';
 import type { FoundLicenseKeysView, FoundLicenseKeyView } from './searched-key.view.ts';
 import { usageNow } from './visible-keys.ts';
 

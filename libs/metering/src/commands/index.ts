@@ -6,6 +6,7 @@ export { EraseUsageDetailsHandler } from './erase-usage-details.ts';
 export { HandOverEventsHandler } from './hand-over-events.ts';
 export { IngestEventsHandler } from './ingest-events.ts';
 export { MaintainEventPartitionsHandler } from './maintain-event-partitions.ts';
+export { MoveCreditsWithGrantHandler } from './move-credits-with-grant.ts';
 export { MoveUsageOfMergedCustomerHandler } from './move-usage-of-merged-customer.ts';
 export { RankCustomerMetersHandler } from './rank-customer-meters.ts';
 export { RecordSystemEventHandler } from './record-system-event.ts';

@@ -1,2 +1,1 @@
-export { minorUnits, typedAmount, wholeMinorUnits } from './amounts.ts';
 export { CURRENCIES, fractionDigits } from './currencies.ts';

@@ -20,6 +20,8 @@ import { EVENT_STATUSES } from '../../queries/connector-event.view.ts';
 import {
   ConnectorPriceView,
   ConnectorView,
+  CUSTOMER_EMAIL_CHOICES,
+  CUSTOMER_EMAIL_TEXT,
   ENTITLEMENT_TEXT,
   ENTITLEMENT_RULES,
   OWN_METADATA_TEXT,
@@ -44,6 +46,7 @@ const BODY = {
     'The account or store at the provider whose events are accepted. Left out for a provider whose events name none; with Stripe only for a connected account.',
   is_test: 'Whether all events of the connector are tests, for a provider whose events do not say so themselves.',
   entitlement: ENTITLEMENT_TEXT,
+  customer_email: CUSTOMER_EMAIL_TEXT,
   unmapped: UNMAPPED_TEXT,
   own_metadata: OWN_METADATA_TEXT,
 };
@@ -64,6 +67,7 @@ export const CreateConnectorRequest = defineRequest({
         account: optional(account),
         is_test: withDefault(boolean(), () => false),
         entitlement: withDefault(oneOf(ENTITLEMENT_RULES), () => 'provider_status' as const),
+        customer_email: withDefault(oneOf(CUSTOMER_EMAIL_CHOICES), () => 'ask' as const),
         unmapped: withDefault(oneOf(UNMAPPED_CHOICES), () => 'report' as const),
         own_metadata: optional(ownMetadata),
         organization_id: optional(nullable(uuid4())),
@@ -88,6 +92,7 @@ export const UpdateConnectorRequest = defineRequest({
         account: optional(account),
         is_test: optional(nullable(boolean())),
         entitlement: optional(nullable(oneOf(ENTITLEMENT_RULES))),
+        customer_email: optional(nullable(oneOf(CUSTOMER_EMAIL_CHOICES))),
         unmapped: optional(nullable(oneOf(UNMAPPED_CHOICES))),
         own_metadata: optional(ownMetadata),
       },
@@ -176,6 +181,7 @@ export const newConnector = (body: CreateBody, organizationId: string) => ({
   account: body.account ?? null,
   isTest: body.is_test,
   entitlement: body.entitlement,
+  customerEmail: body.customer_email,
   unmapped: body.unmapped,
   ownMetadata: body.own_metadata ?? null,
 });
@@ -188,6 +194,7 @@ export const connectorChanges = (body: UpdateBody) => ({
   account: body.account,
   isTest: body.is_test ?? undefined,
   entitlement: body.entitlement ?? undefined,
+  customerEmail: body.customer_email ?? undefined,
   unmapped: body.unmapped ?? undefined,
   ownMetadata: body.own_metadata,
 });

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { aggregateRows } from '#engine/persistence';
-import { Connector, type Entitlement, type UnmappedRule } from '../../domain/connector.ts';
+import { Connector, type CustomerEmailRule, type Entitlement, type UnmappedRule } from '../../domain/connector.ts';
 import type { ProviderName } from '../../domain/provider.ts';
 
 export const ConnectorMapping = defineEntity({
@@ -15,6 +15,7 @@ export const ConnectorMapping = defineEntity({
     account: p.text().nullable(),
     isTest: p.boolean(),
     entitlement: p.text().$type<Entitlement>(),
+    customerEmail: p.text().$type<CustomerEmailRule>(),
     unmapped: p.text().$type<UnmappedRule>(),
     ownMetadata: p.text().nullable(),
     secret: p.blob().$type<Buffer>(),

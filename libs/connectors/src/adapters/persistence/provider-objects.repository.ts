@@ -117,6 +117,13 @@ export class SqlProviderObjects extends ProviderObjects {
     });
   }
 
+  settleEmail(id: string, email: string): Promise<void> {
+    return inTransaction(this.em, 'address of a customer', async (transaction) => {
+      await sql`update connectors.subjects set knowledge = jsonb_set(knowledge, '{settledEmail}', to_jsonb(${email}::text))
+        where id = ${id}::uuid`.execute(transaction.getKysely<ConnectorsTables>());
+    });
+  }
+
   link(id: string, resultId: string, insteadOf: string | null = null): Promise<void> {
     return this.changes.change({ id, isRead: false }, (object) => {
       if (object.row.result_id === insteadOf) object.set({ result_id: resultId });

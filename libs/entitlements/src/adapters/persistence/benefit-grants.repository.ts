@@ -9,6 +9,7 @@ import {
   BenefitGrants,
   type Beneficiary,
   type FoundGrant,
+  type HeldGrant,
   type GrantedTo,
   type PurchaseInBrief,
   purchasesOfGrants,
@@ -95,6 +96,15 @@ export class SqlBenefitGrants extends BenefitGrants {
         and ${after === null ? sql`true` : sql`id > ${after}`}
       order by id limit ${BATCH}`.execute(this.em.getKysely<object>());
     return rows.map(({ id }) => id);
+  }
+
+  async heldBy(which: PurchaseReference, customerId: string, after: string | null): Promise<HeldGrant[]> {
+    const { rows } = await sql<HeldGrant>`
+      select id, member_id as "memberId" from entitlements.benefit_grants
+      where organization_id = ${which.organizationId} and ${sql.ref('orderId' in which ? 'order_id' : 'subscription_id')} = ${idOf(which)}
+        and customer_id = ${customerId} and ${after === null ? sql`true` : sql`id > ${after}`}
+      order by id limit ${BATCH}`.execute(this.em.getKysely<object>());
+    return rows;
   }
 
   async membersGranted(which: PurchaseReference, after: string | null): Promise<string[]> {

@@ -16,7 +16,9 @@ const OWNER = {
 };
 
 const BY_GRANT = {
-  text: `select k.organization_id, k.grant_id, k.id, k.entitlements_revision as "entitlementsRevision"
+  text: `select k.organization_id, k.grant_id, k.id, k.entitlements_revision as "entitlementsRevision",
+      array(select r->>'grantId' from jsonb_array_elements(k.renewals->'list') r
+        where r->>'state' in ('given', 'taken_back', 'settled')) as "renewedBy"
     from unnest($1::uuid[], $2::uuid[]) as w (organization_id, grant_id)
     join licensing.license_keys k on k.organization_id = w.organization_id and k.grant_id = w.grant_id`,
   by: ['organization_id', 'grant_id'],

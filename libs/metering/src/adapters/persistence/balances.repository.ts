@@ -10,7 +10,7 @@ import {
   type ProcessingEvent,
 } from '#engine/outbox';
 import { asCaller, GroupedTransactions, type SharedCall } from '#engine/persistence';
-import { Balances, type ChangeByHand, type CreditingGrant, type Cycle } from '../../domain/balances.ts';
+import { Balances, type ChangeByHand, type CreditingGrant, type Cycle, type MovedCredits } from '../../domain/balances.ts';
 import { CustomerMeterCycled } from '../../domain/customer-meter.events.ts';
 import type { WhichCustomerMeter } from '../../domain/reservable-meters.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
@@ -19,6 +19,7 @@ import { CountingTransaction } from './counting-transaction.ts';
 import { changeByHand, open } from './customer-meter-changes.ts';
 import { CREDITING_GRANT, storedUnits } from './sql/crediting-grants.ts';
 import { creditGrants, type GrantToCredit } from './grant-credits.ts';
+import { moveCredits } from './move-credits.ts';
 import { Transaction } from './transaction.ts';
 import { startBillingWindow } from './billing-windows.ts';
 
@@ -78,6 +79,16 @@ export class SqlBalances extends Balances {
       ),
     );
     return () => calls.forEach(({ resolve }) => resolve());
+  }
+
+  async holderOf(grantId: string): Promise<string | undefined> {
+    const { rows } = await sql<{ customer_id: string }>`
+      select customer_id from metering.crediting_grants where id = ${grantId}`.execute(this.em.getKysely<object>());
+    return rows[0]?.customer_id;
+  }
+
+  moveCredits(moved: MovedCredits, now: Date): Promise<boolean> {
+    return Transaction.run(this.em, (transaction) => moveCredits(transaction, moved, now));
   }
 
   async creditingBenefits(subscriptionId: string): Promise<string[]> {
