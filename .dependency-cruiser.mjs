@@ -306,7 +306,7 @@ const PAGE_PACKAGES = npm(
 );
 /** What is the same in the service and in its pages: how files of text are read and written, days, and colors. */
 const SHARED_FILES =
-  '^libs/support/src/(mails/colors|csv/(csv|csv-line|text-encoding)|days/days|languages/languages|credentials/lifetimes)[.]ts$';
+  '^libs/support/src/(mails/colors|csv/(csv|csv-line|text-encoding)|days/days|languages/languages|credentials/lifetimes|currencies/[^/]+|cells/[^/]+)[.]ts$';
 const PAGE_TOOLS = '^apps/web/(build|vite[.]config|api/generate)[.]mjs$';
 
 const pages = [

@@ -30,6 +30,9 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly newcomer_external_id: string;
   /** An individual customer that has nothing. */
   readonly mergeable_customer_id: string;
+  /** A customer that another one was merged into. */
+  readonly surviving_customer_id: string;
+  readonly merged_customer_id: string;
   readonly benefit_id: string;
   readonly custom_field_id: string;
   readonly product_id: string;
@@ -65,6 +68,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   /** The activation and the lease of a device that was activated by file. */
   readonly filed_activation_id: string;
   readonly filed_lease_id: string;
+  /** The ended activation of a device whose lease holds a place. */
+  readonly held_activation_id: string;
   /** Has an available entry. */
   readonly pool_id: string;
   readonly pool_entry_id: string;
@@ -90,6 +95,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly connector_price_id: string;
   readonly connector_event_id: string;
   readonly undelivered_purchase_id: string;
+  /** The line about a customer whose e-mail address changed at the provider. */
+  readonly changed_email_id: string;
   readonly delivered_product_id: string;
   /** A benefit with files, granted to the customer. */
   readonly download_benefit_id: string;
@@ -107,9 +114,11 @@ const GROUPS = {
   floating: ['floating_key', 'floating_activation_id'],
   trials: ['trial_benefit_id'],
   filedLeases: ['filed_activation_id', 'filed_lease_id'],
+  heldPlaces: ['held_activation_id'],
   reservations: ['reservation_id'],
   pools: ['pool_id', 'pool_entry_id', 'poolless_benefit_id'],
   mergers: ['mergeable_customer_id'],
+  aliases: ['surviving_customer_id', 'merged_customer_id'],
   customField: ['custom_field_id'],
   files: ['file_id', 'file'],
   downloads: ['download_benefit_id'],
@@ -125,6 +134,7 @@ const GROUPS = {
     'meter_id',
     'credit_benefit_id',
     'event_id',
+    'voided_event_id',
     'event_type_id',
     'customer_meter_id',
     'own_meter_id',
@@ -147,7 +157,14 @@ const GROUPS = {
   dashboards: ['dashboard_id'],
   webhooks: ['webhook_endpoint_id', 'webhook_event_id'],
   failedEvents: ['failed_event_id'],
-  connectors: ['connector_id', 'connector_price_id', 'connector_event_id', 'undelivered_purchase_id', 'delivered_product_id'],
+  connectors: [
+    'connector_id',
+    'connector_price_id',
+    'connector_event_id',
+    'undelivered_purchase_id',
+    'changed_email_id',
+    'delivered_product_id',
+  ],
 } as const satisfies { readonly [group: string]: readonly (keyof Fixtures)[] };
 export type Group = keyof typeof GROUPS;
 const ALL_GROUPS = Object.keys(GROUPS) as Group[];
@@ -167,7 +184,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
   const call = callAs(api, seller.oat);
   const benefit = await seedBenefit(api, organization_id, {
     activations: { limit: 5, enableCustomerAdmin: true },
-    offline: { leaseSeconds: 3600, graceSeconds: 60, maxOfflineDevices: 5 },
+    offline: { leaseSeconds: 3600, graceSeconds: 60, maxOfflineDevices: 5, held: 'until_lease_ends' },
   });
   const issued = await seedLicenseKey(api, seller, { benefit_id: benefit.id, limit_activations: 5, limit_usage: 5 });
   const { key, customer_id, benefit_id } = issued;
@@ -197,6 +214,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('voidOrders', () => seedVoidOrder(api, call, sold))),
     ...(await seed('disputes', () => seedDispute(api, call, sold))),
     ...(await seed('subscriptions', () => seedSubscription(api, call, sold))),
+    ...(await seed('heldPlaces', () => seedHeldPlace(api, { key, organization_id }))),
     ...(await seed('leases', () => seedLease(api, { key, organization_id, activation_id: activation.body.id }))),
     ...(await seed('floating', () => seedFloating(api, seller, customer_id))),
     ...(await seed('trials', () => seedTrial(api, organization_id, customer_id))),
@@ -206,6 +224,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('seats', () => seedSeatsOfBoth(api, seller, customer_id, portal!.team_id))),
     ...(await seed('metering', () => seedMetered(api, call, organization_id, { customer_id, team_id: portal!.team_id }))),
     ...(await seed('mergers', async () => ({ mergeable_customer_id: (await seedCustomer(api, organization_id)).id }))),
+    ...(await seed('aliases', () => seedMerged(api, call, organization_id))),
     ...(await seed('customField', () => seedCustomField(call))),
     ...(await seed('files', () => seedFiles(call))),
     ...(await seed('downloads', () => seedDownloads(api, call, organization_id, customer_id))),
@@ -286,6 +305,17 @@ async function seedLease(
   return { leasing_organization_id: presented.organization_id };
 }
 
+async function seedHeldPlace(
+  api: TestApi,
+  presented: Pick<Fixtures, 'key' | 'organization_id'>,
+): Promise<Pick<Fixtures, (typeof GROUPS.heldPlaces)[number]>> {
+  const call = callAs(api);
+  const { body } = await call('POST', '/v1/customer-portal/license-keys/lease', { ...presented, label: 'lost notebook' });
+  const activation_id = body.activation.id;
+  await call('POST', '/v1/customer-portal/license-keys/deactivate', { ...presented, activation_id });
+  return { held_activation_id: activation_id };
+}
+
 async function seedFloating(
   api: TestApi,
   seller: SeededOrganization,
@@ -344,6 +374,19 @@ async function seedSeatsOfBoth(api: TestApi, seller: SeededOrganization, custome
   };
 }
 
+async function seedMerged(
+  api: TestApi,
+  call: Call,
+  organizationId: string,
+): Promise<Pick<Fixtures, (typeof GROUPS.aliases)[number]>> {
+  const [{ id: surviving_customer_id }, { id: merged_customer_id }] = [
+    await seedCustomer(api, organizationId),
+    await seedCustomer(api, organizationId),
+  ];
+  await call('POST', `/v1/customers/${surviving_customer_id}/merge`, { customer_id: merged_customer_id });
+  return { surviving_customer_id, merged_customer_id };
+}
+
 async function seedCustomField(call: Call): Promise<Pick<Fixtures, 'custom_field_id'>> {
   const properties = { options: [{ value: 'de', label: 'Germany' }] };
   const { body } = await call('POST', '/v1/custom-fields/', { type: 'select', slug: 'country', name: 'Country', properties });
@@ -398,11 +441,13 @@ async function seedConnectors(
     'stripe-signature': stripeSignature(event, CONNECTOR_SECRET),
   });
   const events = await call('GET', `/v1/connectors/${body.id}/events`);
+  const customer = await seedCustomer(api, organizationId);
   return {
     connector_id: body.id,
     connector_price_id: price.external_id,
     connector_event_id: events.body.items[0].id,
     undelivered_purchase_id: (await seedUndelivered(api, organizationId, body.id)).id,
+    changed_email_id: (await seedChangedEmail(api, organizationId, body.id, customer.id)).id,
     delivered_product_id: product.id,
   };
 }
@@ -418,6 +463,26 @@ async function seedUndelivered(api: TestApi, organizationId: string, connectorId
        values (gen_random_uuid(), ?, ?, 'stripe', 'event', gen_random_uuid(), '', 'price_unmapped', 'No product is mapped to price_4.', 'in_4',
          'price_4', 'in_4', 'a@example.com', 1, 2900, 0, 'usd', now(), now()) returning id`,
       [organizationId, connectorId],
+    );
+  return row!;
+}
+
+/** What a worker notes of a customer whose e-mail address is another one at the provider. */
+async function seedChangedEmail(
+  api: TestApi,
+  organizationId: string,
+  connectorId: string,
+  customerId: string,
+): Promise<{ readonly id: string }> {
+  const [row] = await api.app
+    .get(EntityManager)
+    .fork()
+    .execute<{ id: string }[]>(
+      `insert into connectors.undelivered_purchases (id, organization_id, connector_id, external_source, source_kind, source_id, line, reason,
+         problem, external_id, customer_id, email, occurred_at, created_at)
+       values (gen_random_uuid(), ?, ?, 'stripe', 'subject', gen_random_uuid(), 'email', 'customer_email_changed',
+         'The provider has another e-mail address for the customer.', 'cus_4', ?, ?, now(), now()) returning id`,
+      [organizationId, connectorId, customerId, `moved-${customerId}@example.com`],
     );
   return row!;
 }
@@ -481,6 +546,8 @@ export const missingIds = (): Fixtures => ({
   external_id: randomUUID(),
   newcomer_external_id: randomUUID(),
   mergeable_customer_id: randomUUID(),
+  surviving_customer_id: randomUUID(),
+  merged_customer_id: randomUUID(),
   benefit_id: randomUUID(),
   custom_field_id: randomUUID(),
   product_id: randomUUID(),
@@ -504,6 +571,7 @@ export const missingIds = (): Fixtures => ({
   floating_key: randomUUID(),
   floating_activation_id: randomUUID(),
   trial_benefit_id: randomUUID(),
+  held_activation_id: randomUUID(),
   filed_activation_id: randomUUID(),
   filed_lease_id: randomUUID(),
   ...missingMeteredIds(),
@@ -521,5 +589,6 @@ export const missingIds = (): Fixtures => ({
   connector_price_id: 'price_2',
   connector_event_id: randomUUID(),
   undelivered_purchase_id: randomUUID(),
+  changed_email_id: randomUUID(),
   delivered_product_id: randomUUID(),
 });

@@ -10,7 +10,8 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ValidationFailed, DomainError, type DomainErrorKind, TooManyRequests } from '#kernel';
 import { toSnakeCase } from '#support/texts';
-import { type Issue, MAX_ISSUES } from '#platform/wire';
+import type { Issue } from '#platform/wire';
+import { MAX_ISSUES } from '#platform/wire/composition';
 import { databaseProblem, reportFailure } from '#engine/checks';
 import { S3Unavailable } from '#engine/connections';
 import { limitHit } from '#engine/metrics';

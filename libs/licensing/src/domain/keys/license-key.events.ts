@@ -95,12 +95,15 @@ export class LicenseKeyLeased extends ActivationEvent<'license_key.leased'> {
   readonly name = 'license_key.leased';
 }
 
-/** A device returned its lease. */
-export class LicenseKeyLeaseEnded extends DomainEvent<'license_key.lease_ended', ActivationPayload> {
+/** A device returned its lease or, with a `reason`, the seller ended the place that the lease of a deactivated device held. */
+export class LicenseKeyLeaseEnded extends DomainEvent<
+  'license_key.lease_ended',
+  ActivationPayload & { readonly reason: string | null }
+> {
   readonly name = 'license_key.lease_ended';
 
-  constructor(key: PresentedSnapshot, at: Date, activationId: string) {
-    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: activationId });
+  constructor(key: PresentedSnapshot, at: Date, activationId: string, reason: string | null = null) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: activationId, reason });
   }
 }
 
@@ -123,13 +126,23 @@ export class LicenseKeyRotated extends DomainEvent<
 /** The key got another customer. */
 export class LicenseKeyTransferred extends DomainEvent<
   'license_key.transferred',
-  LicenseKeyPayload & { readonly previous_customer_id: string; readonly changes: ChangedFields }
+  LicenseKeyPayload & {
+    readonly previous_customer_id: string;
+    readonly changes: ChangedFields;
+    /** Whether it followed its benefit grant, instead of the other way round. */
+    readonly with_grant: boolean;
+  }
 > {
   readonly name = 'license_key.transferred';
 
-  constructor(key: PresentedSnapshot, at: Date, previousCustomerId: string) {
+  constructor(key: PresentedSnapshot, at: Date, previousCustomerId: string, isWithGrant: boolean) {
     const changes = { customer_id: { before: previousCustomerId, after: key.customerId } };
-    super(key.organizationId, key.id, at, { ...payloadOf(key), previous_customer_id: previousCustomerId, changes });
+    super(key.organizationId, key.id, at, {
+      ...payloadOf(key),
+      previous_customer_id: previousCustomerId,
+      changes,
+      with_grant: isWithGrant,
+    });
   }
 }
 
