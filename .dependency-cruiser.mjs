@@ -172,7 +172,7 @@ const layers = [
     own('(adapters/openid|commands|contract|queries|domain)'),
     PLAIN,
     platform('config', 'html', 'http', 'rate-limits', 'wire'),
-    engine('persistence', 'secrets'),
+    engine('persistence', 'secrets', 'tenancy'),
     CONTRACTS,
     '^(crypto|http|querystring)$',
     npm('@nestjs/common', '@nestjs/core', '@nestjs/cqrs', '@types/oidc-provider', 'fastify', 'oidc-provider'),
@@ -306,7 +306,7 @@ const PAGE_PACKAGES = npm(
 );
 /** What is the same in the service and in its pages: how files of text are read and written, days, and colors. */
 const SHARED_FILES =
-  '^libs/support/src/(mails/colors|csv/(csv|csv-line|text-encoding)|days/days|languages/languages|credentials/lifetimes)[.]ts$';
+  '^libs/support/src/(mails/colors|csv/(csv|csv-line|text-encoding)|days/days|languages/languages|credentials/lifetimes|currencies/[^/]+|cells/[^/]+)[.]ts$';
 const PAGE_TOOLS = '^apps/web/(build|vite[.]config|api/generate)[.]mjs$';
 
 const pages = [

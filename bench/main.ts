@@ -29,6 +29,7 @@ import { purchaseCost } from './scenarios/purchase-cost.ts';
 import { purchases } from './scenarios/purchases.ts';
 import { relay } from './scenarios/relay.ts';
 import { search } from './scenarios/search.ts';
+import { searchLists } from './scenarios/search-lists.ts';
 import { seats } from './scenarios/seats.ts';
 import { start } from './scenarios/start.ts';
 import { throughput } from './scenarios/throughput.ts';
@@ -48,6 +49,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   'growth-cost': growthCost,
   'key-search': keySearch,
   search,
+  'search-lists': searchLists,
   expiring,
   portal,
   memory,

@@ -6,7 +6,7 @@ export const USAGE = `npm run bench -- [--only <scenario>,â€¦] [--lines <line>,â
                     [--against <folder>] [--coordinator <url>] [--peer <file>] [--keys <number>] [--data <folder>]
                     [--quick] [--json <file>]
 
-Scenarios: throughput, peers, latency, growth, growth-cost, key-search, search, expiring, portal, memory, start, products, purchases, purchase-cost,
+Scenarios: throughput, peers, latency, growth, growth-cost, key-search, search, search-lists, expiring, portal, memory, start, products, purchases, purchase-cost,
 relay, seats, ingest, metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness,
 guessing, idempotency, leases, floating, import, connectors, observability, libraries, pages, mixed, profile. All of them but mixed and
 profile run unless --only selects some.
@@ -42,6 +42,7 @@ const SCENARIOS = [
   'growth-cost',
   'key-search',
   'search',
+  'search-lists',
   'expiring',
   'portal',
   'memory',

@@ -25,6 +25,9 @@ const HEADERS = {
   RateLimit: header('For each window of the policy: how many requests are left (`r`), and in how many seconds it resets (`t`).'),
   'RateLimit-Policy': header('How many requests (`q`) a client can make in how many seconds (`w`).'),
   'Retry-After': header('After how many seconds to try again.'),
+  'License-Ignored-Fields': header(
+    'The fields of the body that nobody knows, with the paths to them, up to 20. They had no effect.',
+  ),
   'Idempotency-Replayed': header('`true` if the response is that of an earlier request with the same `Idempotency-Key`.'),
 };
 const POLAR_ORGANIZATION = {
@@ -87,7 +90,9 @@ function completeOperation({ method, path }: Place, operation: Operation): Opera
     operationId: operationName(path, operationId!),
     security,
     parameters: takesUsers ? [...parameters, { $ref: '#/components/parameters/PolarOrganization' }] : parameters,
-    responses: withHeaders(withCredentialErrors({ method, path }, withIdempotency(responses, parameters), security)),
+    responses: withHeaders(
+      withCredentialErrors({ method, path }, withIgnoredFields(withIdempotency(responses, parameters), operation), security),
+    ),
   };
 }
 
@@ -99,6 +104,19 @@ function variantsOf(given: Response | undefined): readonly Shape[] {
   return schema ? (schema.anyOf ?? [schema]) : [];
 }
 
+function withSuccessHeader(responses: Responses, name: keyof typeof HEADERS): Responses {
+  const successful = Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([status, each]) => [status, { ...each, headers: { ...(each as Response).headers, ...headers(name) } }]);
+  return { ...responses, ...Object.fromEntries(successful) };
+}
+
+/** Adds the header that names ignored fields to an operation whose body is JSON. */
+function withIgnoredFields(responses: Responses, { requestBody }: Pick<Operation, 'requestBody'>): Responses {
+  const isJson = 'application/json' in ((requestBody as { readonly content?: object } | undefined)?.content ?? {});
+  return isJson ? withSuccessHeader(responses, 'License-Ignored-Fields') : responses;
+}
+
 const KEY_IN_USE = 'A request with the same `Idempotency-Key` is under way.';
 const KEY_REUSED = 'The `Idempotency-Key` was used for another request, or is not 1 to 255 characters long.';
 
@@ -108,15 +126,8 @@ function withIdempotency(responses: Responses, parameters: NonNullable<Operation
   const own = responses['409'] as Response | undefined;
   const shapes: readonly Shape[] = [...variantsOf(own), errorView('IdempotencyKeyInUse').schema];
   const invalid = responses['422'] as Response | undefined;
-  const replayed = Object.entries(responses)
-    .filter(([status]) => status.startsWith('2'))
-    .map(([status, each]) => [
-      status,
-      { ...each, headers: { ...(each as Response).headers, ...headers('Idempotency-Replayed') } },
-    ]);
   return {
-    ...responses,
-    ...Object.fromEntries(replayed),
+    ...withSuccessHeader(responses, 'Idempotency-Replayed'),
     409: response([own?.description, KEY_IN_USE].filter(Boolean).join(' '), shapes.length > 1 ? { anyOf: shapes } : shapes[0]!),
     422: { ...(invalid ?? response('', ValidationErrorView.schema)), description: `Validation error. ${KEY_REUSED}` } as never,
   };

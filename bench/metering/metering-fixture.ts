@@ -75,7 +75,13 @@ type Aggregation = CreateMeter['attributes']['aggregation'];
 
 const makeMeter = (app: INestApplicationContext, aggregation: Aggregation): Promise<string> => {
   const particulars = { name: 'Calls', unit: 'scalar', customLabel: null, customMultiplier: null, metadata: {} } as const;
-  const attributes = { organizationId: ORGANIZATION_ID, ...particulars, filter: named('call'), aggregation };
+  const attributes = {
+    organizationId: ORGANIZATION_ID,
+    ...particulars,
+    filter: named('call'),
+    aggregation,
+    lateEvents: 'arrival' as const,
+  };
   return app.get(CommandBus).execute(new CreateMeter(attributes));
 };
 

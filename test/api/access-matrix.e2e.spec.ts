@@ -418,6 +418,8 @@ const TAKEN_BACK: Readonly<Record<string, string>> = {
   'DELETE /v1/customers/external/{external_id}/members/{member_external_id}': 'The member is added again.',
   'DELETE /v1/customers/{id}/sessions': 'The customer signs in again.',
   'DELETE /v1/license-keys/{id}/activations/{activation_id}': 'The device is activated again.',
+  'POST /v1/events/void': 'The events count again.',
+  'POST /v1/events/{id}/void': 'The event counts again.',
 };
 
 test('the role support does nothing that cannot be taken back', () => {

@@ -120,6 +120,20 @@ describe('POST /v1/connectors/{id}/webhook', () => {
     expect((await call('GET', `/v1/connectors/${id}/events?status=failed`)).body.items).toEqual([]);
   });
 
+  test('the former secret is accepted for as long as the seller says', async () => {
+    const { id: own } = await create({ secret: 'whsec_of_before' });
+    const url = `/v1/connectors/${own}`;
+    const statusOf = async (secret: string): Promise<number> => (await send(text, stripeSignature(text, secret), own)).status;
+    const changed = await call('PATCH', url, { secret: 'whsec_of_today', overlap_seconds: 3600 });
+    expect(changed.body.previous_secret_ends_at).not.toBeNull();
+    expect([await statusOf('whsec_of_before'), await statusOf('whsec_of_today'), await statusOf('whsec_another')]).toEqual([
+      200, 200, 400,
+    ]);
+    expect((await call('PATCH', url, { name: 'Shop' })).body.previous_secret_ends_at).toBe(changed.body.previous_secret_ends_at);
+    expect((await call('PATCH', url, { secret: 'whsec_of_now' })).body.previous_secret_ends_at).toBeNull();
+    expect([await statusOf('whsec_of_today'), await statusOf('whsec_of_now')]).toEqual([400, 200]);
+  });
+
   test.each([
     ['no signature', () => send(text, undefined)],
     ['a signature of another secret', () => send(text, stripeSignature(text, 'whsec_another'))],

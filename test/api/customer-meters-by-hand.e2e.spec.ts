@@ -92,7 +92,7 @@ test('input that is not valid, and customers who are deleted', async () => {
   for (const body of [
     { units: 0 },
     { units: 1.5 },
-    { units: 1_000_000_001 },
+    { units: 1_000_000_000_000_001 },
     { units: 1, reason: '' },
     { units: 1, reason: 'x'.repeat(501) },
   ]) {

@@ -22,7 +22,7 @@ const known = ({ id }: Seeded) => ({
 const SUM = { func: 'sum', property: 'n' };
 
 async function credit(customer: Seeded, meterId: string, units: number): Promise<string> {
-  const state = { isGranted: true, stateRevision: 1, subscriptionId: null, rollover: false };
+  const state = { isGranted: true, stateRevision: 1, transferEventId: 0, subscriptionId: null, rollover: false };
   const grant = { id: randomUUID(), benefitId: randomUUID(), meterId, units, ...state };
   await fixture.api.app.get(Balances).syncCredits(grant, known(customer), new Date());
   return (await fixture.balance(customer, { id: meterId })).id;
@@ -192,7 +192,7 @@ test('reservations of a customer that is merged into another one move with its b
 
 test.each([
   ['units', 0],
-  ['units', 1_000_000_001],
+  ['units', 1_000_000_000_000_001],
   ['ttl_seconds', 0],
   ['ttl_seconds', 86_401],
 ])('%s is not %j', async (field, value) => {

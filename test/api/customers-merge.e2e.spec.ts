@@ -41,7 +41,7 @@ describe('POST /v1/customers/{id}/merge', () => {
     ]);
   });
 
-  test('e-mail address and external ID can be used again, and nothing else of the person is stored', async () => {
+  test('e-mail address and external ID can be used again, and nothing of the person is stored but the alias', async () => {
     const [source, target] = [await seed(), await seed()];
     const details = {
       name: 'Ada Lovelace',
@@ -54,8 +54,13 @@ describe('POST /v1/customers/{id}/merge', () => {
 
     const { email, external_id } = source;
     expect((await call('POST', '/v1/customers/', { email, external_id })).status).toBe(201);
+    const [{ alias_email, alias_key, ...customer }] = (await rows(
+      'select * from customer_portal.customers where id = ?',
+      source.id,
+    )) as [{ readonly alias_email: string; readonly alias_key: string }];
+    expect([alias_email, alias_key]).toEqual([source.email, source.email.toLowerCase()]);
     const stored = JSON.stringify([
-      await rows('select * from customer_portal.customers where id = ?', source.id),
+      customer,
       await rows('select * from customer_portal.members where customer_id = ?', source.id),
     ]);
     for (const text of ['Ada Lovelace', '"Linz"', source.email]) expect(stored).not.toContain(text);

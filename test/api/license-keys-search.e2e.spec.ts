@@ -123,25 +123,8 @@ describe('GET /v1/license-keys/search', () => {
     await cloneRow(fixture.api, 'licensing.license_keys', id, 1_000, { digest: `'\\x' || md5(n::text)` });
     const other = callAs(fixture.api, fixture.theirs.oat);
     expect((await search(`benefit_id=${benefit.id}`, other)).total).toEqual({ count: 1_000, is_exact: false });
-    // The keys that a text finds are filtered, not all of those that match a filter.
-    expect((await search('query=thousands&status=disabled', other)).total).toEqual({ count: 0, is_exact: false });
-  });
-
-  test('searches the first 25 customers of a text, and says so', async () => {
-    const { api, theirs: seller } = fixture;
-    const call = callAs(api, seller.oat);
-    const benefit = await seedBenefit(api, seller.organization.id);
-    for (const n of Array.from({ length: 26 }, (_, index) => String(index).padStart(2, '0'))) {
-      const customer = await seedCustomer(api, seller.organization.id, { email: `many-${n}@example.com`, name: `Many ${n}` });
-      await seedLicenseKey(api, seller, { benefit_id: benefit.id, customer_id: customer.id });
-    }
-    const of = (query: string) => search(`benefit_id=${benefit.id}&limit=100&sorting=created_at&query=${query}`, call);
-    const many = await of('many');
-    expect([many.items.length, many.total]).toEqual([25, { count: 25, is_exact: false }]);
-    expect(many.items.at(-1)!.customer.name).toBe('Many 24');
-    expect((await of('many%200')).total).toEqual({ count: 10, is_exact: true });
-    const { status, body } = await call('GET', '/v1/license-keys/export?query=many');
-    expect([status, body.detail[0].loc]).toEqual([422, ['query', 'query']]);
+    expect((await search('query=thousands', other)).total).toEqual({ count: 1_000, is_exact: false });
+    expect((await search('query=thousands&status=disabled', other)).total).toEqual({ count: 0, is_exact: true });
   });
 
   test('finds a key by all that is displayed of it, even without three letters in a row', async () => {
@@ -154,7 +137,7 @@ describe('GET /v1/license-keys/search', () => {
     for (const nothing of ['a1-b', '-', '#-#-#-']) expect(await of(nothing)).toEqual([]);
   });
 
-  test('of a text whose words many customers have, the beginnings and the first customers in order are searched', async () => {
+  test('a text whose words many customers have finds what it finds beside few', async () => {
     const { api } = fixture;
     const seller = await seedOrganization(api);
     const call = callAs(api, seller.oat);
@@ -174,11 +157,9 @@ describe('GET /v1/license-keys/search', () => {
     };
     await cloneRow(api, 'customer_portal.customers', last.id, 10_000, others);
     // None of the 10,000 customers before has a key.
-    expect([await of('zoe common words'), await of('words common')]).toEqual([
-      { count: 1, is_exact: false },
-      { count: 0, is_exact: false },
-    ]);
-    expect(await of('zoe@words')).toEqual({ count: 1, is_exact: false });
+    for (const text of ['zoe common words', 'common words', 'zoe@words'])
+      expect(await of(text)).toEqual({ count: 1, is_exact: true });
+    expect(await of('words common')).toEqual({ count: 0, is_exact: true });
     // A whole address finds its customer, and others by their beginnings only.
     for (const email of ['zoe@words.example.net', 'bezoe@words.example']) {
       const { id } = await seedCustomer(api, seller.organization.id, { email, name });

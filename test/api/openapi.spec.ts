@@ -49,6 +49,7 @@ const NAMES = {
   'connectors.update': 'PATCH /v1/connectors/{id}',
   'undelivered_purchases.deliver': 'POST /v1/undelivered-purchases/{id}/deliver',
   'undelivered_purchases.dismiss': 'POST /v1/undelivered-purchases/{id}/dismiss',
+  'undelivered_purchases.follow_email': 'POST /v1/undelivered-purchases/{id}/follow-email',
   'undelivered_purchases.get': 'GET /v1/undelivered-purchases/{id}',
   'undelivered_purchases.ignore_price': 'POST /v1/undelivered-purchases/{id}/ignore-price',
   'undelivered_purchases.list': 'GET /v1/undelivered-purchases/',
@@ -138,6 +139,8 @@ const NAMES = {
   'customers.create_member_external': 'POST /v1/customers/external/{external_id}/members',
   'customers.create_viewing_session': 'POST /v1/customers/{id}/viewing-sessions',
   'customers.end_sessions': 'DELETE /v1/customers/{id}/sessions',
+  'customers.list_aliases': 'GET /v1/customers/{id}/aliases',
+  'customers.remove_alias': 'DELETE /v1/customers/{id}/aliases/{merged_customer_id}',
   'customers.delete': 'DELETE /v1/customers/{id}',
   'customers.delete_external': 'DELETE /v1/customers/external/{external_id}',
   'customers.delete_member': 'DELETE /v1/customers/{id}/members/{member_id}',
@@ -168,6 +171,10 @@ const NAMES = {
   'events.ingest': 'POST /v1/events/ingest',
   'events.list': 'GET /v1/events/',
   'events.names': 'GET /v1/events/names',
+  'events.unvoid': 'POST /v1/events/{id}/unvoid',
+  'events.unvoid_all': 'POST /v1/events/unvoid',
+  'events.void': 'POST /v1/events/{id}/void',
+  'events.void_all': 'POST /v1/events/void',
   'files.create': 'POST /v1/files/',
   'files.delete': 'DELETE /v1/files/{id}',
   'files.list': 'GET /v1/files/',
@@ -265,6 +272,7 @@ const NAMES = {
   'subscriptions.get_timeline': 'GET /v1/subscriptions/{id}/timeline',
   'subscriptions.list': 'GET /v1/subscriptions/',
   'subscriptions.revoke': 'DELETE /v1/subscriptions/{id}',
+  'subscriptions.transfer': 'POST /v1/subscriptions/{id}/transfer',
   'subscriptions.update': 'PATCH /v1/subscriptions/{id}',
   'webhooks.create_endpoint': 'POST /v1/webhooks/endpoints',
   'webhooks.delete_endpoint': 'DELETE /v1/webhooks/endpoints/{id}',
@@ -272,6 +280,7 @@ const NAMES = {
   'webhooks.list_deliveries': 'GET /v1/webhooks/deliveries',
   'webhooks.list_endpoints': 'GET /v1/webhooks/endpoints',
   'webhooks.list_events': 'GET /v1/webhooks/events',
+  'webhooks.recover': 'POST /v1/webhooks/endpoints/{id}/recover',
   'webhooks.redeliver_event': 'POST /v1/webhooks/events/{id}/redeliver',
   'webhooks.redeliver_events': 'POST /v1/webhooks/endpoints/{id}/redeliver',
   'webhooks.reset_endpoint_secret': 'PATCH /v1/webhooks/endpoints/{id}/secret',
@@ -489,8 +498,8 @@ describe('every operation', () => {
       // What customers use of a meter is written by events; the reference has no other scope for it.
       // It shows the same as a session of the customer.
       const isOfSession = name === 'GET /v1/customers/{id}/export' || area === 'customer_sessions';
-      // A service that reports use must not credit it.
-      const isByHand = ['customer_meters.create', 'customer_meters.credit', 'customer_meters.reset'].includes(operationId!);
+      // A service that reports use must neither credit it nor take it back.
+      const isByHand = /^(customer_meters\.(create|credit|reset)|events\.(void|unvoid)(_all)?)$/.test(operationId!);
       const usual = isReading ? reading : [`${area.replace('customer_meters', 'events')}:write`];
       const isAboutMembers = /\/v1\/organizations\/\{id\}\/(members|invitations|owner|single-sign-on)/.test(name);
       // `organizations:write` gives nobody access.

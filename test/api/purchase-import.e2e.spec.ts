@@ -284,9 +284,180 @@ test('a line that is wrong says why, and the others are imported', async () => {
     ['{"type": "order"', 'The line is not JSON'],
     [`{"x":${'['.repeat(256)}${']'.repeat(256)}}`, 'JSON is nested more than 256 levels deep'],
     [`[${'{},'.repeat(5_000)}{}]`, 'JSON has more than 5000 arrays and objects'],
+    [`"${'x'.repeat(70_000)}"`, 'A line has at most 65536 bytes'],
+    [`"${'x'.repeat(1_000_000)}"`, 'A line has at most 65536 bytes'],
   ] as const) {
     expect(resultsOf(await send(line)).map(({ problem }) => problem?.detail)).toEqual([detail, undefined]);
   }
+});
+
+test('CSV: cells are read as spreadsheets and shops write them, in a form that the whole column shows or somebody declares', async () => {
+  const id = unique('cells');
+  const header =
+    'type;external_id;product;customer.email;purchased_at;amount;currency;license_keys.0.key;license_keys.0.expires_at';
+  const table = (...rows: readonly (readonly string[])[]) =>
+    [
+      header,
+      ...rows.map(([at, amount, currency, expires], n) =>
+        ['Order', `${id}-${n}`, 'pro', `${id}@example.com`, at, amount, currency, `${id}-KEY-${n}`, expires].join(';'),
+      ),
+    ].join('\n');
+  const rows = [
+    ['31.12.2020', '49,00', 'USD', '47848'],
+    ['13/1/2021', '1.234,5', 'EUR', 'never'],
+    ['3/1/2021', '1,234', 'KWD', '31.12.2030'],
+    ['44197', '100', 'jpy', '0'],
+    ['3/13/2021', '49.99', 'usd', ''],
+  ];
+  const results = resultsOf(await send(table(...rows.slice(0, 4)), { type: 'text/csv' }));
+  expect(problems(results)).toEqual([
+    [
+      5,
+      'license_keys.0.expires_at: 0 is not a date. Leave the cell empty, or write never for a license key that does not expire',
+    ],
+  ]);
+  await fixture.settled();
+  const [one] = await ordersWith(`${id}-0`);
+  expect(one).toMatchObject({ net_amount: 4900, currency: 'usd' });
+  expect((await ordersWith(`${id}-1`))[0]).toMatchObject({ net_amount: 123_450, currency: 'eur' });
+  expect((await ordersWith(`${id}-2`))[0]).toMatchObject({ net_amount: 1234, currency: 'kwd' });
+  const boughtOn = async (n: number, day: string) => {
+    const range = `purchased_after=${day}T00:00:00Z&purchased_before=${day}T23:59:59Z`;
+    return (await fixture.seller('GET', `/v1/orders/?external_id=${id}-${n}&${range}`)).body.items.length;
+  };
+  expect([await boughtOn(0, '2020-12-31'), await boughtOn(1, '2021-01-13'), await boughtOn(2, '2021-01-03')]).toEqual([1, 1, 1]);
+  const expiry = async (n: number) => (await validate(`${id}-KEY-${n}`)).expires_at;
+  // The time zone of the organization is Asia/Tokyo.
+  expect([await expiry(0), await expiry(1), await expiry(2)]).toEqual([
+    '2030-12-31T14:59:59.999Z',
+    null,
+    '2030-12-31T14:59:59.999Z',
+  ]);
+  const metrics = '/v1/metrics?start_date=2021-01-03&end_date=2021-01-03&interval=day&currency=kwd';
+  expect((await fixture.seller('GET', metrics)).body.totals.revenue).toBe(1234);
+
+  // A form that contradicts itself is told, and may be declared.
+  const unclear = resultsOf(await send(table(...rows), { type: 'text/csv', query: '?dry_run=true' }));
+  const types = unclear.flatMap(
+    ({ line, problem }) => problem?.fields.map(({ type }: { readonly type: string }) => `${line} ${type}`) ?? [],
+  );
+  expect(types).toEqual([
+    '2 amount_form_unknown',
+    '3 date_order_unknown',
+    '3 amount_form_unknown',
+    '4 date_order_unknown',
+    '4 amount_form_unknown',
+    '5 amount_form_unknown',
+    '5 date_of_nothing',
+    '6 date_order_unknown',
+    '6 amount_form_unknown',
+  ]);
+  const declared = '?dry_run=true&dates=month_first&amounts=decimal_point';
+  const read = resultsOf(await send(table(...rows), { type: 'text/csv', query: declared }));
+  expect(read.filter(({ problem }) => problem).map(({ line }) => line)).toEqual([2, 3, 4, 5]);
+  expect((await send('', { query: '?dates=year_first' })).status).toBe(422);
+});
+
+describe('lines with one external id', () => {
+  let extra: { id: string };
+  beforeAll(async () => {
+    const keys = await fixture.create('/v1/benefits/', { type: 'license_keys', description: 'More', properties: {} });
+    extra = await fixture.product();
+    await fixture.seller('POST', `/v1/products/${extra.id}/benefits`, { benefits: [keys.id] });
+  });
+  const line = (external_id: string, more: object) => ({
+    type: 'order',
+    external_id,
+    product: 'pro',
+    customer: { email: `${external_id}@example.com` },
+    ...more,
+  });
+
+  test('are items of one order, with their amounts and keys', async () => {
+    const id = unique('items');
+    const lines = [
+      line(id, {
+        amount: 4900,
+        tax_amount: 900,
+        quantity: 2,
+        purchased_at: '2024-05-01T00:00:00Z',
+        license_keys: [{ key: `${id}-A` }],
+      }),
+      line(id, { product: extra.id, amount: 1000, tax_amount: 100, license_keys: [{ key: `${id}-B`, usage: 3 }] }),
+      order(),
+    ];
+    const results = await imported(lines);
+    expect(results.map(({ line: number, status }) => [number, status])).toEqual([
+      [1, 'created'],
+      [2, 'created'],
+      [3, 'created'],
+      [null, 'done'],
+    ]);
+    expect(results[0].id).toBe(results[1].id);
+    await fixture.settled();
+    const [stored, ...others] = await ordersWith(id);
+    expect(others).toEqual([]);
+    expect(stored).toMatchObject({ net_amount: 5900, tax_amount: 1000 });
+    expect(stored.items.map(({ amount }: { amount: number }) => amount)).toEqual([4900, 1000]);
+    expect([await validate(`${id}-A`), await validate(`${id}-B`)]).toMatchObject([{ usage: 0 }, { usage: 3 }]);
+    expect((await imported(lines)).map(({ status, id: each }) => [status, each])).toEqual([
+      ...results.slice(0, 3).map(({ id: each }) => ['existing', each]),
+      ['done', null],
+    ]);
+  });
+
+  test('are purchases of their own with numbers, where that is asked for', async () => {
+    const id = unique('numbered');
+    const lines = ['A', 'B', 'C'].map((key) => line(id, { license_keys: [{ key: `${id}-${key}` }] }));
+    const results = await imported(lines, '?repeated_ids=numbered');
+    expect(results.at(-1).totals).toMatchObject({ created: 3, failed: 0 });
+    for (const each of [id, `${id}%232`, `${id}%233`]) expect(await ordersWith(each)).toHaveLength(1);
+    await fixture.settled();
+    expect(await validate(`${id}-C`)).toMatchObject({ status: 'granted' });
+  });
+
+  test('fail together if one is wrong, and no other line does', async () => {
+    const [wrong, differing, scattered, subscription, keys] = ['w', 'd', 's', 'u', 'k'].map(unique) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const ofSubscription = { ...line(subscription, {}), type: 'subscription', product: monthly.id };
+    const results = await imported([
+      line(wrong, {}),
+      line(wrong, { product: 'unknown' }),
+      line(differing, { currency: 'usd', amount: 1 }),
+      line(differing, { currency: 'eur', amount: 1 }),
+      line(scattered, {}),
+      order(),
+      line(scattered, {}),
+      ofSubscription,
+      { ...ofSubscription, product: 'pro' },
+      line(keys, { license_keys: [{ key: `${keys}-A` }] }),
+      line(keys, { license_keys: [{ key: `${keys}-B` }] }),
+      order({ license_keys: [{ key: `${keys}-A` }] }),
+      line(unique('long'), { quantity: 'many' }),
+      order(),
+    ]);
+    expect(problems(results)).toEqual([
+      [1, 'Line 2 of the same purchase has a problem'],
+      [2, 'product: Product does not exist.'],
+      [3, 'Line 4 of the same purchase has a problem'],
+      [4, 'currency: This differs from line 3, which has the same external_id'],
+      [5, 'Lines with the same external_id have to follow each other; it is in the lines 5, 7'],
+      [7, 'Lines with the same external_id have to follow each other; it is in the lines 5, 7'],
+      [8, 'Line 9 of the same purchase has a problem'],
+      [9, 'product: This differs from line 8, which has the same external_id'],
+      [10, 'Line 11 of the same purchase has a problem'],
+      [11, 'license_keys.0.benefit_id: A purchase has one license key of each benefit.'],
+      [12, 'The license key is in line 10, too'],
+      [13, expect.stringContaining('quantity: ')],
+    ]);
+    for (const id of [wrong, differing, scattered, subscription, keys]) expect(await ordersWith(id)).toEqual([]);
+    expect(results.at(-1).totals).toMatchObject({ lines: 14, created: 2, failed: 12 });
+  });
 });
 
 test('a file that cannot be imported at all is a 422 before anything is done', async () => {
@@ -299,22 +470,12 @@ test('a file that cannot be imported at all is a 422 before anything is done', a
     ];
   };
   const value = (text: string) => `Value error, ${text}`;
-  const second = { ...order(), license_keys: [{ key: 'SAME-0001' }] };
-  expect(await refused(ndjson([first, second, first, { ...order(), license_keys: [{ key: 'SAME-0001' }] }]))).toEqual([
-    422,
-    `body.3 ${value('The external_id is in line 1 too')}`,
-    `body.4 ${value('The license key is in line 2 too')}`,
-  ]);
   const utf16 = Buffer.from(`${JSON.stringify(first)}\n`, 'utf16le');
   expect(await refused(Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]))).toEqual([
     422,
     `body.1 ${value('The file has to be UTF-8')}`,
   ]);
   expect(await refused('')).toEqual([422, `body.1 ${value('The file has no lines')}`]);
-  expect(await refused(`${JSON.stringify(first)}\n"${'x'.repeat(70_000)}"`)).toEqual([
-    422,
-    `body.2 ${value('A line has at most 65536 bytes')}`,
-  ]);
   expect(await refused('{}\n'.repeat(10_001))).toEqual([422, `body.10001 ${value('A file has at most 10000 lines')}`]);
   expect(await refused('type,colour\n', 'text/csv')).toEqual([422, `body.1 ${value("The column 'colour' is unknown")}`]);
   expect(await refused('product\n', 'text/csv')).toEqual([422, `body.1 ${value("The header has no column 'type'")}`]);
@@ -409,6 +570,17 @@ test('latchkey import tells what became of each line, and its exit status whethe
       exitCode: 0,
       out: 'Of 2 lines, 2 were created, 0 existed before, 0 failed.\n',
     });
+    const slashes = ['type,external_id,product,customer.email,purchased_at'];
+    for (let n = 0; n < 7; n++) slashes.push(`order,${unique('cli')},pro,a@example.com,3/4/2024`);
+    expect((await run('dates.csv', slashes.join('\n'), '--dry-run')).err.split('\n')[0]).toMatch(
+      /^Lines 2, 3, 4, 5, 6 and 2 more: purchased_at: It cannot be told/,
+    );
+    expect(await run('dates.csv', slashes.join('\n'), '--dry-run', '--dates', 'day_first')).toMatchObject({
+      exitCode: 0,
+      err: '',
+    });
+    const twice = `type,external_id,product,customer.email\n${'order,TWICE-1,pro,a@example.com\n'.repeat(2)}`;
+    expect((await run('twice.csv', twice, '--number-repeated-ids')).out).toContain('2 were created');
     const bad = await run(
       'bad.csv',
       `type,external_id,product,customer.email\norder,${unique('cli')},none,a@example.com`,

@@ -49,6 +49,7 @@ const ELSEWHERE: readonly (readonly [reason: string, pattern: RegExp])[] = [
   ['a trial license key is of the benefit that its organization offers', /license-keys\/trial benefit_id$/],
   ['who signs in says for which account', /customer-session\/request customer_id$/],
   ['a member is named, who belongs to the organization', /\/owner user_id$/],
+  ['the access matrix voids events of other organizations', /\/events\/(void|unvoid) ids\[\]$/],
 ];
 
 const trial = (customer_id: string) => ({ properties: { policy: { trial: { days: 14, customer_id } } } });
@@ -132,11 +133,11 @@ const FOREIGN: { readonly [operation: string]: { readonly [path: string]: object
     product_price_id: buying({ product_price_id: theirPrice }),
     'items[].product_id': {
       customer_id: ours.customer_id,
-      items: [{ label: 'Pro', amount: 1, product_id: theirs.one_time_product_id }],
+      items: [{ description: 'Pro', amount: 1, product_id: theirs.one_time_product_id }],
     },
     'items[].product_price_id': {
       customer_id: ours.customer_id,
-      items: [{ label: 'Pro', amount: 1, product_id: ours.one_time_product_id, product_price_id: theirPrice }],
+      items: [{ description: 'Pro', amount: 1, product_id: ours.one_time_product_id, product_price_id: theirPrice }],
     },
     customer_id: buying({ customer_id: theirs.customer_id }),
     subscription_id: { subscription_id: theirs.subscription_id, amount: 1 },
@@ -154,6 +155,7 @@ const FOREIGN: { readonly [operation: string]: { readonly [path: string]: object
     'license_keys[].benefit_id': { license_keys: [issuing({ benefit_id: theirs.benefit_id })] },
     'license_keys[].member_id': { license_keys: [issuing({ customer_id: ours.team_id, member_id: theirs.member_id })] },
   },
+  'POST /v1/subscriptions/{id}/transfer': { customer_id: { customer_id: theirs.customer_id } },
   'POST /v1/license-keys/{id}/transfer': { customer_id: { customer_id: theirs.customer_id } },
   'POST /v1/license-key-pools/': { benefit_id: { name: 'Batch', benefit_id: theirs.poolless_benefit_id } },
   'POST /v1/events/ingest': {

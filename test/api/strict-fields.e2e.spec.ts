@@ -57,6 +57,32 @@ test('unknown fields of the reference stay ignored', async () => {
   expect((await fixture.seller('POST', '/v1/benefits/', { ...benefit(properties), unknown: 1 })).status).toBe(201);
 });
 
+test('ignored fields are named in a header, with the paths to them, and nothing is named without them', async () => {
+  const ignored = (answer: Answer) => answer.headers['license-ignored-fields'];
+  const properties = { activations: { ...ACTIVATIONS, release_after_days: 1 } };
+  const body = { ...benefit(properties), 'naïve, "x"\n': 1, metadata: { anything: 1 } };
+  const created = await fixture.seller('POST', '/v1/benefits/', body);
+  expect([created.status, ignored(created)]).toEqual([
+    201,
+    'properties.activations.release_after_days, na%C3%AFve%2C%20%22x%22%0A',
+  ]);
+  expect(ignored(await fixture.seller('POST', '/v1/benefits/', benefit({})))).toBeUndefined();
+  const events = [1, 2].map((n) => ({ name: 'call', external_customer_id: 'c', n, timestmap: 1 }));
+  const ingested = await fixture.seller('POST', '/v1/events/ingest', { events });
+  expect([ingested.status, ignored(ingested)]).toEqual([200, 'events[].n, events[].timestmap']);
+  const customer = { email: 'ignored@example.com', ...Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}`, n])) };
+  const many = await fixture.seller('POST', '/v1/customers/', customer, { 'idempotency-key': 'ignored' });
+  expect([many.status, (ignored(many) as string).split(', ')]).toEqual([201, Array.from({ length: 20 }, (_, n) => `f${n}`)]);
+  expect(ignored(await fixture.seller('POST', '/v1/customers/', customer, { 'idempotency-key': 'ignored' }))).toBe(ignored(many));
+});
+
+test('a misspelt field of an operation that only we have is refused', async () => {
+  const { body: customer } = await fixture.seller('POST', '/v1/customers/', { email: 'credits@example.com' });
+  const url = `/v1/customer-meters/${customer.id}/credits`;
+  const answer = await fixture.seller('POST', url, { units: 1, reason: 'x', expires: '2027-01-01' });
+  expect([answer.status, errorsOf(answer)]).toEqual([422, ['expires extra_forbidden']]);
+});
+
 test('what is shown of a benefit can be sent back', async () => {
   const { body } = await fixture.seller('POST', '/v1/benefits/', benefit(PROPERTIES));
   const { status, body: again } = await fixture.seller('PATCH', `/v1/benefits/${body.id}`, body);

@@ -196,6 +196,7 @@ describe('CORS', () => {
     'ETag',
     'Idempotency-Replayed',
     'License-Code',
+    'License-Ignored-Fields',
     'License-Manage-Url',
     'License-Operation',
     'License-Request-Digest',

@@ -120,6 +120,62 @@ describe('redelivery', () => {
     expect((await redeliver({ only_failed: true })).body).toEqual({ events: 0 });
   });
 
+  test('what an endpoint missed is sent, and nothing that it has taken', async () => {
+    const since = new Date().toISOString();
+    const { id } = await fixture.endpoint('/recovered');
+    await newCustomer();
+    await fixture.receiver.at('/recovered', 1);
+    await fixture.delivered();
+    await fixture.seller('PATCH', `/v1/webhooks/endpoints/${id}`, { enabled: false });
+    await fixture.endpoint('/recorder');
+    await newCustomer();
+    await fixture.delivered();
+    await fixture.seller('PATCH', `/v1/webhooks/endpoints/${id}`, { enabled: true });
+    fixture.receiver.answer((response) => response.writeHead(503, { 'retry-after': '3600' }).end());
+    await newCustomer();
+    await fixture.receiver.at('/recovered', 2);
+    await fixture.delivered();
+    fixture.receiver.answer((response) => response.writeHead(200).end());
+    const range = { start_timestamp: since, end_timestamp: new Date(Date.now() + 1000).toISOString() };
+    const failed = await fixture.seller('POST', `/v1/webhooks/endpoints/${id}/redeliver`, { ...range, only_failed: true });
+    expect([failed.status, failed.body]).toEqual([202, { events: 1 }]);
+    await fixture.receiver.at('/recovered', 3);
+    await fixture.delivered();
+    const recovered = await fixture.seller('POST', `/v1/webhooks/endpoints/${id}/recover`, { since });
+    expect([recovered.status, recovered.body]).toEqual([202, { events: 1 }]);
+    await fixture.receiver.at('/recovered', 4);
+    await fixture.delivered();
+    expect((await fixture.seller('POST', `/v1/webhooks/endpoints/${id}/recover`, { since })).body).toEqual({ events: 0 });
+  });
+
+  test('requests have the headers of the endpoint, whose secret values nobody sees', async () => {
+    const headers = [
+      { name: 'Authorization', value: 'Bearer of-the-receiver', is_secret: true },
+      { name: 'X-Team', value: 'billing' },
+    ];
+    const created = await fixture.endpoint('/headers', { headers });
+    const shown = [
+      { name: 'Authorization', value: null, is_secret: true },
+      { name: 'X-Team', value: 'billing', is_secret: false },
+    ];
+    expect(created.headers).toEqual(shown);
+    await newCustomer();
+    const [request] = await fixture.receiver.at('/headers', 1);
+    expect(request!.headers).toMatchObject({ authorization: 'Bearer of-the-receiver', 'x-team': 'billing' });
+    await fixture.delivered();
+    const url = `/v1/webhooks/endpoints/${created.id}`;
+    expect((await fixture.seller('PATCH', url, { headers: [{ name: 'Host', value: 'x' }] })).body.detail).toMatchObject([
+      { loc: ['body', 'headers', 0, 'name'] },
+    ]);
+    const [kept] = shown;
+    expect((await fixture.seller('PATCH', url, { headers: [kept] })).body.headers).toEqual([kept]);
+    await newCustomer();
+    const [, again] = await fixture.receiver.at('/headers', 2);
+    expect([again!.headers['authorization'], again!.headers['x-team']]).toEqual(['Bearer of-the-receiver', undefined]);
+    await fixture.delivered();
+    expect((await fixture.seller('PATCH', url, { headers: null })).body.headers).toBeUndefined();
+  });
+
   test('skipped deliveries are delivered once the endpoint is enabled again', async () => {
     fixture.receiver.answer((response) => response.writeHead(503, { 'retry-after': '60' }).end());
     const { id } = await fixture.endpoint('/skipped');

@@ -83,8 +83,15 @@ test('an operation of the API without credentials is not read beyond a public bo
   expect(others.map(nameOf)).toEqual([]);
 });
 
-/** Unknown keys are counted in requests that are valid, each once. */
-const VALID = { organization_id: randomUUID(), label: 'laptop', units: 1 };
+const ORGANIZATION = randomUUID();
+
+/** Unknown keys are counted in requests that are valid, each once. Fields that an operation does not have are not sent to it. */
+const validFor = (url: string): object => ({
+  organization_id: ORGANIZATION,
+  ...(/activate$|trial$/.test(url) ? { label: 'laptop' } : {}),
+  ...(url.endsWith('/reservations') ? { units: 1 } : {}),
+  ...(/\/(validate|heartbeat|lease|deactivate)$/.test(url) ? { activation_id: randomUUID() } : {}),
+});
 
 test('every declared limit is one: the network that exceeds it gets 429', async () => {
   const limited = routes.filter((route) => isAnonymous(route) && route.config.limit !== undefined);
@@ -97,9 +104,7 @@ test('every declared limit is one: the network that exceeds it gets 429', async 
         method: route.method as 'POST',
         url: addressOf(route),
         remoteAddress: from,
-        ...(route.config.limit === 'unknown keys'
-          ? { payload: { ...VALID, key: `UNKNOWN-${time}`, activation_id: randomUUID() } }
-          : {}),
+        ...(route.config.limit === 'unknown keys' ? { payload: { ...validFor(route.url), key: `UNKNOWN-${time}` } } : {}),
       });
       statuses.push(statusCode);
     }

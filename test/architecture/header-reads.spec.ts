@@ -7,6 +7,9 @@ import { sources } from './sources.ts';
 const COMPUTED = [
   // From the same table.
   'libs/platform/src/http/request-headers.ts: [name]',
+  // Those that an operation declares as its input.
+  'libs/platform/src/http/request.ts: fields',
+  'libs/platform/src/http/request.ts: [name]',
 ];
 
 /** Where requests are read. Other folders read responses. */

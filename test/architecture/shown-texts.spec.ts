@@ -16,6 +16,7 @@ const COMPARED: ReadonlySet<string> = new Set([
   'clientDataJSON',
   'client_id',
   'client_secret',
+  'external_ids',
   'client_uri',
   'code',
   'code_verifier',

@@ -81,4 +81,6 @@ export async function tokenWith(
 
 /** What a request with such a credential says about its sender. */
 export const callerOf = ([kind]: Credential, { organization_id }: SeededFixtures) =>
-  kind === 'pat' ? { organization_id } : { session: kind as SessionKind };
+  kind === 'pat' ? { organization_id } : isSession(kind) ? { session: kind } : {};
+
+const isSession = (kind: string | undefined): kind is SessionKind => kind === 'customer_session' || kind === 'member_session';

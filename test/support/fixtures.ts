@@ -30,6 +30,9 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly newcomer_external_id: string;
   /** An individual customer that has nothing. */
   readonly mergeable_customer_id: string;
+  /** A customer that another one was merged into. */
+  readonly surviving_customer_id: string;
+  readonly merged_customer_id: string;
   readonly benefit_id: string;
   readonly custom_field_id: string;
   readonly product_id: string;
@@ -92,6 +95,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly connector_price_id: string;
   readonly connector_event_id: string;
   readonly undelivered_purchase_id: string;
+  /** The line about a customer whose e-mail address changed at the provider. */
+  readonly changed_email_id: string;
   readonly delivered_product_id: string;
   /** A benefit with files, granted to the customer. */
   readonly download_benefit_id: string;
@@ -113,6 +118,7 @@ const GROUPS = {
   reservations: ['reservation_id'],
   pools: ['pool_id', 'pool_entry_id', 'poolless_benefit_id'],
   mergers: ['mergeable_customer_id'],
+  aliases: ['surviving_customer_id', 'merged_customer_id'],
   customField: ['custom_field_id'],
   files: ['file_id', 'file'],
   downloads: ['download_benefit_id'],
@@ -128,6 +134,7 @@ const GROUPS = {
     'meter_id',
     'credit_benefit_id',
     'event_id',
+    'voided_event_id',
     'event_type_id',
     'customer_meter_id',
     'own_meter_id',
@@ -150,7 +157,14 @@ const GROUPS = {
   dashboards: ['dashboard_id'],
   webhooks: ['webhook_endpoint_id', 'webhook_event_id'],
   failedEvents: ['failed_event_id'],
-  connectors: ['connector_id', 'connector_price_id', 'connector_event_id', 'undelivered_purchase_id', 'delivered_product_id'],
+  connectors: [
+    'connector_id',
+    'connector_price_id',
+    'connector_event_id',
+    'undelivered_purchase_id',
+    'changed_email_id',
+    'delivered_product_id',
+  ],
 } as const satisfies { readonly [group: string]: readonly (keyof Fixtures)[] };
 export type Group = keyof typeof GROUPS;
 const ALL_GROUPS = Object.keys(GROUPS) as Group[];
@@ -210,6 +224,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('seats', () => seedSeatsOfBoth(api, seller, customer_id, portal!.team_id))),
     ...(await seed('metering', () => seedMetered(api, call, organization_id, { customer_id, team_id: portal!.team_id }))),
     ...(await seed('mergers', async () => ({ mergeable_customer_id: (await seedCustomer(api, organization_id)).id }))),
+    ...(await seed('aliases', () => seedMerged(api, call, organization_id))),
     ...(await seed('customField', () => seedCustomField(call))),
     ...(await seed('files', () => seedFiles(call))),
     ...(await seed('downloads', () => seedDownloads(api, call, organization_id, customer_id))),
@@ -359,6 +374,19 @@ async function seedSeatsOfBoth(api: TestApi, seller: SeededOrganization, custome
   };
 }
 
+async function seedMerged(
+  api: TestApi,
+  call: Call,
+  organizationId: string,
+): Promise<Pick<Fixtures, (typeof GROUPS.aliases)[number]>> {
+  const [{ id: surviving_customer_id }, { id: merged_customer_id }] = [
+    await seedCustomer(api, organizationId),
+    await seedCustomer(api, organizationId),
+  ];
+  await call('POST', `/v1/customers/${surviving_customer_id}/merge`, { customer_id: merged_customer_id });
+  return { surviving_customer_id, merged_customer_id };
+}
+
 async function seedCustomField(call: Call): Promise<Pick<Fixtures, 'custom_field_id'>> {
   const properties = { options: [{ value: 'de', label: 'Germany' }] };
   const { body } = await call('POST', '/v1/custom-fields/', { type: 'select', slug: 'country', name: 'Country', properties });
@@ -413,11 +441,13 @@ async function seedConnectors(
     'stripe-signature': stripeSignature(event, CONNECTOR_SECRET),
   });
   const events = await call('GET', `/v1/connectors/${body.id}/events`);
+  const customer = await seedCustomer(api, organizationId);
   return {
     connector_id: body.id,
     connector_price_id: price.external_id,
     connector_event_id: events.body.items[0].id,
     undelivered_purchase_id: (await seedUndelivered(api, organizationId, body.id)).id,
+    changed_email_id: (await seedChangedEmail(api, organizationId, body.id, customer.id)).id,
     delivered_product_id: product.id,
   };
 }
@@ -433,6 +463,26 @@ async function seedUndelivered(api: TestApi, organizationId: string, connectorId
        values (gen_random_uuid(), ?, ?, 'stripe', 'event', gen_random_uuid(), '', 'price_unmapped', 'No product is mapped to price_4.', 'in_4',
          'price_4', 'in_4', 'a@example.com', 1, 2900, 0, 'usd', now(), now()) returning id`,
       [organizationId, connectorId],
+    );
+  return row!;
+}
+
+/** What a worker notes of a customer whose e-mail address is another one at the provider. */
+async function seedChangedEmail(
+  api: TestApi,
+  organizationId: string,
+  connectorId: string,
+  customerId: string,
+): Promise<{ readonly id: string }> {
+  const [row] = await api.app
+    .get(EntityManager)
+    .fork()
+    .execute<{ id: string }[]>(
+      `insert into connectors.undelivered_purchases (id, organization_id, connector_id, external_source, source_kind, source_id, line, reason,
+         problem, external_id, customer_id, email, occurred_at, created_at)
+       values (gen_random_uuid(), ?, ?, 'stripe', 'subject', gen_random_uuid(), 'email', 'customer_email_changed',
+         'The provider has another e-mail address for the customer.', 'cus_4', ?, ?, now(), now()) returning id`,
+      [organizationId, connectorId, customerId, `moved-${customerId}@example.com`],
     );
   return row!;
 }
@@ -496,6 +546,8 @@ export const missingIds = (): Fixtures => ({
   external_id: randomUUID(),
   newcomer_external_id: randomUUID(),
   mergeable_customer_id: randomUUID(),
+  surviving_customer_id: randomUUID(),
+  merged_customer_id: randomUUID(),
   benefit_id: randomUUID(),
   custom_field_id: randomUUID(),
   product_id: randomUUID(),
@@ -537,5 +589,6 @@ export const missingIds = (): Fixtures => ({
   connector_price_id: 'price_2',
   connector_event_id: randomUUID(),
   undelivered_purchase_id: randomUUID(),
+  changed_email_id: randomUUID(),
   delivered_product_id: randomUUID(),
 });

@@ -12,6 +12,7 @@ export interface MeteredFixtures {
   /** A benefit that grants credits of the meter. */
   readonly credit_benefit_id: string;
   readonly event_id: string;
+  readonly voided_event_id: string;
   readonly event_type_id: string;
   readonly customer_meter_id: string;
   /** A reservation of one unit of the customer meter. */
@@ -24,6 +25,7 @@ export const missingMeteredIds = (): MeteredFixtures => ({
   meter_id: randomUUID(),
   credit_benefit_id: randomUUID(),
   event_id: randomUUID(),
+  voided_event_id: randomUUID(),
   event_type_id: randomUUID(),
   customer_meter_id: randomUUID(),
   own_meter_id: randomUUID(),
@@ -49,10 +51,12 @@ export async function seedMetered(
   await call('POST', '/v1/events/ingest', {
     events: [
       { name: 'call', customer_id },
+      { name: 'call', customer_id },
       { name: 'call', customer_id: team_id },
     ],
   });
-  const [event] = (await call('GET', '/v1/events/')).body.items;
+  const [event, voided] = (await call('GET', '/v1/events/?source=user')).body.items;
+  await call('POST', `/v1/events/${voided.id}/void`, { reason: 'Sent twice' });
   const [type] = (await call('GET', '/v1/event-types/?source=user')).body.items;
   const ofCustomer = async (id: string): Promise<string> =>
     (await call('GET', `/v1/customer-meters/?customer_id=${id}`)).body.items[0].id;
@@ -65,6 +69,7 @@ export async function seedMetered(
     meter_id,
     credit_benefit_id: benefit.body.id,
     event_id: event.id,
+    voided_event_id: voided.id,
     event_type_id: type.id,
     customer_meter_id,
     meter_reservation_id: reserved.body.id,

@@ -28,7 +28,11 @@ beforeAll(async () => {
   const { api, ours, seller } = fixture;
   const { id } = ours.organization;
   slug = ours.organization.slug;
-  endpoint = await fixture.endpoint('/production', { name: 'Production', events: ['customer.created', 'order.paid'] });
+  endpoint = await fixture.endpoint('/production', {
+    name: 'Production',
+    events: ['customer.created', 'order.paid'],
+    headers: [{ name: 'Authorization', value: 'Bearer x', is_secret: true }],
+  });
   await seedCustomer(api, id, { email: 'ada.lovelace@example.com', name: 'Ada Lovelace' });
   await fixture.delivered();
   await callAs(api, ours.pat)('POST', '/v1/organization-access-tokens/', {
@@ -56,6 +60,12 @@ afterAll(async () => {
 
 /** The question that is asked before something is done. Toasts have the same role. */
 const asked = (page: Page): Locator => page.locator('section[role=alertdialog]');
+
+/** Chooses one of a few values of a field. */
+async function choose(page: Page, field: string, value: string): Promise<void> {
+  await page.getByRole('button', { name: field }).click();
+  await page.getByRole('option', { name: value }).click();
+}
 
 const pages = (): readonly ListedPage[] => [
   ['tokens', `/console/${slug}/tokens`, 'Access tokens'],
@@ -194,10 +204,84 @@ test('deliveries are filtered, which the address keeps, and delivered again, one
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Redeliver many' }).click();
-  await page.getByRole('checkbox', { name: 'Only those that failed or were skipped' }).press('Space');
+  await choose(page, 'Which events', 'All, also what the endpoint has taken');
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Redeliver' }).click();
   await fixture.receiver.at('/production', before + 2);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('an endpoint has headers; a secret value is not shown, and kept until another one is entered', async () => {
+  const { page, problems } = await session.signedIn(`/console/${slug}/webhooks`);
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('URL').fill(new URL('/headers', fixture.receiver.url).href);
+  await dialog.getByLabel('Name', { exact: true }).fill('Behind a gateway');
+  await dialog.getByRole('searchbox', { name: 'Search events' }).fill('customer.created');
+  await dialog.getByRole('checkbox', { name: 'customer.created' }).press('Space');
+  await dialog.getByRole('button', { name: 'Add header' }).click();
+  await dialog.getByRole('textbox', { name: 'Name of header 1' }).fill('Host');
+  await page.keyboard.press('Enter');
+  await dialog.locator('input[name="headers.0.value"][aria-invalid=true]').waitFor();
+  await dialog.getByRole('textbox', { name: 'Value of header 1' }).fill('Bearer first');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('The service sets this header itself.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Name of header 1' }).fill('Authorization');
+  await dialog.getByRole('button', { name: 'Add header' }).click();
+  await dialog.getByRole('textbox', { name: 'Name of header 2' }).fill('X-Team');
+  await dialog.getByRole('textbox', { name: 'Value of header 2' }).fill('team-one');
+  await dialog.getByRole('checkbox', { name: 'Secret X-Team' }).press('Space');
+  await screenshot(page, 'console-endpoint-headers');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByRole('heading', { name: 'Behind a gateway' }).waitFor();
+  await page.getByText('Secret, not shown').waitFor();
+  await page.getByText('team-one').waitFor();
+  await screenshot(page, 'console-endpoint-with-headers');
+
+  const sent = async (count: number) => {
+    await fixture.customer();
+    const { headers } = (await fixture.receiver.at('/headers', count))[count - 1]!;
+    return [headers.authorization, headers['x-team']];
+  };
+  expect(await sent(1)).toEqual(['Bearer first', 'team-one']);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByPlaceholder('Unchanged').waitFor();
+  await dialog.getByRole('textbox', { name: 'Value of header 2' }).fill('team-two');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('team-two').waitFor();
+  expect(await sent(2)).toEqual(['Bearer first', 'team-two']);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('textbox', { name: 'Value of header 1' }).fill('Bearer second');
+  await dialog.getByRole('button', { name: 'Remove X-Team' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('team-two').waitFor({ state: 'detached' });
+  expect(await sent(3)).toEqual(['Bearer second', undefined]);
+  expect(await page.getByText('Bearer').count()).toBe(0);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('an endpoint that was disabled gets what it missed, and nothing twice', async () => {
+  const missing = await fixture.endpoint('/missing', { name: 'Missing' });
+  const taken = await fixture.customer();
+  await fixture.receiver.at('/missing', 1);
+  await fixture.seller('PATCH', `/v1/webhooks/endpoints/${missing.id}`, { enabled: false });
+  const missed = await fixture.customer();
+  await fixture.delivered();
+  await fixture.seller('PATCH', `/v1/webhooks/endpoints/${missing.id}`, { enabled: true });
+  const { page, problems } = await session.signedIn(`/console/${slug}/webhooks/${missing.id}`);
+  await page.getByRole('button', { name: 'Redeliver many' }).click();
+  await page.getByRole('button', { name: /What the endpoint missed/ }).waitFor();
+  await screenshot(page, 'console-endpoint-recover');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Redeliver' }).click();
+  await page.getByText('1 event is delivered again.').waitFor();
+  await fixture.receiver.at('/missing', 2);
+  await fixture.delivered();
+  const received = fixture.receiver.received.filter(({ path }) => path === '/missing');
+  expect(received.map(({ body }) => JSON.parse(body).data.id)).toEqual([taken.id, missed.id]);
   expect(problems).toEqual([]);
   await page.close();
 });

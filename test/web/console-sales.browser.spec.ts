@@ -3,7 +3,7 @@ import { accessibilityProblems } from '../support/accessibility.ts';
 import { launchBrowser, listen } from '../support/browser.ts';
 import type { Answer } from '../support/call.ts';
 import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
-import { type ListedPage, problemsOfPages } from '../support/looks.ts';
+import { type ListedPage, problemsOfPages, problemsInEveryLook } from '../support/looks.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 import { seatsOf } from '../support/seat-fixture.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
@@ -135,6 +135,15 @@ test('a subscription gets another product, is canceled, restored and ended', asy
   await button(page, 'Withdraw the change').click();
   await page.getByText('The scheduled change was withdrawn.').waitFor();
 
+  await act(page, 'Transfer to another customer');
+  await page.getByRole('combobox', { name: 'New customer' }).fill('Hopper');
+  await page.getByRole('option', { name: /Grace Hopper/ }).click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: 'Transfer', exact: true }).click();
+  await page.getByText('The subscription was transferred.').waitFor();
+  await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+  expect(await read(path)).toMatchObject({ customer: { name: 'Grace Hopper' } });
+
   await act(page, 'Cancel at the end of the period');
   await page.getByText(/^It runs until .* This can be withdrawn until then\.$/).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -261,6 +270,24 @@ test('a customer is created, changed and deleted; a team gets a member', async (
   await button(page, 'Remove welchman@bletchley.example').click();
   await confirm(page, 'Remove');
   await page.getByText('The member was removed.').waitFor();
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('the address of a merged customer is listed, and taken back', async () => {
+  const { create, seller } = fixture;
+  const target = await create('/v1/customers/', { email: 'mary@somerville.example', name: 'Mary Somerville' });
+  const source = await create('/v1/customers/', { email: 'mary@relay.example' });
+  await seller('POST', `/v1/customers/${target.id}/merge`, { customer_id: source.id });
+  const { page, problems } = await session.signedIn(at(`customers/${target.id}`));
+  await page.getByRole('table', { name: 'Addresses of merged customers' }).getByText('mary@relay.example').waitFor();
+  expect(await problemsInEveryLook(page, (look) => `sales-aliases-${look}`)).toEqual([]);
+  await button(page, 'Remove mary@relay.example').click();
+  await page.getByRole('alertdialog').getByText('What was bought with it stays.', { exact: false }).waitFor();
+  await confirm(page, 'Remove');
+  await page.getByText('The address was removed.').waitFor();
+  await page.getByRole('table', { name: 'Addresses of merged customers' }).waitFor({ state: 'detached' });
+  expect((await seller('GET', `/v1/customers/${target.id}/aliases`)).body.items).toEqual([]);
   expect(problems).toEqual([]);
   await page.close();
 });

@@ -318,6 +318,14 @@ test('a connector is added and removed, its prices are mapped, and its events ar
   await page.getByLabel('Signing secret').fill('whsec_YW5vdGhlciBzZWNyZXQ=');
   await page.keyboard.press('Enter');
   await page.getByText('Saved', { exact: true }).waitFor();
+  await page.getByLabel('Signing secret').and(page.locator('[value=""]')).waitFor();
+  await page.getByLabel('Signing secret').fill('whsec_dGhlIHRoaXJkIHNlY3JldA==');
+  await page.getByRole('button', { name: /The former secret is accepted/ }).click();
+  await page.getByRole('option', { name: 'For a day' }).click();
+  await page.getByRole('button', { name: 'Save secret' }).click();
+  await page.getByText(/^The former secret is accepted until/).waitFor();
+  await screenshot(page, 'console-connector-overlap');
+  expect(await accessibilityProblems(page)).toEqual([]);
   const address = await page.locator('.secret code').innerText();
   expect(address).toMatch(/^http:\/\/localhost\/v1\/connectors\/[^/]+\/webhook$/);
 

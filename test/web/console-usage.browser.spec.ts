@@ -103,12 +103,16 @@ test('a meter is created by keyboard, with conditions in groups; what is wrong i
   await group.getByLabel('Value', { exact: true }).fill('2');
   await dialog.getByRole('button', { name: 'Create meter' }).click();
   await dialog.getByText('at least 3 characters', { exact: false }).waitFor();
+  await dialog.getByRole('button', { name: /Late events count/ }).click();
+  await page.getByRole('option', { name: 'in the billing period in which they happened' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('Late frames');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Late frames' }).waitFor();
+  await page.getByText('in the billing period in which they happened, unless it has ended').waitFor();
   const { body } = await fixture.seller('GET', '/v1/meters/?query=late');
   expect(body.items[0]).toMatchObject({
     aggregation: { func: 'count' },
+    late_events: 'timestamp',
     filter: {
       conjunction: 'and',
       clauses: [
@@ -138,6 +142,11 @@ test('a meter is renamed, archived and restored; its filter stays once it has co
   await page.getByLabel('Value', { exact: true }).fill('another');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('The meter has counted events, so this cannot change.').waitFor();
+  await page.getByLabel('Value', { exact: true }).fill('render');
+  await page.getByRole('button', { name: /Late events count/ }).click();
+  await page.getByRole('option', { name: 'in the billing period in which they happened' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.locator('.field', { hasText: 'Late events count' }).getByText('The meter has counted events').waitFor();
   expect(problems).toEqual([]);
   await page.close();
 });
@@ -218,6 +227,38 @@ test('an event shows its metadata, its children and the way back to its parent',
   await page.close();
 });
 
+test('an event is voided with a reason, and counts again', async () => {
+  const { body } = await fixture.seller('GET', `/v1/events/?name=render&customer_id=${ada.id}`);
+  const [event] = body.items;
+  const consumed = async () => (await fixture.balance(ada, meter)).consumed_units;
+  const before = await consumed();
+  const { page, problems } = await open(`/events/${event.id}`);
+  await page.getByRole('button', { name: 'Void event' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Void event' }).click();
+  await dialog.locator('input[name=reason][aria-invalid=true]').waitFor();
+  await dialog.getByLabel('Reason').fill('Sent twice');
+  await screenshot(page, 'console-event-void');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByText('The event is voided').waitFor();
+  await page.getByRole('button', { name: 'Restore event' }).waitFor();
+  expect(await consumed()).toBe(before - event.metadata.minutes);
+  await screenshot(page, 'console-event-voided');
+  await page.goto(at('/events?name=render'));
+  await page.getByRole('cell', { name: 'Voided' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.goto(at(`/events/${event.id}`));
+  await page.getByRole('button', { name: 'Restore event' }).click();
+  await dialog.getByLabel('Reason').fill('It was not');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Void event' }).waitFor();
+  expect(await consumed()).toBe(before);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
 test('a name of events gets a label', async () => {
   const { page, problems } = await open('/events/names');
   await page.getByRole('button', { name: 'Edit label of frame' }).click();
@@ -241,6 +282,9 @@ test('whoever may only look sees no buttons that change something', async () => 
   await page.getByText('Grace Hopper').waitFor();
   for (const name of ['Edit', 'Archive', 'Add threshold'])
     expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+  await page.goto(at(`/events/${parentId}`));
+  await page.getByText('Analytical Engine').waitFor();
+  expect(await page.getByRole('button', { name: 'Void event' }).count()).toBe(0);
   expect(problems).toEqual([]);
   await page.close();
 });

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import { NO_SIGN_IN_LIMITS } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
+import { CONNECTOR_SECRET, stripeEvent, stripeSignature, StripeLife } from '../support/connectors/stripe-events.ts';
 import { Contract } from '../support/contract.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { openPurchaseFixture } from '../support/purchase-fixture.ts';
@@ -149,7 +150,38 @@ const WAYS: Readonly<Record<string, () => Promise<Person>>> = {
   'POST /v1/customer-portal/customers/me/email-update/request': aCustomerThatMoves,
 };
 
-test.each(Object.entries(WAYS))(
+/** A customer of a payment provider, which says that the address is another one; the seller wants it followed, or takes it over. */
+async function aBuyerWhoMovesAtTheProvider(rule: 'follow' | 'ask'): Promise<Person> {
+  const { id } = await fixture.create('/v1/connectors', { provider: 'stripe', secret: CONNECTOR_SECRET, customer_email: rule });
+  const product = await fixture.product({});
+  const life = new StripeLife(new Date(Date.now() - 60_000), newAddress());
+  const send = async (event: object): Promise<void> => {
+    const body = JSON.stringify(event);
+    const headers = { 'stripe-signature': stripeSignature(body, CONNECTOR_SECRET) };
+    expect((await seller('POST', `/v1/connectors/${id}/webhook`, body, headers)).status).toBe(200);
+    await fixture.settled();
+  };
+  await send(life.checkedOut(new Date(), { customer: life.customer, metadata: { latchkey_product_id: product.id } }));
+  const [order] = (await seller('GET', `/v1/orders/?product_id=${product.id}`)).body.items;
+  const told = { id: life.customer, object: 'customer', name: 'Jenny Rosen', metadata: {} };
+  let changes = 0;
+  const change = async (email: string): Promise<void> => {
+    changes += 1;
+    await send(stripeEvent('customer.updated', new Date(Date.now() + changes * 1000), { ...told, email }));
+    if (rule === 'follow') return;
+    const [line] = (await seller('GET', `/v1/undelivered-purchases/?connector_id=${id}`)).body.items;
+    expect((await seller('POST', `/v1/undelivered-purchases/${line.id}/follow-email`)).status).toBe(204);
+  };
+  return { subject: { customer_id: order.customer_id }, email: life.email, change };
+}
+
+/** Ways by which an address changes that no request names. */
+const TOLD: Readonly<Record<string, () => Promise<Person>>> = {
+  'a payment provider that is followed': () => aBuyerWhoMovesAtTheProvider('follow'),
+  'POST /v1/undelivered-purchases/{id}/follow-email': () => aBuyerWhoMovesAtTheProvider('ask'),
+};
+
+test.each(Object.entries({ ...WAYS, ...TOLD }))(
   '%s: with the address, all sessions and codes of the former one end',
   async (_operation, make) => {
     const person = await make();

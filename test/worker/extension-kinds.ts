@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { type Answer, callAs } from '../support/call.ts';
 import { eventually } from '../support/eventually.ts';
@@ -73,6 +74,19 @@ export function extensionSteps(fixture: WebhookFixture, change: Change) {
       await change('POST', '/v1/events/ingest', { events: [event, event] });
       const reached = await told('customer_meter.threshold_reached', id);
       expect(reached).toEqual({ data: { ...(await get(`/v1/customer-meters/${id}`)), threshold: 2 }, changes: {}, actor: null });
+    },
+
+    async corrections(): Promise<void> {
+      const filter = { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: 'correction' }] };
+      const meter = await fixture.create('/v1/meters/', { name: 'Corrections', filter, aggregation: { func: 'count' } });
+      await change('PUT', `/v1/meters/${meter.id}/thresholds`, { thresholds: [1] });
+      const { id: customer_id } = await fixture.customer();
+      const external_id = randomUUID();
+      await change('POST', '/v1/events/ingest', { events: [{ name: 'correction', customer_id, external_id }] });
+      await change('POST', '/v1/events/void', { external_ids: [external_id], reason: 'Sent twice' });
+      const [{ id }] = (await get(`/v1/customer-meters/?customer_id=${customer_id}&meter_id=${meter.id}`)).items;
+      const data = { ...(await get(`/v1/customer-meters/${id}`)), units: -1, thresholds_undone: [1] };
+      expect(await told('customer_meter.corrected', id)).toEqual({ data, changes: {}, actor: bySeller });
     },
 
     async keys(): Promise<void> {

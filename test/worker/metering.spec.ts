@@ -115,6 +115,70 @@ test('credits roll over repeatedly, beyond 32 bits', async () => {
   expect(await subscription.balance()).toEqual([4 * max - 1, 0, 4 * max - 1]);
 });
 
+test('units beyond 32 bits are exact from the event to quantities, balances, thresholds, states and bills', async () => {
+  const credited = 10 ** 15;
+  const [first, second] = [2 ** 33 + 2, 2 ** 41];
+  const used = first + second;
+  const subscription = await subscribed([[credited, true]]);
+  const { customer, meter } = subscription;
+  const { status } = await fixture.seller('PUT', `/v1/meters/${meter.id}/thresholds`, { thresholds: [first, used, credited] });
+  expect(status).toBe(200);
+  const start = encodeURIComponent(new Date(Date.now() - 86_400_000).toISOString());
+  await subscription.use(first);
+  await subscription.use(second);
+  await fixture.settled();
+  expect(await subscription.balance()).toEqual([credited, used, credited - used]);
+  const end = encodeURIComponent(new Date(Date.now() + 86_400_000).toISOString());
+  const range = `start_timestamp=${start}&end_timestamp=${end}&interval=month&customer_id=${customer.id}`;
+  expect((await fixture.seller('GET', `/v1/meters/${meter.id}/quantities?${range}`)).body.total).toBe(used);
+  const reached = (await eventsOf(customer)).filter(({ name }) => name === 'customer_meter.threshold_reached');
+  expect(reached.map(({ payload }) => payload['threshold'])).toEqual([first, used]);
+  const meters = [{ meter_id: meter.id, consumed_units: used, credited_units: credited, amount: 0 }];
+  expect((await fixture.seller('GET', `/v1/subscriptions/${subscription.id}`)).body.meters).toMatchObject(meters);
+  const state = await fixture.seller('GET', `/v1/customers/${customer.id}/state`);
+  const now = { consumed_units: used, credited_units: credited, balance: credited - used };
+  expect(state.body.active_meters).toContainEqual(expect.objectContaining({ meter_id: meter.id, ...now }));
+  const events = await fixture.seller('GET', `/v1/events/?customer_id=${customer.id}&source=user&sorting=timestamp`);
+  expect(events.body.items.map(({ metadata }: { metadata: object }) => metadata)).toEqual([{ n: first }, { n: second }]);
+  const shown = await fixture.seller('GET', `/v1/customer-meters/?customer_id=${customer.id}&meter_id=${meter.id}`);
+  const [{ id }] = shown.body.items;
+  const reserved = await fixture.seller('POST', `/v1/customer-meters/${id}/reservations`, { units: credited - used });
+  expect(reserved.status).toBe(200);
+  expect((await fixture.seller('POST', `/v1/customer-meters/${id}/reservations`, { units: 1 })).status).toBe(400);
+  await subscription.use(credited);
+  expect((await fixture.seller('GET', `/v1/subscriptions/${subscription.id}`)).body.meters).toMatchObject([{ amount: used / 2 }]);
+  await subscription.cycle();
+  expect(await subscription.balance()).toEqual([credited, 0, credited]);
+});
+
+test('a credit benefit that is pointed to another meter takes its customers along: existing ones at their next period, new ones at once', async () => {
+  const subscription = await subscribed([[31, false]]);
+  const { customer, product } = subscription;
+  const other = await fixture.create('/v1/meters/', { name: 'Other', filter: ANY, aggregation: { func: 'count' } });
+  const [grant] = (await fixture.seller('GET', `/v1/benefit-grants/?customer_id=${customer.id}`)).body.items;
+  const properties = { meter_id: other.id, units: 17, rollover: false };
+  const change = await fixture.seller('PATCH', `/v1/benefits/${grant.benefit_id}`, { type: 'meter_credit', properties });
+  expect([change.status, change.body.properties]).toEqual([200, properties]);
+  await fixture.settled();
+  const credits = async (buyer: { id: string }) => {
+    const { body } = await fixture.seller('GET', `/v1/customer-meters/?customer_id=${buyer.id}&limit=100`);
+    const units = (id: string) => body.items.find(({ meter_id }: { meter_id: string }) => meter_id === id)?.credited_units ?? 0;
+    return [units(subscription.meter.id), units(other.id)];
+  };
+  expect((await credits(customer))[0]).toBe(31);
+  const late = await fixture.customer();
+  await fixture.create('/v1/subscriptions/', { product_id: product.id, customer_id: late.id });
+  await fixture.settled();
+  expect(await credits(late)).toEqual([0, 17]);
+  await subscription.cycle();
+  expect(await credits(customer)).toEqual([0, 17]);
+  await subscription.cycle();
+  expect(await credits(customer)).toEqual([0, 17]);
+  await fixture.seller('DELETE', `/v1/subscriptions/${subscription.id}`);
+  await fixture.settled();
+  expect(await credits(customer)).toEqual([0, 0]);
+});
+
 test('a credit, a threshold and a new period change the state, which has the new balance when the event is published', async () => {
   const subscription = await subscribed([[70, false]]);
   const { customer, meter } = subscription;

@@ -89,6 +89,23 @@ describe.each(ORDERS)('a worker that processes events %s', (_name, pick) => {
     expect(await granted()).toEqual([]);
   });
 
+  test('of fewer pieces the key that was passed on ends last, even before its grant knows', async () => {
+    const { buy, keys, granted } = await offered('each', 'month');
+    const { id } = await buy({ quantity: 3 });
+    await queue.deliverAll(pick);
+    const bought = await keys();
+    const [first, second, third] = [1, 2, 3].map((number) => bought.find(({ ordinal }) => ordinal === number)!);
+    for (const used of [first!, second!]) expect((await activate(used)).status).toBe(200);
+    const { id: customer_id } = await shop.customer();
+    expect((await shop.seller('POST', `/v1/license-keys/${third!.id}/transfer`, { customer_id })).status).toBe(200);
+    await patch(`/v1/subscriptions/${id}`, { quantity: 2 });
+    await queue.deliverAll(pick);
+    expect(ordinalsOf(await granted())).toEqual([1, 3]);
+    await patch(`/v1/subscriptions/${id}`, { quantity: 1 });
+    await queue.deliverAll(pick);
+    expect(ordinalsOf(await granted())).toEqual([3]);
+  });
+
   test('another quantity changes the number of devices, and takes no activation away', async () => {
     const { buy, granted } = await offered('devices', 'month');
     const { id } = await buy({ quantity: 2 });

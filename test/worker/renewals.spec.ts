@@ -44,6 +44,20 @@ async function offered(properties: object = { when_bought_again: 'renew' }, ever
 const refund = (order: { id: string }) =>
   shop.create('/v1/refunds/', { order_id: order.id, reason: 'other', amount: 100, revoke_benefits: true });
 
+const disputeOf = (order: { id: string }, status: string) => ({
+  order_id: order.id,
+  payment_id: `ch_${order.id}`,
+  status,
+  revoke_benefits: true,
+});
+
+const presented = ({ key }: Key) => ({ key, organization_id: shop.ours.organization.id });
+
+const flagsOf = async ({ id }: Key): Promise<string[]> => {
+  const { entitlements } = (await shop.seller('GET', `/v1/license-keys/${id}`)).body;
+  return (entitlements ?? []).map(({ benefit_id }: { benefit_id: string }) => benefit_id);
+};
+
 describe.each(ORDERS)('a worker that processes events %s', (_name, pick) => {
   test('buying again renews the key, however often it is told, and a refund takes back what it gave', async () => {
     const { buy, keys, termsOf } = await offered();
@@ -65,8 +79,7 @@ describe.each(ORDERS)('a worker that processes events %s', (_name, pick) => {
     await queue.deliverAll(pick);
     const [key] = await keys();
     const call = (what: string, body: object = {}) => {
-      const presented = { key: key!.key, organization_id: shop.ours.organization.id, ...body };
-      return shop.seller('POST', `/v1/license-keys/${what}`, presented);
+      return shop.seller('POST', `/v1/license-keys/${what}`, { ...presented(key!), ...body });
     };
     const { body: activation } = await call('activate', { label: 'Laptop' });
     await patch(`/v1/license-keys/${key!.id}`, { expires_at: '2026-02-01T00:00:00.000Z' });
@@ -109,13 +122,98 @@ describe.each(ORDERS)('a worker that processes events %s', (_name, pick) => {
     expect(grant.properties).toEqual({ license_key_id: second.id });
   });
 
-  test('a key whose purchase was refunded is not renewed: buying again brings another one', async () => {
+  test('a key whose purchase was refunded is granted again when it is bought again', async () => {
     const { buy, keys } = await offered();
-    await refund(await buy());
+    const first = await buy();
     await queue.deliverAll(pick);
+    await refund(first);
+    await queue.deliverAll(pick);
+    expect(await keys()).toMatchObject([{ status: 'revoked' }]);
     await buy();
     await queue.deliverAll(pick);
-    expect((await keys()).filter(({ status }) => status === 'granted')).toHaveLength(1);
+    expect(await keys()).toMatchObject([{ status: 'granted', expires_at: A_YEAR_AFTER_IT_WAS_BOUGHT }]);
+  });
+
+  const endings: [string, (order: { id: string }) => Promise<unknown>][] = [
+    ['is refunded', refund],
+    ['is lost in a dispute', (order) => shop.create('/v1/disputes/', disputeOf(order, 'lost'))],
+    ['is void', (order) => shop.seller('POST', `/v1/orders/${order.id}/void`)],
+  ];
+  test.each(endings)(
+    'of a key that was renewed, the first purchase %s: only its time is lost, and its flags',
+    async (_how, end) => {
+      const { buy, keys, product } = await offered();
+      const flag = await shop.create('/v1/benefits/', { type: 'feature_flag', description: 'Flag', properties: {} });
+      const both = [...(await shop.seller('GET', `/v1/products/${product.id}`)).body.benefits, flag].map(({ id }) => id);
+      await shop.seller('POST', `/v1/products/${product.id}/benefits`, { benefits: both });
+      const first = await buy();
+      await queue.deliverAll(pick);
+      const [key] = await keys();
+      const again = await buy({ purchased_at: '2026-03-01T00:00:00.000Z' });
+      await queue.deliverAll(pick);
+      expect(await keys()).toMatchObject([{ expires_at: A_YEAR_AFTER_THAT }]);
+      await end(first);
+      await queue.deliverAll(pick);
+      expect(await keys()).toMatchObject([{ id: key!.id, status: 'granted', expires_at: '2027-03-01T00:00:00.000Z' }]);
+      expect(await flagsOf(key!)).toEqual([flag.id]);
+      await end(again);
+      await queue.deliverAll(pick);
+      expect(await keys()).toMatchObject([{ id: key!.id, status: 'revoked' }]);
+      expect(await flagsOf(key!)).toEqual([]);
+    },
+  );
+
+  test('a subscription that ended is bought again: the key and its devices stay', async () => {
+    const { keys, product, customer_id } = await offered({ when_bought_again: 'renew', expires: null }, 'month');
+    const subscribe = () => shop.create('/v1/subscriptions/', { product_id: product.id, customer_id });
+    const { id } = await subscribe();
+    await queue.deliverAll(pick);
+    const [key] = await keys();
+    await patch(`/v1/subscriptions/${id}`, { revoke: true });
+    await queue.deliverAll(pick);
+    expect(await keys()).toMatchObject([{ status: 'revoked' }]);
+    const second = await subscribe();
+    await queue.deliverAll(pick);
+    expect(await keys()).toMatchObject([{ id: key!.id, status: 'granted', expires_at: null }]);
+    await patch(`/v1/subscriptions/${second.id}`, { revoke: true });
+    await queue.deliverAll(pick);
+    expect(await keys()).toMatchObject([{ id: key!.id, status: 'revoked' }]);
+  });
+
+  test.each([
+    ['by the rule of the benefit', { when_bought_again: 'renew' }, false],
+    ['by name', {}, true],
+  ])('from a subscription to a lifetime, %s: the key outlives the subscription', async (_how, properties, isNamed) => {
+    const { keys, benefit, product, customer_id, buy } = await offered({ ...properties, expires: null }, 'month');
+    const { id } = await shop.create('/v1/subscriptions/', { product_id: product.id, customer_id });
+    await queue.deliverAll(pick);
+    const [key] = await keys();
+    const lifetime = await shop.product({ benefits: [benefit.id] });
+    const named = isNamed ? { renews_license_key_id: key!.id } : {};
+    await buy({ product_id: lifetime.id, ...named });
+    await queue.deliverAll(pick);
+    await patch(`/v1/subscriptions/${id}`, { revoke: true });
+    await queue.deliverAll(pick);
+    expect(await keys()).toMatchObject([{ id: key!.id, status: 'granted', expires_at: null }]);
+    expect((await shop.seller('POST', '/v1/license-keys/validate', presented(key!))).status).toBe(200);
+  });
+
+  test('a year of updates is bought again for a key without an end', async () => {
+    const policy = { updates: { period: { ttl: 1, timeframe: 'year' } } };
+    const { buy, keys } = await offered({ when_bought_again: 'renew', expires: null, policy });
+    await buy();
+    await queue.deliverAll(pick);
+    const until = async () =>
+      (await keys()).map(
+        (key) => (key as unknown as { policy_state: { updates: { until: string } } }).policy_state.updates.until,
+      );
+    expect(await until()).toEqual([A_YEAR_AFTER_IT_WAS_BOUGHT]);
+    const again = await buy();
+    await queue.deliverAll(pick);
+    expect(await until()).toEqual([A_YEAR_AFTER_THAT]);
+    await refund(again);
+    await queue.deliverAll(pick);
+    expect(await until()).toEqual([A_YEAR_AFTER_IT_WAS_BOUGHT]);
   });
 });
 

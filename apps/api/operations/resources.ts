@@ -57,6 +57,8 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       timeline: { of: 'customers.get_timeline', shows: 'created_at resource.type action actor.type' },
       merge: { of: 'customers.merge', takes: ['customer_id'], ends: true },
       'end-sessions': { of: 'customers.end_sessions', ends: true },
+      aliases: { of: 'customers.list_aliases', shows: 'email merged_customer_id can_sign_in merged_at' },
+      'remove-alias': { of: 'customers.remove_alias', ends: true },
     },
   },
   products: {
@@ -127,6 +129,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
         sends: { cancel_at_period_end: false },
         only: [],
       },
+      transfer: { of: 'subscriptions.transfer' },
       revoke: { of: 'subscriptions.revoke', ends: true },
     },
   },
@@ -150,6 +153,17 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       quantities: { of: 'meters.quantities', shows: 'timestamp quantity', list: 'quantities' },
       balances: { of: 'customer_meters.list', shows: 'id customer.email meter.name consumed_units credited_units balance' },
       credit: { of: 'customer_meters.credit' },
+    },
+  },
+  events: {
+    about: 'List usage events, and void wrong ones',
+    rows: {
+      list: { of: 'events.list', shows: 'id timestamp name customer.email voided_at' },
+      show: { of: 'events.get' },
+      void: { of: 'events.void' },
+      unvoid: { of: 'events.unvoid' },
+      'void-all': { of: 'events.void_all' },
+      'unvoid-all': { of: 'events.unvoid_all' },
     },
   },
   organizations: {
@@ -184,6 +198,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       events: { of: 'webhooks.list_events', shows: 'id sequence type timestamp' },
       redeliver: { of: 'webhooks.redeliver_event' },
       'redeliver-all': { of: 'webhooks.redeliver_events' },
+      recover: { of: 'webhooks.recover' },
     },
   },
   'audit-log': {

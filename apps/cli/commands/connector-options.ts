@@ -1,5 +1,14 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
-import { type Entitlement, ENTITLEMENTS, type ProviderName, PROVIDERS, UNMAPPED_RULES, type UnmappedRule } from '#connectors';
+import {
+  CUSTOMER_EMAIL_RULES,
+  type CustomerEmailRule,
+  type Entitlement,
+  ENTITLEMENTS,
+  type ProviderName,
+  PROVIDERS,
+  UNMAPPED_RULES,
+  type UnmappedRule,
+} from '#connectors';
 import { CliOption } from '../options.ts';
 import { ServiceUrlOption } from '../service-url.ts';
 
@@ -48,6 +57,12 @@ export class AddOptions {
     optional: true,
   })
   readonly entitlement: Entitlement = 'provider_status';
+
+  @CliOption('<policy>', 'What happens when the provider has another e-mail address for a customer; ask by default', {
+    choices: CUSTOMER_EMAIL_RULES,
+    optional: true,
+  })
+  readonly customerEmail: CustomerEmailRule = 'ask';
 
   @CliOption('<rule>', 'What becomes of sales whose price is not mapped: they are listed, or nothing', {
     choices: UNMAPPED_RULES,

@@ -76,28 +76,22 @@ async function organizationId({ queries }: Buses, slug: string): Promise<string>
 
 const webhookOf = (connector: string, service: string): string => `${service}/v1/connectors/${connector}/webhook`;
 
-const add = (
-  { organization, provider, secret, name, account, test, entitlement, unmapped, ownMetadata, url: given }: AddOptions,
-  env: NodeJS.ProcessEnv,
-) =>
+const add = ({ organization, name, account, test, ownMetadata, url: given, ...described }: AddOptions, env: NodeJS.ProcessEnv) =>
   withConnectors(env, async (buses): Promise<Result> => {
     const owner = await organizationId(buses, organization);
     const attributes = {
+      ...described,
       organizationId: owner,
-      provider,
-      secret,
       name: name ?? null,
       account: account ?? null,
       isTest: test === 'yes',
-      entitlement,
-      unmapped,
       ownMetadata: ownMetadata ?? null,
     };
     const id = await buses.commands.execute(new CreateConnector(attributes));
     const url = webhookOf(id, serviceUrl(given, env));
     return {
       text: `Connector ${id} was created. Enter this URL at the provider: ${url}`,
-      data: { id, organization, provider, webhook_url: url },
+      data: { id, organization, provider: described.provider, webhook_url: url },
     };
   });
 

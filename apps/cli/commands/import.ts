@@ -1,10 +1,11 @@
-import { IsUUID, Matches } from 'class-validator';
+import { IsIn, IsUUID, Matches } from 'class-validator';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { request } from 'undici';
 import type { ImportResult } from '#entitlements';
+import { AMOUNT_FORMS, DAY_ORDERS } from '#support/cells';
 import { CliError } from '../../process/index.ts';
 import { refusalOf } from '../connection/call-service.ts';
 import { reasonOf } from '../connection/service-errors.ts';
@@ -35,6 +36,21 @@ class ImportOptions {
   @IsUUID('all', { message: '--organization must be the id of an organization, not $value.' })
   readonly organization?: string;
 
+  @CliOption(`<${AMOUNT_FORMS.join('|')}>`, 'How amounts of a CSV file are written, if its columns do not show it', {
+    optional: true,
+  })
+  @IsIn(AMOUNT_FORMS, { message: '--amounts must be minor_units, decimal_point or decimal_comma, not $value.' })
+  readonly amounts?: (typeof AMOUNT_FORMS)[number];
+
+  @CliOption(`<${DAY_ORDERS.join('|')}>`, 'Which comes first in dates such as 3/4/2030, if a column does not show it', {
+    optional: true,
+  })
+  @IsIn(DAY_ORDERS, { message: '--dates must be day_first or month_first, not $value.' })
+  readonly dates?: (typeof DAY_ORDERS)[number];
+
+  @CliFlag('Take lines with one external id for purchases of their own, not for items of one')
+  readonly numberRepeatedIds: boolean = false;
+
   @CliFlag('Check everything, and store nothing')
   readonly dryRun: boolean = false;
 }
@@ -45,7 +61,7 @@ type Totals = NonNullable<ImportResult['totals']>;
 const STEP = 1000;
 
 async function importFile(options: ImportOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
-  const { file, encoding, dryRun } = options;
+  const { file, encoding } = options;
   const { service: url, token, organization } = await connectWith(options, env, progress);
   const failed: ImportResult[] = [];
   let done = 0;
@@ -53,15 +69,15 @@ async function importFile(options: ImportOptions, env: NodeJS.ProcessEnv, progre
   for await (const result of send(
     file,
     typeOf(file, encoding),
-    `${url}/v1/purchases/import?${query(organization, dryRun)}`,
+    `${url}/v1/purchases/import?${query(organization, options)}`,
     token,
   )) {
     if (result.totals) totals = result.totals;
     else if (++done % STEP === 0) progress.warn(`${done} lines are done.`);
     if (result.status !== 'failed') continue;
     failed.push(result);
-    progress.warn(`Line ${result.line}: ${result.problem?.detail}`);
   }
+  for (const problem of grouped(failed)) progress.warn(problem);
   if (!totals) throw new CliError(`The response ended after ${done} lines. Run the command again: nothing is imported twice.`);
   const { lines, created, existing, valid } = totals;
   const outcome = totals.dry_run ? `${valid} are valid` : `${created} were created`;
@@ -73,11 +89,27 @@ async function importFile(options: ImportOptions, env: NodeJS.ProcessEnv, progre
     throw new CliError('Some lines failed. Correct them and run the command again: nothing is imported twice.');
 }
 
-const query = (organization: string | undefined, dryRun: boolean): URLSearchParams =>
+const query = (organization: string | undefined, { dryRun, amounts, dates, numberRepeatedIds }: ImportOptions): URLSearchParams =>
   new URLSearchParams({
     dry_run: String(dryRun),
     ...(organization === undefined ? {} : { organization_id: organization }),
+    ...(amounts === undefined ? {} : { amounts }),
+    ...(dates === undefined ? {} : { dates }),
+    ...(numberRepeatedIds ? { repeated_ids: 'numbered' } : {}),
   });
+
+/** How many lines with the same problem are named. */
+const NAMED = 5;
+
+/** A sentence about all lines with the same problem. */
+function grouped(failed: readonly ImportResult[]): string[] {
+  const groups = Map.groupBy(failed, ({ problem }) => problem!.detail);
+  return [...groups].map(([detail, results]) => {
+    const [named, others] = [results.slice(0, NAMED).map(({ line }) => line), results.length - NAMED];
+    const lines = `${results.length === 1 ? 'Line' : 'Lines'} ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+    return `${lines}: ${detail}`;
+  });
+}
 
 const TABLES = new Set(['.csv', '.tsv']);
 

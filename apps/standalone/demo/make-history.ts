@@ -81,6 +81,7 @@ async function use(commands: CommandBus, organizationId: string, { people, now, 
       customMultiplier: null,
       filter: { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: 'render' }] },
       aggregation: { func: 'sum', property: 'minutes' },
+      lateEvents: 'arrival',
       metadata: {},
     }),
   );

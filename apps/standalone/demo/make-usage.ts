@@ -23,6 +23,7 @@ export async function makeUsage(
       customMultiplier: null,
       filter: { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: 'completion' }] },
       aggregation: { func: 'sum', property: 'tokens' },
+      lateEvents: 'arrival',
       metadata: {},
     }),
   );

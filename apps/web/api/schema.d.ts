@@ -2937,6 +2937,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/{id}/aliases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerAliases"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{id}/aliases/{merged_customer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    merged_customer_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customers/external/{external_id}": {
         parameters: {
             query?: never;
@@ -4420,6 +4491,46 @@ export interface paths {
         };
         trace?: never;
     };
+    "/v1/subscriptions/{id}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SubscriptionTransfer"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Subscription"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders/": {
         parameters: {
             query?: never;
@@ -4836,6 +4947,9 @@ export interface paths {
                 query?: {
                     organization_id?: string;
                     dry_run?: boolean;
+                    amounts?: "minor_units" | "decimal_point" | "decimal_comma";
+                    dates?: "day_first" | "month_first";
+                    repeated_ids?: "items" | "numbered";
                 };
                 header?: never;
                 path?: never;
@@ -7723,6 +7837,7 @@ export interface paths {
                     query?: string;
                     parent_id?: string;
                     depth?: number;
+                    is_voided?: boolean;
                     metadata?: {
                         [key: string]: string;
                     };
@@ -7861,6 +7976,162 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["EventsIngestResponse"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EventVoid"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Event"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}/unvoid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EventVoid"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Event"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EventsVoid"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EventsVoidResponse"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/unvoid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EventsVoid"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EventsVoidResponse"];
                     };
                 };
             };
@@ -9163,6 +9434,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/endpoints/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookRecover"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookRedelivery"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks/deliveries": {
         parameters: {
             query?: never;
@@ -9179,7 +9490,7 @@ export interface paths {
                     succeeded?: boolean;
                     query?: string;
                     http_code_class?: "2xx" | "3xx" | "4xx" | "5xx";
-                    event_type?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+                    event_type?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
                     page?: number;
                     limit?: number;
                 };
@@ -9680,7 +9991,7 @@ export interface paths {
                 query?: {
                     organization_id?: string[];
                     connector_id?: string[];
-                    reason?: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous";
+                    reason?: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous" | "customer_email_changed";
                     page?: number;
                     limit?: number;
                 };
@@ -9823,6 +10134,40 @@ export interface paths {
         trace?: never;
     };
     "/v1/undelivered-purchases/{id}/ignore-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/undelivered-purchases/{id}/follow-email": {
         parameters: {
             query?: never;
             header?: never;
@@ -11061,7 +11406,7 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         /** @enum {string} */
-        PresentmentCurrency: "aed" | "all" | "amd" | "aoa" | "ars" | "aud" | "awg" | "azn" | "bam" | "bbd" | "bdt" | "bif" | "bmd" | "bnd" | "bob" | "brl" | "bsd" | "bwp" | "bzd" | "cad" | "cdf" | "chf" | "clp" | "cny" | "cop" | "crc" | "cve" | "czk" | "djf" | "dkk" | "dop" | "dzd" | "egp" | "etb" | "eur" | "fjd" | "fkp" | "gbp" | "gel" | "gip" | "gmd" | "gnf" | "gtq" | "gyd" | "hkd" | "hnl" | "htg" | "huf" | "idr" | "ils" | "inr" | "isk" | "jmd" | "jpy" | "kes" | "kgs" | "khr" | "kmf" | "krw" | "kyd" | "kzt" | "lak" | "lkr" | "lrd" | "lsl" | "mad" | "mdl" | "mga" | "mkd" | "mnt" | "mop" | "mur" | "mvr" | "mwk" | "mxn" | "myr" | "mzn" | "nad" | "ngn" | "nio" | "nok" | "npr" | "nzd" | "pab" | "pen" | "pgk" | "php" | "pkr" | "pln" | "pyg" | "qar" | "ron" | "rsd" | "rwf" | "sar" | "sbd" | "scr" | "sek" | "sgd" | "shp" | "sos" | "srd" | "szl" | "thb" | "tjs" | "top" | "try" | "ttd" | "twd" | "tzs" | "uah" | "ugx" | "usd" | "uyu" | "uzs" | "vnd" | "vuv" | "wst" | "xaf" | "xcd" | "xcg" | "xof" | "xpf" | "yer" | "zar" | "zmw";
+        PresentmentCurrency: "aed" | "afn" | "all" | "amd" | "ang" | "aoa" | "ars" | "aud" | "awg" | "azn" | "bam" | "bbd" | "bdt" | "bgn" | "bhd" | "bif" | "bmd" | "bnd" | "bob" | "brl" | "bsd" | "btn" | "bwp" | "byn" | "bzd" | "cad" | "cdf" | "chf" | "clp" | "cny" | "cop" | "crc" | "cup" | "cve" | "czk" | "djf" | "dkk" | "dop" | "dzd" | "egp" | "ern" | "etb" | "eur" | "fjd" | "fkp" | "gbp" | "gel" | "ghs" | "gip" | "gmd" | "gnf" | "gtq" | "gyd" | "hkd" | "hnl" | "hrk" | "htg" | "huf" | "idr" | "ils" | "inr" | "iqd" | "irr" | "isk" | "jmd" | "jod" | "jpy" | "kes" | "kgs" | "khr" | "kmf" | "kpw" | "krw" | "kwd" | "kyd" | "kzt" | "lak" | "lbp" | "lkr" | "lrd" | "lsl" | "lyd" | "mad" | "mdl" | "mga" | "mkd" | "mmk" | "mnt" | "mop" | "mru" | "mur" | "mvr" | "mwk" | "mxn" | "myr" | "mzn" | "nad" | "ngn" | "nio" | "nok" | "npr" | "nzd" | "omr" | "pab" | "pen" | "pgk" | "php" | "pkr" | "pln" | "pyg" | "qar" | "ron" | "rsd" | "rub" | "rwf" | "sar" | "sbd" | "scr" | "sdg" | "sek" | "sgd" | "shp" | "sle" | "sos" | "srd" | "ssp" | "stn" | "svc" | "syp" | "szl" | "thb" | "tjs" | "tmt" | "tnd" | "top" | "try" | "ttd" | "twd" | "tzs" | "uah" | "ugx" | "usd" | "uyu" | "uzs" | "ves" | "vnd" | "vuv" | "wst" | "xaf" | "xcd" | "xcg" | "xof" | "xpf" | "yer" | "zar" | "zmw" | "zwg";
         OrganizationSocialLinkInput: {
             /** Format: uri */
             url: string;
@@ -13055,6 +13400,17 @@ export interface components {
             /** Format: uuid4 */
             customer_id: string;
         };
+        CustomerAlias: {
+            email: string;
+            /** Format: uuid4 */
+            merged_customer_id: string;
+            can_sign_in: boolean;
+            /** Format: date-time */
+            merged_at: string;
+        };
+        CustomerAliases: {
+            items: components["schemas"]["CustomerAlias"][];
+        };
         CustomerUpdateExternalID: {
             /** Format: email */
             email?: string | null;
@@ -13615,6 +13971,8 @@ export interface components {
             organization_id: string;
             /** Format: date-time */
             archived_at: string | null;
+            /** @enum {string} */
+            late_events: "arrival" | "timestamp";
         };
         SubscriptionMeter: {
             /** Format: uuid4 */
@@ -13877,6 +14235,10 @@ export interface components {
         };
         SubscriptionUpdateClear: {
             pending_update: null;
+        };
+        SubscriptionTransfer: {
+            /** Format: uuid4 */
+            customer_id: string;
         };
         OrderProduct: {
             /** Format: uuid4 */
@@ -15745,6 +16107,11 @@ export interface components {
             custom_multiplier?: number | null;
             filter: components["schemas"]["Filter"];
             aggregation: components["schemas"]["CountAggregation"] | components["schemas"]["SumAggregation"] | components["schemas"]["MaxAggregation"] | components["schemas"]["MinAggregation"] | components["schemas"]["AvgAggregation"] | components["schemas"]["UniqueAggregation"];
+            /**
+             * @default arrival
+             * @enum {string}
+             */
+            late_events?: "arrival" | "timestamp";
             /** Format: uuid4 */
             organization_id?: string | null;
             /** @default {} */
@@ -15759,6 +16126,7 @@ export interface components {
             custom_multiplier?: number | null;
             filter?: components["schemas"]["Filter"] | null;
             aggregation?: (components["schemas"]["CountAggregation"] | components["schemas"]["SumAggregation"] | components["schemas"]["MaxAggregation"] | components["schemas"]["MinAggregation"] | components["schemas"]["AvgAggregation"] | components["schemas"]["UniqueAggregation"]) | null;
+            late_events?: ("arrival" | "timestamp") | null;
             is_archived?: boolean | null;
             metadata?: {
                 [key: string]: string | number | boolean;
@@ -15803,6 +16171,8 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
+            /** Format: date-time */
+            voided_at: string | null;
         };
         ListResourceEvent: {
             items: components["schemas"]["Event"][];
@@ -15880,6 +16250,22 @@ export interface components {
         EventsIngestResponse: {
             inserted: number;
             duplicates: number;
+        };
+        EventVoid: {
+            reason: string;
+        };
+        EventsVoid: {
+            /** @default [] */
+            ids?: string[];
+            /** @default [] */
+            external_ids?: string[];
+            /** Format: uuid4 */
+            organization_id?: string | null;
+            reason: string;
+        };
+        EventsVoidResponse: {
+            changed: number;
+            unchanged: number;
         };
         EventTypeWithStats: {
             /** Format: uuid4 */
@@ -16214,6 +16600,11 @@ export interface components {
             /** Format: uuid4 */
             checkout_id?: string | null;
         };
+        WebhookEndpointHeader: {
+            name: string;
+            value: string | null;
+            is_secret: boolean;
+        };
         WebhookEndpoint: {
             /** Format: date-time */
             created_at: string;
@@ -16232,15 +16623,23 @@ export interface components {
             secret: string;
             /** Format: uuid4 */
             organization_id: string;
-            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
             product_ids?: string[];
             benefit_ids?: string[];
+            headers?: components["schemas"]["WebhookEndpointHeader"][];
             enabled: boolean;
             uses_standard_webhook_signature: boolean;
         };
         ListResourceWebhookEndpoint: {
             items: components["schemas"]["WebhookEndpoint"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        WebhookEndpointHeaderInput: {
+            name: string;
+            /** @default null */
+            value?: string | null;
+            /** @default false */
+            is_secret?: boolean;
         };
         WebhookEndpointCreate: {
             url: string;
@@ -16249,9 +16648,10 @@ export interface components {
             /** @enum {string} */
             format: "raw" | "discord" | "slack";
             envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
-            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
             product_ids?: string[] | null;
             benefit_ids?: string[] | null;
+            headers?: components["schemas"]["WebhookEndpointHeaderInput"][] | null;
             secret?: string | null;
             /** Format: uuid4 */
             organization_id?: string | null;
@@ -16262,9 +16662,10 @@ export interface components {
             api_version?: ("2026-04" | "2026-10" | "2027-01") | null;
             format?: ("raw" | "discord" | "slack") | null;
             envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
-            events?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[] | null;
+            events?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[] | null;
             product_ids?: string[] | null;
             benefit_ids?: string[] | null;
+            headers?: components["schemas"]["WebhookEndpointHeaderInput"][] | null;
             enabled?: boolean | null;
         };
         WebhookSecretReset: {
@@ -16286,6 +16687,10 @@ export interface components {
         WebhookRedelivery: {
             events: number;
         };
+        WebhookRecover: {
+            /** Format: date-time */
+            since: string;
+        };
         WebhookEvent: {
             /** Format: date-time */
             created_at: string;
@@ -16300,7 +16705,7 @@ export interface components {
             api_version: "2026-04" | "2026-10" | "2027-01";
             payload: string | null;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
             is_archived: boolean;
         };
         WebhookDelivery: {
@@ -16323,7 +16728,7 @@ export interface components {
             id: string;
             sequence: number;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
             /** Format: date-time */
             timestamp: string;
             /** Format: date-time */
@@ -16353,8 +16758,12 @@ export interface components {
             /** @enum {string} */
             entitlement: "provider_status" | "paid_only";
             /** @enum {string} */
+            customer_email: "keep" | "follow" | "ask";
+            /** @enum {string} */
             unmapped: "report" | "ignore";
             own_metadata: string | null;
+            /** Format: date-time */
+            previous_secret_ends_at: string | null;
             webhook_path: string;
         };
         ListResourceConnector: {
@@ -16375,6 +16784,11 @@ export interface components {
              */
             entitlement?: "provider_status" | "paid_only";
             /**
+             * @default ask
+             * @enum {string}
+             */
+            customer_email?: "keep" | "follow" | "ask";
+            /**
              * @default report
              * @enum {string}
              */
@@ -16385,10 +16799,13 @@ export interface components {
         };
         ConnectorUpdate: {
             secret?: string | null;
+            /** @default 0 */
+            overlap_seconds?: number;
             name?: string | null;
             account?: string | null;
             is_test?: boolean | null;
             entitlement?: ("provider_status" | "paid_only") | null;
+            customer_email?: ("keep" | "follow" | "ask") | null;
             unmapped?: ("report" | "ignore") | null;
             own_metadata?: string | null;
         };
@@ -16481,7 +16898,7 @@ export interface components {
             connector_id: string | null;
             provider: ("stripe" | "paddle" | "lemon_squeezy") | null;
             /** @enum {string} */
-            reason: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous";
+            reason: "price_unmapped" | "value_unknown" | "event_refused" | "product_missing" | "customer_missing" | "list_incomplete" | "order_unknown" | "event_waiting" | "quantity_ignored" | "renewal_ambiguous" | "customer_email_changed";
             problem: string;
             external_id: string;
             external_price_id: string | null;

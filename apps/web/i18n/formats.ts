@@ -1,5 +1,6 @@
 import { durationIn } from '../../../libs/support/src/credentials/lifetimes.ts';
-import { typedAmount } from './amounts.ts';
+import { typedAmount } from '../../../libs/support/src/currencies/amounts.ts';
+import { fractionDigits } from '../../../libs/support/src/currencies/currencies.ts';
 
 /** How values are written in a language. Days are those of the organization's time zone, times of day those of the reader's. */
 export interface Formats {
@@ -65,14 +66,18 @@ export function formatsOf(locale: string, timeZone?: string): Formats {
     percent: (share) => percent.format(share),
     compact: (value) => compact.format(value),
     money: (amount, currency) => {
-      const format = new Intl.NumberFormat(locale, { style: 'currency', currency: currency.toUpperCase() });
-      return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+      const digits = fractionDigits(currency);
+      const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+      return new Intl.NumberFormat(locale, { style: 'currency', currency: currency.toUpperCase(), ...shown }).format(
+        amount / 10 ** digits,
+      );
     },
     typedMoney: (amount, currency) => typedAmount(amount, currency).replace('.', decimalPoint),
     preciseMoney: (amount, currency) => {
       const format = new Intl.NumberFormat(locale, {
         style: 'currency',
         currency: currency.toUpperCase(),
+        minimumFractionDigits: fractionDigits(currency),
         maximumFractionDigits: MOST_DIGITS,
       });
       return format.format(typedAmount(amount, currency) as Intl.StringNumericLiteral);

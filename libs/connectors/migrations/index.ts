@@ -6,6 +6,8 @@ export { Migration20261126_2101_PurchasesOfCustomers } from './migration-2026112
 export { Migration20261126_2102_EventsAboutSubjects } from './migration-20261126-2102-events-about-subjects.ts';
 export { Migration20261126_2103_MetersOfPrices } from './migration-20261126-2103-meters-of-prices.ts';
 export { Migration20261127_1701_AliasesAtOnce } from './migration-20261127-1701-aliases-at-once.ts';
+export { Migration20261130_0702_EmailsOfCustomers } from './migration-20261130-0702-emails-of-customers.ts';
 export { Migration20261129_0401_ConnectorsOfAccounts } from './migration-20261129-0401-connectors-of-accounts.ts';
 export { Migration20261129_0402_SalesOfOthers } from './migration-20261129-0402-sales-of-others.ts';
 export { Migration20261129_0403_LongWaitingObjects } from './migration-20261129-0403-long-waiting-objects.ts';
+export { Migration20261202_0300_PreviousSecrets } from './migration-20261202-0300-previous-secrets.ts';

@@ -9,7 +9,14 @@ import {
   UndeliveredReportMapping,
 } from './adapters/persistence/connectors-tables.mapping.ts';
 
-export { type Entitlement, ENTITLEMENTS, UNMAPPED_RULES, type UnmappedRule } from './domain/connector.ts';
+export {
+  CUSTOMER_EMAIL_RULES,
+  type CustomerEmailRule,
+  type Entitlement,
+  ENTITLEMENTS,
+  UNMAPPED_RULES,
+  type UnmappedRule,
+} from './domain/connector.ts';
 export { PreviewEvents } from './commands/preview-events.ts';
 export { connectorsSubscribers } from './adapters/messaging/subscribers.ts';
 export { CreateConnector } from './commands/create-connector.ts';
@@ -35,5 +42,5 @@ export const connectorsTables: Tables = {
     UndeliveredReportMapping,
   ],
   migrations: Object.values(migrations),
-  secrets: [{ table: 'connectors.connectors', primaryKey: ['id'], columns: ['secret'] }],
+  secrets: [{ table: 'connectors.connectors', primaryKey: ['id'], columns: ['secret', 'previous_secret'] }],
 };

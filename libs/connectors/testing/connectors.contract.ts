@@ -41,6 +41,7 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
         account,
         isTest: false,
         entitlement: 'provider_status' as const,
+        customerEmail: 'ask' as const,
         unmapped: 'report' as const,
         ownMetadata: null,
         secret: Buffer.from('encrypted'),
@@ -334,7 +335,10 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
         '{"email":"ba@example.com"}',
         '{"email":"a@example.com"}',
       ]);
+      await objects.settleEmail(id!, 'a@example.com');
+      expect(await objects.find(connectorId, 'customer', 'cus_1')).toMatchObject({ reported: { settledEmail: 'a@example.com' } });
       await objects.eraseContact(id!);
+      expect((await objects.find(connectorId, 'customer', 'cus_1'))!.reported).not.toHaveProperty('settledEmail');
       const updates = [customer('cus_1', null), customer('cus_2', 'b@example.com')];
       for (const update of updates)
         expect(await objects.find(connectorId, 'customer', update.ref)).toMatchObject({ reported: { customer: { update } } });

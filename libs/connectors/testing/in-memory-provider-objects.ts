@@ -103,6 +103,10 @@ export class InMemoryProviderObjects extends ProviderObjects {
     this.set(id, { reported: withoutContact(this.objects.get(id)!.reported as ReportedCustomer) });
   }
 
+  async settleEmail(id: string, settledEmail: string): Promise<void> {
+    this.set(id, { reported: { ...(this.objects.get(id)!.reported as ReportedCustomer), settledEmail } });
+  }
+
   async link(id: string, resultId: string, insteadOf: string | null = null): Promise<void> {
     if (this.objects.get(id)!.resultId === insteadOf) this.set(id, { resultId });
   }

@@ -1,4 +1,4 @@
-import { iso, PRICE_OF_ITEM, priceOfOnce, type Teller } from './provider-lives.ts';
+import { emailOf, iso, PRICE_OF_ITEM, priceOfOnce, type Teller } from './provider-lives.ts';
 
 /** Its ids are numbers. */
 const LEMON_SQUEEZY_PRICES = ['p_base', 'p_pro', 'p_add', 'u_month', 'n_free', 'o_key', 'o_book', 'u_once', 'n_setup'];
@@ -6,16 +6,24 @@ const LEMON_SQUEEZY_PRICES = ['p_base', 'p_pro', 'p_add', 'u_month', 'n_free', '
 /** What is bought once is an order of its own, beside the invoices of the subscription. */
 export function lemonSqueezyTeller(): Teller {
   const priceOf = (price: string): number => 101 + LEMON_SQUEEZY_PRICES.indexOf(price);
-  const event = (event_name: string, type: string, id: number, at: number, attributes: object): object => ({
+  const event = (event_name: string, type: string, id: number, at: number, customer: number, attributes: object): object => ({
     meta: { event_name },
     data: {
       type,
       id: String(id),
-      attributes: { customer_id: 1, user_email: 'buyer@example.com', user_name: 'Kim', updated_at: iso(at), ...attributes },
+      attributes: { customer_id: customer, user_email: emailOf(customer), user_name: 'Kim', updated_at: iso(at), ...attributes },
     },
   });
-  const ordered = (type: string, at: number, id: number, price: string, total: number, more: object = {}): object =>
-    event(type, 'orders', id, at, {
+  const ordered = (
+    type: string,
+    at: number,
+    id: number,
+    customer: number,
+    price: string,
+    total: number,
+    more: object = {},
+  ): object =>
+    event(type, 'orders', id, at, customer, {
       first_order_item: { price_id: priceOf(price), product_name: price },
       status: 'paid',
       currency: 'USD',
@@ -29,9 +37,9 @@ export function lemonSqueezyTeller(): Teller {
     hasItemIds: false,
     hasOneItem: true,
     idOf: (price) => String(priceOf(price)),
-    begun: () => [],
-    subscription: (type, at, { status, items: [item], period: [, end] }) =>
-      event(`subscription_${type === 'canceled' ? 'expired' : type}`, 'subscriptions', 1, at, {
+    customer: () => [],
+    subscription: (type, at, { status, items: [item], period: [, end], customer }) =>
+      event(`subscription_${type === 'canceled' ? 'expired' : type}`, 'subscriptions', 1, at, customer, {
         status: statuses[status],
         pause: status === 'paused' ? { mode: 'void' } : null,
         cancelled: status === 'canceled',
@@ -41,8 +49,8 @@ export function lemonSqueezyTeller(): Teller {
         ends_at: status === 'canceled' ? iso(at) : null,
         created_at: iso(0),
       }),
-    paid: (at, payment, { items: [item] }, once) => [
-      event('subscription_payment_success', 'subscription-invoices', 1_000 + payment, at, {
+    paid: (at, payment, { items: [item], customer }, once) => [
+      event('subscription_payment_success', 'subscription-invoices', 1_000 + payment, at, customer, {
         subscription_id: 1,
         billing_reason: payment === 0 ? 'initial' : 'renewal',
         status: 'paid',
@@ -52,11 +60,11 @@ export function lemonSqueezyTeller(): Teller {
         created_at: iso(at),
       }),
       // The first payment is also reported as an order.
-      ...(payment === 0 ? [ordered('order_created', at, 1, item!.price, PRICE_OF_ITEM)] : []),
-      ...once.map((price, index) => ordered('order_created', at, orderOf(payment, index), price, priceOfOnce(index))),
+      ...(payment === 0 ? [ordered('order_created', at, 1, customer, item!.price, PRICE_OF_ITEM)] : []),
+      ...once.map((price, index) => ordered('order_created', at, orderOf(payment, index), customer, price, priceOfOnce(index))),
     ],
-    refunded: (at, payment, { price, index }) => [
-      ordered('order_refunded', at, orderOf(payment, index), price, priceOfOnce(index), {
+    refunded: (at, payment, { price, index, customer }) => [
+      ordered('order_refunded', at, orderOf(payment, index), customer, price, priceOfOnce(index), {
         status: 'refunded',
         refunded: true,
         refunded_amount: priceOfOnce(index),

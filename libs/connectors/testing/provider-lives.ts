@@ -5,6 +5,7 @@ export type Step =
   | { readonly kind: 'renew'; readonly once: readonly string[] }
   | { readonly kind: 'refund'; readonly line: number }
   | { readonly kind: 'dispute'; readonly status: Dispute }
+  | { readonly kind: 'hand_over' }
   | { readonly kind: 'past_due' | 'recover' | 'pause' | 'resume' | 'cancel' };
 
 /** What the provider says of a dispute. */
@@ -21,6 +22,8 @@ export interface Final {
   readonly dispute: { readonly status: Dispute; readonly total: number } | null;
   /** How many items began, and did not replace another one. */
   readonly begun: number;
+  /** The number of the customer who has the subscription. */
+  readonly customer: number;
 }
 
 interface Item {
@@ -34,7 +37,12 @@ interface Told {
   readonly status: Final['status'];
   readonly items: readonly Item[];
   readonly period: readonly [number, number];
+  /** The number of the customer. */
+  readonly customer: number;
 }
+
+/** The e-mail address of a customer. */
+export const emailOf = (customer: number): string => `buyer-${customer}@example.com`;
 
 /** How a provider tells it. Times are days since the beginning. */
 export interface Teller {
@@ -43,10 +51,15 @@ export interface Teller {
   readonly hasOneItem?: boolean;
   /** What it calls a price. */
   idOf?(price: string): string;
-  begun(day: number): readonly object[];
+  /** What the provider says of a new customer by itself. */
+  customer(at: number, customer: number): readonly object[];
   subscription(type: 'created' | 'updated' | 'canceled', at: number, told: Told): object;
   paid(at: number, number: number, told: Told, once: readonly string[]): readonly object[];
-  refunded(at: number, number: number, line: { readonly price: string; readonly index: number }): readonly object[];
+  refunded(
+    at: number,
+    number: number,
+    line: { readonly price: string; readonly index: number; readonly customer: number },
+  ): readonly object[];
   /** The dispute of a whole payment; missing where the provider's disputes are not read. */
   disputed?(at: number, number: number, dispute: Dispute, total: number): object;
 }
@@ -65,6 +78,7 @@ const totalOf = (items: readonly Item[], once: readonly string[]): number =>
 /** The events of a life, and what the customer should have after it. */
 export function live(teller: Teller, steps: readonly Step[]): { readonly events: readonly object[]; readonly final: Final } {
   let [items, status, month, ids, begun]: [Item[], Final['status'], number, number, number] = [[], 'active', 0, 0, 1];
+  let customer = 1;
   const payments: { readonly once: readonly string[]; readonly total: number; readonly refunded: Set<number> }[] = [];
   let dispute: DisputeOfPayment | null = null;
   const formerOf = new Map<string, readonly string[]>();
@@ -75,9 +89,9 @@ export function live(teller: Teller, steps: readonly Step[]): { readonly events:
   });
   items = [newItem('p_base', [])];
   const seen = new Set(['p_base']);
-  const told = (): Told => ({ status, items, period: [month * 30, month * 30 + 30] });
+  const told = (): Told => ({ status, items, period: [month * 30, month * 30 + 30], customer });
   let at = 0;
-  const events: object[] = [...teller.begun(0), teller.subscription('created', (at += 0.01), told())];
+  const events: object[] = [...teller.customer(0, customer), teller.subscription('created', (at += 0.01), told())];
   const pay = (once: readonly string[]): void => {
     events.push(...teller.paid((at += 0.01), payments.length, told(), once));
     payments.push({ once, total: totalOf(items, once), refunded: new Set() });
@@ -112,6 +126,11 @@ export function live(teller: Teller, steps: readonly Step[]): { readonly events:
         items = items.toSpliced(index, 1);
         update();
         break;
+      case 'hand_over':
+        customer += 1;
+        events.push(...teller.customer((at += 0.01), customer));
+        update();
+        break;
       case 'reorder':
         items = items.toReversed();
         update();
@@ -130,7 +149,7 @@ export function live(teller: Teller, steps: readonly Step[]): { readonly events:
         const line = step.line % payment.once.length;
         if (payment.refunded.size > 0) break;
         payment.refunded.add(line);
-        events.push(...teller.refunded((at += 0.01), payments.length - 1, { price: payment.once[line]!, index: line }));
+        events.push(...teller.refunded((at += 0.01), payments.length - 1, { price: payment.once[line]!, index: line, customer }));
         break;
       }
       case 'dispute':
@@ -151,7 +170,10 @@ export function live(teller: Teller, steps: readonly Step[]): { readonly events:
     }
   }
   const once = payments.flatMap((payment) => payment.once.filter((_, index) => !payment.refunded.has(index)));
-  return { events, final: { status, items: items.map(({ price, former }) => [price, ...former]), once, dispute, begun } };
+  return {
+    events,
+    final: { status, items: items.map(({ price, former }) => [price, ...former]), once, dispute, begun, customer },
+  };
 }
 
 const START = Date.UTC(2026, 0, 1);
@@ -180,11 +202,13 @@ export function stripeTeller({ ofOneSecond }: StripeEvents = { ofOneSecond: 1 })
   };
   return {
     hasItemIds: true,
-    begun: () => [],
-    subscription: (type, at, { status, items, period: [start, end] }) =>
+    // Invoices name the first one.
+    customer: (at, customer) =>
+      customer === 1 ? [] : [event('customer.created', at, { id: `cus_${customer}`, email: emailOf(customer), name: null })],
+    subscription: (type, at, { status, items, period: [start, end], customer }) =>
       event(`customer.subscription.${type === 'canceled' ? 'deleted' : type}`, at, {
         id: 'sub_1',
-        customer: 'cus_1',
+        customer: `cus_${customer}`,
         status,
         currency: 'usd',
         start_date: seconds(0),
@@ -199,11 +223,11 @@ export function stripeTeller({ ofOneSecond }: StripeEvents = { ofOneSecond: 1 })
           })),
         },
       }),
-    paid: (at, payment, { items, period: [start, end] }, once) => [
+    paid: (at, payment, { items, period: [start, end], customer }, once) => [
       event('invoice.paid', at, {
         id: `in_${payment}`,
-        customer: 'cus_1',
-        customer_email: 'buyer@example.com',
+        customer: `cus_${customer}`,
+        customer_email: emailOf(customer),
         currency: 'usd',
         billing_reason: payment === 0 ? 'subscription_create' : 'subscription_cycle',
         parent: { subscription_details: { subscription: 'sub_1' } },
@@ -261,11 +285,11 @@ export function paddleTeller(): Teller {
   });
   return {
     hasItemIds: false,
-    begun: (day) => [event('customer.created', day, { id: 'ctm_1', email: 'buyer@example.com', name: null })],
-    subscription: (type, at, { status, items, period: [start, end] }) =>
+    customer: (at, customer) => [event('customer.created', at, { id: `ctm_${customer}`, email: emailOf(customer), name: null })],
+    subscription: (type, at, { status, items, period: [start, end], customer }) =>
       event(`subscription.${type}`, at, {
         id: 'sub_1',
-        customer_id: 'ctm_1',
+        customer_id: `ctm_${customer}`,
         status,
         currency_code: 'USD',
         started_at: iso(0),
@@ -273,7 +297,7 @@ export function paddleTeller(): Teller {
         current_billing_period: { starts_at: iso(start), ends_at: iso(end) },
         items: items.map((item) => ({ price: price(item.price, true), quantity: 1, recurring: true })),
       }),
-    paid: (at, payment, { items, period: [start, end] }, once) => {
+    paid: (at, payment, { items, period: [start, end], customer }, once) => {
       const lines = [
         ...items.map((item, index) => ({
           id: `txnitm_${payment}_${index}`,
@@ -291,7 +315,7 @@ export function paddleTeller(): Teller {
       return [
         event('transaction.completed', at, {
           id: `txn_${payment}`,
-          customer_id: 'ctm_1',
+          customer_id: `ctm_${customer}`,
           subscription_id: 'sub_1',
           origin: payment === 0 ? 'web' : 'subscription_recurring',
           currency_code: 'USD',

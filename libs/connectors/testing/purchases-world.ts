@@ -35,11 +35,15 @@ class FixedClock extends WallClock {
   }
 }
 
+/** The address of whoever has an imported subscription, which is another one than at the provider. */
+export const IMPORTED_EMAIL = 'imported@example.com';
+
 type ToldState = Pick<ProvidedSubscription, 'toldAt' | 'revision'>;
 
-export interface FollowedHere extends ProvidedSubscription {
+export interface FollowedHere extends Omit<ProvidedSubscription, 'customerRef'> {
   readonly id: string;
   readonly customerId: string;
+  readonly customerRef: string | null;
 }
 
 interface KnownOrder {
@@ -100,7 +104,14 @@ export class PurchasesWorld {
 
   /** Another connector of the account, with the same prices. */
   async connect(): Promise<Connector> {
-    const attributes = { provider: this.provider, name: null, account: null, isTest: false, entitlement: this.entitlement };
+    const attributes = {
+      provider: this.provider,
+      name: null,
+      account: null,
+      isTest: false,
+      entitlement: this.entitlement,
+      customerEmail: 'ask' as const,
+    };
     const organizationId = this.all[0]?.organizationId ?? newId();
     const connector = Connector.create({ ...attributes, ...this.rule, organizationId, secret: Buffer.from('secret') }, NOW);
     await this.connectors.add(connector);
@@ -120,7 +131,7 @@ export class PurchasesWorld {
   /** A subscription that the seller imported. It has a customer, and no state of the provider. */
   importSubscription(id: string, productId: string): FollowedHere {
     const [buyer, day] = [newId(), new Date(0)];
-    this.customers.set('imported@example.com', buyer);
+    this.customers.set(IMPORTED_EMAIL, buyer);
     const told = {
       status: 'active',
       since: null,
@@ -135,6 +146,7 @@ export class PurchasesWorld {
       externalId: { id, source: this.provider },
       metadata: {},
       customerId: buyer,
+      customerRef: null,
     };
     const stored = { ...of, ...told, id: newId(), productId, quantity: 1, startedAt: day, isFree: false, endsWithPeriod: false };
     const imported = { ...stored, toldAt: day, revision: 0 };
@@ -193,8 +205,21 @@ export class PurchasesWorld {
     return some.map(({ productId }) => productId).sort();
   }
 
+  /** The e-mail addresses of those who have subscriptions that have not ended, each once. */
+  get holders(): string[] {
+    const emails = new Map([...this.customers].map(([email, id]) => [id, email]));
+    const some = [...this.subscriptions.values()].filter(({ status }) => status !== 'canceled');
+    return [...new Set(some.map(({ customerId }) => emails.get(customerId)!))];
+  }
+
   get listed(): string[] {
-    return this.undelivered.open.map(({ externalPriceId }) => externalPriceId ?? '').sort();
+    const paid = this.undelivered.open.filter(({ reason }) => reason !== 'customer_email_changed');
+    return paid.map(({ externalPriceId }) => externalPriceId ?? '').sort();
+  }
+
+  /** The addresses about which the seller is asked. */
+  get changedEmails(): (string | null)[] {
+    return this.undelivered.open.filter(({ reason }) => reason === 'customer_email_changed').map(({ email }) => email);
   }
 
   private async command(command: object): Promise<unknown> {
@@ -234,9 +259,16 @@ export class PurchasesWorld {
     const isOutdated = (last: ToldState) =>
       told.toldAt < last.toldAt || (told.toldAt.getTime() === last.toldAt.getTime() && told.revision <= last.revision);
     if (known && (isOutdated(known) || known.status === 'canceled')) return known.id;
-    const stored = { ...told, id: known?.id ?? newId(), customerId: known?.customerId ?? told.customerId! };
+    const stored = { ...told, id: known?.id ?? newId(), ...this.holderOf(told, known) };
     this.subscriptions.set(id, stored);
     return stored.id;
+  }
+
+  /** Whoever the provider names, once it is known here. Who has an imported subscription keeps it until the provider names somebody else. */
+  private holderOf({ customerId, customerRef }: ProvidedSubscription, known?: FollowedHere) {
+    if (known && customerId === null) return { customerId: known.customerId, customerRef: known.customerRef };
+    const isKept = known && (customerRef === known.customerRef || known.revision === 0);
+    return { customerId: isKept ? known.customerId : customerId!, customerRef };
   }
 
   private order(externalId: string, productId: string | null, amount: number): string {
@@ -250,7 +282,10 @@ export class PurchasesWorld {
   private async query(query: object): Promise<unknown> {
     if (query instanceof FindOrganizations) return new Map([[this.connector.organizationId, { isBlocked: false }]]);
     if (query instanceof FindCustomers) {
-      return new Map(query.ids.map((id) => [id, { id, deleted_at: this.deletedCustomers.get(id) ?? null }]));
+      const emails = new Map([...this.customers].map(([email, id]) => [id, email]));
+      return new Map(
+        query.ids.map((id) => [id, { id, email: emails.get(id) ?? null, deleted_at: this.deletedCustomers.get(id) ?? null }]),
+      );
     }
     if (query instanceof FindCustomersByExternalId)
       return query.externalIds.flatMap((id) => this.importedCustomers.get(id) ?? []).map((id) => ({ id }));

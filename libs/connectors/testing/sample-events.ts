@@ -9,8 +9,9 @@ const PRODUCT = 'a3b1c2d4-0000-4000-8000-000000000001';
 /** Named by the buyer. */
 const OTHER = 'a3b1c2d4-0000-4000-8000-000000000002';
 
+const GIFT = 'friend@example.com';
 const NAMED = { latchkey_product_id: PRODUCT };
-const BY_BUYER = { latchkey_product_id: OTHER, quantity: 100, latchkey_renews_license_key_id: OTHER };
+const BY_BUYER = { latchkey_product_id: OTHER, quantity: 100, latchkey_renews_license_key_id: OTHER, latchkey_gift_email: GIFT };
 
 const stripe = (type: string, object: object): SampleEvent => ({
   id: 'evt_1',
@@ -50,7 +51,10 @@ const STRIPE_SESSION = {
   customer_details: STRIPE_DETAILS,
   customer_email: 'typed@example.com',
   client_reference_id: OTHER,
-  custom_fields: [{ key: 'latchkey_product_id', type: 'text', text: { value: OTHER } }],
+  custom_fields: [
+    { key: 'latchkey_product_id', type: 'text', text: { value: OTHER } },
+    { key: 'latchkeygiftemail', type: 'text', text: { value: GIFT } },
+  ],
   invoice: null,
   metadata: NAMED,
   payment_intent: 'pi_1',
@@ -94,7 +98,7 @@ export const STRIPE_EVENTS: readonly SampleEvent[] = [
       has_more: true,
       total_count: 12,
     },
-    metadata: { ...NAMED, latchkey_renews_license_key_id: OTHER },
+    metadata: { ...NAMED, latchkey_renews_license_key_id: OTHER, latchkey_gift_email: GIFT },
     start_date: 1_750_000_000,
     trial_start: 1_750_000_000,
     trial_end: 1_752_000_000,
@@ -107,7 +111,7 @@ export const STRIPE_EVENTS: readonly SampleEvent[] = [
     customer: 'cus_1',
     currency: 'usd',
     items: { data: [{ id: 'si_1', plan: { ...STRIPE_PRICE, metadata: {} }, metadata: {}, quantity: 3 }] },
-    metadata: { ...NAMED, latchkey_renews_license_key_id: OTHER },
+    metadata: { ...NAMED, latchkey_renews_license_key_id: OTHER, latchkey_gift_email: GIFT },
     start_date: 1_750_000_000,
     ...STRIPE_PERIOD,
     pause_collection: { behavior: 'keep_as_draft', resumes_at: null },

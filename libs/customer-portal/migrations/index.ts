@@ -5,3 +5,6 @@ export { Migration20261127_1500_CustomersByExternalId } from './migration-202611
 export { Migration20261127_2000_SearchOfCustomersWithoutTable } from './migration-20261127-2000-search-of-customers-without-table.ts';
 export { Migration20261130_0200_PartsOfAddresses } from './migration-20261130-0200-parts-of-addresses.ts';
 export { Migration20261201_0100_SessionGenerations } from './migration-20261201-0100-session-generations.ts';
+export { Migration20261202_0300_AliasesOfCustomers } from './migration-20261202-0300-aliases-of-customers.ts';
+export { Migration20261202_0301_CustomersByAlias } from './migration-20261202-0301-customers-by-alias.ts';
+export { Migration20261202_0302_SearchedCustomers } from './migration-20261202-0302-searched-customers.ts';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { StoredSessions } from './adapters/auth/stored-sessions.ts';
 import { CustomerSessionsController } from './adapters/http/customer-sessions.controller.ts';
+import { CustomerAliasesController } from './adapters/http/customer-aliases.controller.ts';
 import { CustomersController } from './adapters/http/customers.controller.ts';
 import { CustomersExportController } from './adapters/http/customers-export.controller.ts';
 import { ExportsOfCustomerController } from './adapters/http/exports-of-customer.controller.ts';
@@ -42,6 +43,7 @@ import * as queries from './queries/index.ts';
 @Module({
   controllers: [
     CustomersController,
+    CustomerAliasesController,
     ExternalCustomersController,
     CustomersExportController,
     ExportsOfCustomerController,

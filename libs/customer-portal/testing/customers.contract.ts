@@ -141,7 +141,7 @@ export function customersContract(storage: string, open: () => Promise<OpenedCus
     });
 
     const merge = (source: string, target: string, organizations: readonly string[] = [ORGANIZATION]) =>
-      customers.merge({ source, target, organizations }, (_target, merger) => {
+      customers.changeBoth({ source, target, organizations }, (_target, merger) => {
         if (!merger) throw new Error('No source');
         mergeCustomers(merger, NOW);
       });

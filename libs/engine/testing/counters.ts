@@ -1,6 +1,7 @@
-import { AggregateRoot, DomainEvent } from '#kernel';
+import { AggregateRoot, DomainEvent, type Sync } from '#kernel';
 import type { RecordStatement } from '#engine/idempotency';
-import { GroupCommit, type GroupTransaction } from '../src/persistence/group-commit.ts';
+import { GroupCommit } from '../src/persistence/group-commit.ts';
+import type { GroupTransaction } from '../src/persistence/locked-batch.ts';
 
 class CounterChanged extends DomainEvent<'counter.changed', { readonly value: number }> {
   readonly name = 'counter.changed';
@@ -41,29 +42,34 @@ interface Faults {
 }
 
 /** Counters in a map instead of a table, with a log of the transactions. A commit waits for `gate`. */
-export class Counters extends GroupCommit<string, TestCounter> {
+export class Counters {
   readonly stored = new Map(['a', 'b', 'c'].map((name) => [name, 0]));
   readonly log: string[] = [];
   /** What was written besides counters. */
   readonly statements: RecordStatement[] = [];
   gate: Promise<void> = Promise.resolve();
+  private readonly changes: GroupCommit<string, TestCounter>;
 
   constructor(
     private readonly faults: Faults = {},
     maxBatchSize?: number,
   ) {
-    super('Counter', undefined, maxBatchSize);
+    this.changes = new GroupCommit((requests) => this.begin(requests), {
+      name: 'Counter',
+      maxBatchSize,
+      notFound: () => new CounterNotFound(),
+    });
   }
 
   add(name: string, amount = 1): Promise<number> {
     return this.change(name, (counter) => counter.add(amount));
   }
 
-  protected notFound(): Error {
-    return new CounterNotFound();
+  change<T>(name: string, by: (counter: TestCounter) => Sync<T>): Promise<T> {
+    return this.changes.change(name, by);
   }
 
-  protected async begin(requests: readonly string[]): Promise<GroupTransaction<TestCounter>> {
+  private async begin(requests: readonly string[]): Promise<GroupTransaction<TestCounter>> {
     this.log.push(`begin ${requests.join('')}`);
     const locked = new Map([...new Set(requests)].map((name) => [name, this.stored.has(name) && this.load(name)]));
     await throwIfGiven(this.faults.begin?.(requests));

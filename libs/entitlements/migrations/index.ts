@@ -12,4 +12,5 @@ export { Migration20261127_1000_WaitingGrants } from './migration-20261127-1000-
 export { Migration20261127_1501_PartsOfPurchases } from './migration-20261127-1501-parts-of-purchases.ts';
 export { Migration20261127_1503_OrdersByTotal } from './migration-20261127-1503-orders-by-total.ts';
 export { Migration20261127_2001_SearchOfPurchasesWithoutTable } from './migration-20261127-2001-search-of-purchases-without-table.ts';
+export { Migration20261130_0700_CustomersAtProviders } from './migration-20261130-0700-customers-at-providers.ts';
 export { Migration20261129_0400_ToldTimes } from './migration-20261129-0400-told-times.ts';

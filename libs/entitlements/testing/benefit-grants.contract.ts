@@ -128,6 +128,10 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       expect(await grants.membersGranted(whichOf(purchase), null)).toEqual(members);
       expect(await grants.membersGranted(whichOf(purchase), first)).toEqual([second]);
       expect([await sync(first, 0, []), await sync(first, 1, []), await sync(first, 2, [])]).toEqual([false, true, true]);
+      const held = await grants.heldBy(whichOf(purchase), purchase.customerId, null);
+      expect(new Set(held.map(({ memberId }) => memberId))).toEqual(new Set(members));
+      expect(await grants.heldBy(whichOf(purchase), purchase.customerId, held[0]!.id)).toEqual(held.slice(1));
+      expect(await grants.heldBy(whichOf(purchase), newId(), null)).toEqual([]);
       expect(await grants.membersGranted(whichOf(purchase), null)).toEqual([second]);
     });
 

@@ -63,6 +63,19 @@ export abstract class AggregateRoot<State extends AggregateState> {
     return Object.freeze({ ...this.state });
   }
 
+  /** Calls `change`. If it throws, the state is the one from before, and what it recorded is forgotten. */
+  allOrNothing<T>(change: () => T): T {
+    const before = { ...this.state };
+    try {
+      return change();
+    } catch (error) {
+      for (const name of Object.keys(this.state)) if (!(name in before)) delete this.state[name as keyof State];
+      Object.assign(this.state, before);
+      this.recorded = undefined;
+      throw error;
+    }
+  }
+
   protected record(event: DomainEvent): void {
     (this.recorded ??= []).push(event);
   }

@@ -1,3 +1,4 @@
+import { renewingGrants } from '../src/domain/keys/stored-renewals.ts';
 import type { DomainEvent, Sync } from '#kernel';
 import { formattedForm, hasDefaultFormat, plainForm } from '#support/texts';
 import { Activation, ERASED } from '../src/domain/activations/activation.ts';
@@ -208,7 +209,9 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
 
   async findByGrant(_organizationId: string, grantId: string): Promise<KeyOfGrant | undefined> {
     const key = this.ofGrant(grantId);
-    return key && { id: key.id, entitlementsRevision: key.stored.entitlementsRevision };
+    return (
+      key && { id: key.id, entitlementsRevision: key.stored.entitlementsRevision, renewedBy: renewingGrants(key.stored.renewals) }
+    );
   }
 
   async issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]> {

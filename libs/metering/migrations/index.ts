@@ -10,3 +10,5 @@ export { Migration20261129_0330_DayOfEventKeys } from './migration-20261129-0330
 export { Migration20261129_0331_CheckedDayOfEventKeys } from './migration-20261129-0331-checked-day-of-event-keys.ts';
 export { Migration20261129_0332_PartitionsOfExternalIds } from './migration-20261129-0332-partitions-of-external-ids.ts';
 export { Migration20261130_0100_UsageOnNodes } from './migration-20261130-0100-usage-on-nodes.ts';
+export { Migration20261130_0701_MovedCredits } from './migration-20261130-0701-moved-credits.ts';
+export { Migration20261202_0100_VoidedEvents } from './migration-20261202-0100-voided-events.ts';

@@ -4,11 +4,13 @@ import { CustomerMeterChangesController } from './adapters/http/customer-meter-c
 import { CustomerMeterReservationsController } from './adapters/http/customer-meter-reservations.controller.ts';
 import { CustomerMetersController } from './adapters/http/customer-meters.controller.ts';
 import { EventTypesController } from './adapters/http/event-types.controller.ts';
+import { EventVoidingController } from './adapters/http/event-voiding.controller.ts';
 import { EventsController } from './adapters/http/events.controller.ts';
 import { MetersController } from './adapters/http/meters.controller.ts';
 import { PortalMetersController } from './adapters/http/portal-meters.controller.ts';
 import { SqlBackfills } from './adapters/persistence/backfills.repository.ts';
 import { SqlBalances } from './adapters/persistence/balances.repository.ts';
+import { SqlEventCorrections } from './adapters/persistence/event-corrections.repository.ts';
 import { SqlEventHandover } from './adapters/persistence/event-handover.repository.ts';
 import { MikroOrmEventTypes } from './adapters/persistence/event-types.repository.ts';
 import { MikroOrmMeters } from './adapters/persistence/meters.repository.ts';
@@ -19,6 +21,7 @@ import { SqlSubjects } from './adapters/persistence/subjects.repository.ts';
 import { SqlUsageEvents } from './adapters/persistence/usage-events.repository.ts';
 import { ConfiguredEventSinks } from './adapters/storage/configured-event-sinks.ts';
 import { Balances } from './domain/balances.ts';
+import { EventCorrections } from './domain/event-corrections.ts';
 import { EventHandover } from './domain/event-handover.ts';
 import { EventSinks } from './domain/event-sink.ts';
 import { EventTypes } from './domain/event-types.ts';
@@ -32,6 +35,7 @@ import * as queries from './queries/index.ts';
 
 const ports = [
   { provide: Meters, useClass: MikroOrmMeters },
+  { provide: EventCorrections, useClass: SqlEventCorrections },
   { provide: EventHandover, useClass: SqlEventHandover },
   { provide: EventSinks, useFactory: (config: Config) => new ConfiguredEventSinks(config), inject: [Config] },
   { provide: EventTypes, useClass: MikroOrmEventTypes },
@@ -48,6 +52,7 @@ const ports = [
   controllers: [
     MetersController,
     EventsController,
+    EventVoidingController,
     EventTypesController,
     CustomerMetersController,
     CustomerMeterChangesController,

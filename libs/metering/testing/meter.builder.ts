@@ -17,6 +17,7 @@ export class MeterBuilder {
     customMultiplier: null,
     filter: { conjunction: 'and', clauses: [] },
     aggregation: { func: 'count' },
+    lateEvents: 'arrival',
     metadata: {},
   };
 
@@ -34,6 +35,10 @@ export class MeterBuilder {
 
   aggregating(aggregation: Aggregation): this {
     return this.with({ aggregation });
+  }
+
+  placingLateEventsBy(lateEvents: NewMeter['lateEvents']): this {
+    return this.with({ lateEvents });
   }
 
   measuredIn(unit: NewMeter['unit'], customLabel: string | null = null, customMultiplier: number | null = null): this {

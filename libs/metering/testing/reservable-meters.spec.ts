@@ -26,7 +26,7 @@ describe('in PostgreSQL', () => {
     const customer = aCustomer();
     const meter = aMeter().of(customer.organizationId).counting(CALLS).summing('n').build();
     await new MikroOrmMeters(orm.em).add(meter);
-    const state = { isGranted: true, stateRevision: 1, subscriptionId: null, rollover: false };
+    const state = { isGranted: true, stateRevision: 1, transferEventId: 0, subscriptionId: null, rollover: false };
     const grant = { id: randomUUID(), benefitId: randomUUID(), meterId: meter.id, units, ...state };
     await new SqlBalances(orm.em).syncCredits(grant, customer, new Date());
     const found = 'select id from metering.customer_meters where customer_id = ?';

@@ -3,3 +3,4 @@ export { Migration20261126_2402_WebhookEventActors } from './migration-20261126-
 export { Migration20261126_2600_WebhookEnvelopes } from './migration-20261126-2600-webhook-envelopes.ts';
 export { Migration20261126_2601_WebhookFilters } from './migration-20261126-2601-webhook-filters.ts';
 export { Migration20261130_0500_WebhookVersions } from './migration-20261130-0500-webhook-versions.ts';
+export { Migration20261202_0200_EndpointHeaders } from './migration-20261202-0200-endpoint-headers.ts';

@@ -37,5 +37,5 @@ export const webhooksTables: Tables = {
     UnreachableMapping,
   ],
   migrations: Object.values(migrations),
-  secrets: [{ table: 'webhooks.endpoints', primaryKey: ['id'], columns: ['secret', 'previous_secret'] }],
+  secrets: [{ table: 'webhooks.endpoints', primaryKey: ['id'], columns: ['secret', 'previous_secret', 'headers'] }],
 };

@@ -24,6 +24,7 @@ export class WebhookEndpointBuilder {
     events: ['order.paid'],
     productIds: null,
     benefitIds: null,
+    headers: null,
     secret: Buffer.from('first'),
   };
   private isEnabled = true;

@@ -91,6 +91,10 @@ export const connectors: Examples = {
     request: ({ undelivered_purchase_id }) => ({ url: `/v1/undelivered-purchases/${undelivered_purchase_id}/ignore-price` }),
     foreign: 'not found',
   },
+  'POST /v1/undelivered-purchases/{id}/follow-email': {
+    request: ({ changed_email_id }) => ({ url: `/v1/undelivered-purchases/${changed_email_id}/follow-email` }),
+    foreign: 'not found',
+  },
   'POST /v1/undelivered-purchases/{id}/dismiss': {
     request: ({ undelivered_purchase_id }) => ({
       url: `/v1/undelivered-purchases/${undelivered_purchase_id}/dismiss`,

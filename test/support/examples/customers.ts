@@ -45,6 +45,17 @@ export const customers: Examples = {
     foreign: 'not found',
     about: 'deletion of customers',
   },
+  'GET /v1/customers/{id}/aliases': {
+    request: ({ surviving_customer_id }) => ({ url: `/v1/customers/${surviving_customer_id}/aliases` }),
+    foreign: 'not found',
+  },
+  'DELETE /v1/customers/{id}/aliases/{merged_customer_id}': {
+    request: ({ surviving_customer_id, merged_customer_id }) => ({
+      url: `/v1/customers/${surviving_customer_id}/aliases/${merged_customer_id}`,
+    }),
+    foreign: 'not found',
+    about: 'deletion of customers',
+  },
   'DELETE /v1/customers/{id}': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}` }),
     foreign: 'not found',

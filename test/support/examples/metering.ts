@@ -52,6 +52,25 @@ export const metering: Examples = {
     }),
     foreign: 'invalid body.events.0.organization_id',
   },
+  'POST /v1/events/{id}/void': {
+    request: ({ event_id }) => ({ url: `/v1/events/${event_id}/void`, body: { reason: 'Sent twice.' } }),
+    foreign: 'not found',
+  },
+  'POST /v1/events/{id}/unvoid': {
+    request: ({ voided_event_id }) => ({ url: `/v1/events/${voided_event_id}/unvoid`, body: { reason: 'It was right.' } }),
+    foreign: 'not found',
+  },
+  'POST /v1/events/void': {
+    request: ({ event_id }, caller) => ({ url: '/v1/events/void', body: { ...caller, ids: [event_id], reason: 'Sent twice.' } }),
+    foreign: 'invalid body.organization_id',
+  },
+  'POST /v1/events/unvoid': {
+    request: ({ voided_event_id }, caller) => ({
+      url: '/v1/events/unvoid',
+      body: { ...caller, ids: [voided_event_id], reason: 'They were right.' },
+    }),
+    foreign: 'invalid body.organization_id',
+  },
   'GET /v1/event-types/': {
     request: ({ organization_id }) => ({ url: `/v1/event-types/?organization_id=${organization_id}` }),
     foreign: 'empty',

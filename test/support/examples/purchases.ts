@@ -33,6 +33,13 @@ export const purchases: Examples = {
     }),
     foreign: 'not found',
   },
+  'POST /v1/subscriptions/{id}/transfer': {
+    request: ({ subscription_id, mergeable_customer_id }) => ({
+      url: `/v1/subscriptions/${subscription_id}/transfer`,
+      body: { customer_id: mergeable_customer_id },
+    }),
+    foreign: 'not found',
+  },
   'DELETE /v1/subscriptions/{id}': {
     request: ({ subscription_id }) => ({ url: `/v1/subscriptions/${subscription_id}` }),
     foreign: 'not found',

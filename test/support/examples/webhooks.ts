@@ -38,6 +38,13 @@ export const webhooks: Examples = {
     request: ({ webhook_endpoint_id }) => ({ url: `/v1/webhooks/endpoints/${webhook_endpoint_id}/test` }),
     foreign: 'not found',
   },
+  'POST /v1/webhooks/endpoints/{id}/recover': {
+    request: ({ webhook_endpoint_id }) => ({
+      url: `/v1/webhooks/endpoints/${webhook_endpoint_id}/recover`,
+      body: { since: DAY.start_timestamp },
+    }),
+    foreign: 'not found',
+  },
   'POST /v1/webhooks/endpoints/{id}/redeliver': {
     request: ({ webhook_endpoint_id }) => ({
       url: `/v1/webhooks/endpoints/${webhook_endpoint_id}/redeliver`,

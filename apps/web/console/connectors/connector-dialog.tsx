@@ -14,6 +14,7 @@ import { useWords } from '../words/index.ts';
 
 type Connector = Schema<'Connector'>;
 const ENTITLEMENTS = ['provider_status', 'paid_only'] as const;
+const EMAIL_RULES = ['ask', 'keep', 'follow'] as const;
 const UNMAPPED_RULES = ['report', 'ignore'] as const;
 const PROVIDERS = ['stripe', 'paddle', 'lemon_squeezy'] as const;
 
@@ -33,13 +34,14 @@ export function ConnectorDialog({
   const [provider, setProvider] = useState<Connector['provider']>(connector?.provider ?? 'stripe');
   const [is_test, setTest] = useState(connector?.is_test ?? false);
   const [entitlement, setEntitlement] = useState<Connector['entitlement']>(connector?.entitlement ?? 'provider_status');
+  const [customer_email, setEmailRule] = useState<Connector['customer_email']>(connector?.customer_email ?? 'ask');
   const [unmapped, setUnmapped] = useState<Connector['unmapped']>(connector?.unmapped ?? 'report');
   const keyOf = useIdempotencyKey();
   const [placeholder] = useState(() => crypto.randomUUID());
   const submit = async (form: FormData): Promise<void> => {
     const written = (name: string): string => String(form.get(name)).trim();
     const own_metadata = form.has('own_metadata') ? written('own_metadata') || null : (connector?.own_metadata ?? null);
-    const rules = { is_test, entitlement, unmapped, own_metadata };
+    const rules = { is_test, entitlement, customer_email, unmapped, own_metadata };
     const common = { name: written('name') || null, account: written('account') || null, ...rules };
     // The one of the provider exists when its endpoint does, and is asked for on the page of the connector.
     const body = { ...common, provider, secret: placeholder, organization_id };
@@ -92,6 +94,12 @@ export function ConnectorDialog({
           value={entitlement}
           choices={ENTITLEMENTS.map((id) => ({ id, label: words.entitlements[id] }))}
           onChange={setEntitlement}
+        />
+        <SelectInput
+          label={words.customerEmail}
+          value={customer_email}
+          choices={EMAIL_RULES.map((id) => ({ id, label: words.customerEmails[id] }))}
+          onChange={setEmailRule}
         />
         <SelectInput
           label={words.unmapped}

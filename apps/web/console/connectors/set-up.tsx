@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
-import { useUiWords } from '../../i18n/languages.tsx';
+import { useFormats, useUiWords } from '../../i18n/languages.tsx';
 import { Ago, Status } from '../../ui/display.tsx';
 import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/secret.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, useMay } from '../context.ts';
+import { type Overlap, OVERLAPS, OverlapInput } from '../overlap-input.tsx';
 import { useWords } from '../words/index.ts';
 import { PROVIDER_EVENTS } from './provider-events.ts';
 
@@ -51,7 +52,7 @@ export function SetUp({ connector }: { readonly connector: Connector }): ReactNo
             ))}
           </ul>
         </div>
-        {mayChange && <SecretForm id={id} provider={provider} />}
+        {mayChange && <SecretForm connector={connector} />}
         <FirstEvent id={id} />
       </div>
     </Card>
@@ -59,15 +60,22 @@ export function SetUp({ connector }: { readonly connector: Connector }): ReactNo
 }
 
 /** Lemon Squeezy signs with a text that both sides are told; the others show theirs once the endpoint exists. */
-function SecretForm({ id, provider }: Pick<Connector, 'id' | 'provider'>): ReactNode {
+function SecretForm({ connector }: { readonly connector: Connector }): ReactNode {
+  const { id, provider, previous_secret_ends_at: previousEnds } = connector;
   const { connectors: words } = useWords();
   const { saved } = useUiWords();
+  const { dateTime } = useFormats();
+  const queries = useQueryClient();
+  const [now] = useState(Date.now);
+  const [overlap, setOverlap] = useState<Overlap>('none');
   const [made] = useState(() => (provider === 'lemon_squeezy' ? crypto.randomUUID().replaceAll('-', '') : ''));
   const [key, setKey] = useState(0);
   const store = async (form: FormData): Promise<void> => {
-    const body = { secret: String(form.get('secret')).trim() };
+    const body = { secret: String(form.get('secret')).trim(), overlap_seconds: OVERLAPS[overlap] };
     await answer(api.PATCH('/v1/connectors/{id}', { params: { path: { id } }, body }));
+    await queries.invalidateQueries({ queryKey: ['connectors'] });
     setKey(key + 1);
+    setOverlap('none');
     toast(saved);
   };
   return (
@@ -82,6 +90,10 @@ function SecretForm({ id, provider }: Pick<Connector, 'id' | 'provider'>): React
         defaultValue={made}
         isRequired
       />
+      <OverlapInput label={words.overlap} value={overlap} onChange={setOverlap} />
+      {previousEnds && Date.parse(previousEnds) > now && (
+        <p className="faint small">{words.previousSecret(dateTime(previousEnds))}</p>
+      )}
     </ApiForm>
   );
 }

@@ -14,6 +14,7 @@ import { OrdersOf } from '../orders/orders-of.tsx';
 import { CustomerTimeline } from '../history/timelines.tsx';
 import { BillingAddress } from '../sales/billing-address.tsx';
 import { SubscriptionsOf } from '../subscriptions/subscriptions-of.tsx';
+import { AliasesCard } from './aliases-card.tsx';
 import { Belonging } from './belonging.tsx';
 import { benefitsOfQuery } from './benefits-of.ts';
 import { CustomerActions } from './customer-actions.tsx';
@@ -74,6 +75,7 @@ export function CustomerPage(): ReactNode {
                     none={customerWords.noBilling}
                   />
                 </Card>
+                <AliasesCard customer={id} />
                 <Benefits state={customer} />
               </div>
             </div>

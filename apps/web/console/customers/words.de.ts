@@ -107,5 +107,11 @@ export const customersDe: typeof customersEn = {
     removeTitle: (email) => `${email} entfernen?`,
     removeText: 'Das Mitglied verliert seine Plätze mit den Leistungen und Lizenzschlüsseln, die sie gebracht haben.',
     memberRemoved: 'Das Mitglied wurde entfernt.',
+    aliases: 'Adressen zusammengeführter Kunden',
+    aliasSince: 'Zusammengeführt',
+    aliasSignsIn: 'Darf sich anmelden',
+    removeAliasText:
+      'Käufe, die diese Adresse nennen, gehören nicht mehr zu diesem Kunden, und niemand meldet sich mit ihr an. Der Kunde wird abgemeldet. Was mit ihr gekauft wurde, bleibt.',
+    aliasRemoved: 'Die Adresse wurde entfernt.',
   },
 };

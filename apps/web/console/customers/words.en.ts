@@ -101,5 +101,11 @@ export const customersEn = {
     removeTitle: (email: string) => `Remove ${email}?`,
     removeText: 'The member loses their seats with the benefits and license keys that came with them.',
     memberRemoved: 'The member was removed.',
+    aliases: 'Addresses of merged customers',
+    aliasSince: 'Merged',
+    aliasSignsIn: 'May sign in',
+    removeAliasText:
+      'Purchases that name this address are no longer this customer’s, and nobody signs in with it. The customer is signed out. What was bought with it stays.',
+    aliasRemoved: 'The address was removed.',
   },
 };

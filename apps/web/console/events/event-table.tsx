@@ -16,12 +16,13 @@ export function EventTable({ rows, label }: { readonly rows: readonly UsageEvent
     {
       id: 'event',
       title: words.event,
-      cell: ({ id, label: text, name }) => (
+      cell: ({ id, label: text, name, voided_at }) => (
         <>
           <Link to="/$slug/events/$id" params={{ slug, id }}>
             {text}
           </Link>
           {text !== name && <p className="faint small mono">{name}</p>}
+          {voided_at && <p className="faint small">{words.voided}</p>}
         </>
       ),
     },

@@ -9,10 +9,11 @@ import { Fact } from '../../ui/display.tsx';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { Pager } from '../../ui/table.tsx';
 import { BackLink } from '../back-link.tsx';
-import { api, useOrganization } from '../context.ts';
+import { api, useMay, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { EventCustomer, EventTable } from './event-table.tsx';
 import type { UsageEvent } from './filters.ts';
+import { VoidDialog } from './void-dialog.tsx';
 
 const PER_PAGE = 25;
 const EVERY_LEVEL = 5;
@@ -22,6 +23,8 @@ export function EventPage(): ReactNode {
   const { event: words } = useWords();
   const { id } = route.useParams();
   const { dateTime } = useFormats();
+  const mayVoid = useMay('customers:write');
+  const [isAsking, setAsking] = useState(false);
   const read = useQuery({
     queryKey: ['events', 'one', id],
     queryFn: () => answer(api.GET('/v1/events/{id}', { params: { path: { id } } })),
@@ -32,7 +35,12 @@ export function EventPage(): ReactNode {
       <Loaded of={read} waiting={<SkeletonCards count={2} />}>
         {(event) => (
           <>
-            <PageHead title={event.label} text={dateTime(event.timestamp)} />
+            <PageHead title={event.label} text={dateTime(event.timestamp)}>
+              {mayVoid && event.source === 'user' && (
+                <Button onPress={() => setAsking(true)}>{event.voided_at ? words.restore : words.void}</Button>
+              )}
+            </PageHead>
+            {isAsking && <VoidDialog event={event} onClose={() => setAsking(false)} />}
             <div className="halves">
               <div className="stack">
                 <Metadata metadata={event.metadata} />
@@ -76,6 +84,7 @@ function Metadata({ metadata }: Pick<UsageEvent, 'metadata'>): ReactNode {
 function Details({ event }: { readonly event: UsageEvent }): ReactNode {
   const { event: words, events } = useWords();
   const { slug } = useOrganization();
+  const { dateTime } = useFormats();
   const { name, source, customer, external_customer_id, member_id, external_member_id, parent_id } = event;
   const ids = [
     [words.externalCustomer, customer ? external_customer_id : null],
@@ -96,6 +105,7 @@ function Details({ event }: { readonly event: UsageEvent }): ReactNode {
           <code>{name}</code>
         </Fact>
         <Fact name={words.source}>{events.sources[source]}</Fact>
+        {event.voided_at && <Fact name={words.voidedAt}>{dateTime(event.voided_at)}</Fact>}
         <Fact name={words.customer}>
           <EventCustomer event={event} />
         </Fact>

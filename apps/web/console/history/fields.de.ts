@@ -159,6 +159,7 @@ export const fieldsDe: typeof fieldsEn = {
     product_ids: 'die Produkte, um die es geht,',
     benefit_ids: 'die Leistungen, um die es geht,',
     enabled: (who, _from, _to, { after }) => `${who} hat den Endpunkt ${after === true ? 'ein' : 'aus'}geschaltet`,
+    headers: 'die Kopfzeilen',
     secret: (who) => `${who} hat das Geheimnis ersetzt`,
     test: (who) => `${who} hat einen Test gesendet`,
     redelivered_from: (who, _from, to) => `${who} hat die Ereignisse seit ${to ?? '…'} noch einmal gesendet`,

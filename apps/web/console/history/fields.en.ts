@@ -158,6 +158,7 @@ export const fieldsEn = {
     product_ids: 'the products that it is about',
     benefit_ids: 'the benefits that it is about',
     enabled: (who, _from, _to, { after }) => (after === true ? `${who} enabled the endpoint` : `${who} disabled the endpoint`),
+    headers: 'the headers',
     secret: (who) => `${who} replaced the secret`,
     test: (who) => `${who} sent a test`,
     redelivered_from: (who, _from, to) => `${who} sent the events since ${to ?? '…'} again`,

@@ -18,6 +18,7 @@ import type { Meter } from './filters.ts';
 
 const FUNCTIONS = ['count', 'sum', 'max', 'min', 'avg', 'unique'] as const satisfies Meter['aggregation']['func'][];
 const UNITS = ['scalar', 'token', 'custom'] as const satisfies Meter['unit'][];
+const LATE_EVENTS = ['arrival', 'timestamp'] as const satisfies Meter['late_events'][];
 
 /** Creates a meter, or changes one. What a meter counts is only sent if it was changed. */
 export function MeterDialog({ meter, onClose }: { readonly meter?: Meter; readonly onClose: () => void }): ReactNode {
@@ -25,6 +26,7 @@ export function MeterDialog({ meter, onClose }: { readonly meter?: Meter; readon
   const { save } = useUiWords();
   const [func, setFunc] = useState(meter?.aggregation.func ?? 'count');
   const [unit, setUnit] = useState(meter?.unit ?? 'scalar');
+  const [lateEvents, setLateEvents] = useState<Meter['late_events']>(meter?.late_events ?? 'arrival');
   const [filter, setFilter] = useState(() => (meter ? draftOf(meter.filter) : newGroup([newClause()])));
   const count = useWholeNumber(1);
   const send = useSend(meter, onClose);
@@ -39,6 +41,7 @@ export function MeterDialog({ meter, onClose }: { readonly meter?: Meter; readon
       custom_multiplier: unit === 'custom' && multiplier !== '' ? Number(multiplier) : null,
       filter: filterOf(filter, words),
       aggregation: func === 'count' ? { func } : { func, property },
+      late_events: lateEvents,
     };
   };
   return (
@@ -80,6 +83,13 @@ export function MeterDialog({ meter, onClose }: { readonly meter?: Meter; readon
             />
           </>
         )}
+        <SelectInput
+          name="late_events"
+          label={words.lateEvents}
+          value={lateEvents}
+          choices={LATE_EVENTS.map((id) => ({ id, label: words.lateEventsRules[id] }))}
+          onChange={setLateEvents}
+        />
         <p className="faint small">{meter ? words.fixed : words.filterHint}</p>
         <GroupEditor group={filter} onChange={setFilter} />
       </ApiForm>
@@ -99,19 +109,20 @@ function useSend(meter: Meter | undefined, onClose: () => void): (body: Schema<'
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [idempotencyKey] = useState(newIdempotencyKey);
-  return async ({ filter, aggregation, ...rest }) => {
+  return async ({ filter, aggregation, late_events, ...rest }) => {
     if (meter) {
       const body = {
         ...rest,
         ...(isSameFilter(filter, meter.filter) ? {} : { filter }),
         ...(isSameAggregation(aggregation, meter.aggregation) ? {} : { aggregation }),
+        ...(late_events === meter.late_events ? {} : { late_events }),
       };
       await answer(api.PATCH('/v1/meters/{id}', { params: { path: { id: meter.id } }, body }));
     } else {
       const created = await answer(
         api.POST('/v1/meters/', {
           headers: { 'Idempotency-Key': idempotencyKey },
-          body: { ...rest, filter, aggregation, organization_id },
+          body: { ...rest, filter, aggregation, late_events, organization_id },
         }),
       );
       await navigate({ to: '/$slug/meters/$id', params: { slug, id: created.id } });

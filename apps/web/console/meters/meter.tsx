@@ -75,7 +75,7 @@ export function MeterPage(): ReactNode {
 }
 
 function Details({ meter }: { readonly meter: Meter }): ReactNode {
-  const { meter: words } = useWords();
+  const { meter: words, meterEditor } = useWords();
   const { slug } = useOrganization();
   const quantityOf = useQuantityText();
   const unitOf = useUnitText();
@@ -92,6 +92,7 @@ function Details({ meter }: { readonly meter: Meter }): ReactNode {
         <dl className="facts lines">
           <Fact name={words.quantity}>{quantityOf(meter.aggregation)}</Fact>
           <Fact name={words.unit}>{unitOf(meter)}</Fact>
+          <Fact name={meterEditor.lateEvents}>{meterEditor.lateEventsRules[meter.late_events]}</Fact>
           <Fact name={words.since}>
             <Day at={meter.created_at} />
           </Fact>

@@ -99,6 +99,11 @@ export const metersDe: typeof metersEn = {
     multiplier: 'Gemessene Einheiten in einer davon',
     filter: 'Welche Ereignisse zählen',
     filterHint: 'Ohne Bedingungen zählt jedes Ereignis.',
+    lateEvents: 'Verspätete Ereignisse zählen',
+    lateEventsRules: {
+      arrival: 'im Abrechnungszeitraum, in dem sie ankommen',
+      timestamp: 'im Abrechnungszeitraum, in dem sie geschahen, wenn er nicht zu Ende ist',
+    },
     fixed: 'Was ein Zähler zählt, kann nicht mehr geändert werden, sobald er Ereignisse gezählt hat.',
     conjunction: 'Verknüpfung',
     conjunctions: { and: 'Alle davon', or: 'Eine davon' },

@@ -96,6 +96,11 @@ export const metersEn = {
     multiplier: 'Metered units in one of it',
     filter: 'Which events count',
     filterHint: 'Without conditions every event counts.',
+    lateEvents: 'Late events count',
+    lateEventsRules: {
+      arrival: 'in the billing period in which they arrive',
+      timestamp: 'in the billing period in which they happened, unless it has ended',
+    },
     fixed: 'What a meter counts cannot change once it has counted events.',
     conjunction: 'Combination',
     conjunctions: { and: 'All of these', or: 'Any of these' },

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
-import { wholeMinorUnits } from '../../i18n/amounts.ts';
+import { wholeMinorUnits } from '../../../../libs/support/src/currencies/amounts.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectInput } from '../../ui/choices.tsx';

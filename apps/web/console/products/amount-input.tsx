@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { minorUnits, wholeMinorUnits } from '../../i18n/amounts.ts';
+import { minorUnits, wholeMinorUnits } from '../../../../libs/support/src/currencies/amounts.ts';
 import { TextInput } from '../../ui/fields.tsx';
 import type { Currency } from '../currencies.ts';
 import { useWords } from '../words/index.ts';

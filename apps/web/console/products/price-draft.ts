@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/client.ts';
-import { minorUnits, wholeMinorUnits } from '../../i18n/amounts.ts';
+import { minorUnits, wholeMinorUnits } from '../../../../libs/support/src/currencies/amounts.ts';
 import type { Formats } from '../../i18n/formats.ts';
 import type { Currency } from '../currencies.ts';
 import type { Price } from './price-text.ts';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { fieldProblem } from '../../api/problem.ts';
 import { startOfDay } from '../../../../libs/support/src/days/days.ts';
-import { wholeMinorUnits } from '../../i18n/amounts.ts';
+import { wholeMinorUnits } from '../../../../libs/support/src/currencies/amounts.ts';
 import { useTimeZone } from '../../i18n/languages.tsx';
 import { DayInput, SwitchInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';

@@ -11,6 +11,7 @@ import {
   Play,
   Repeat,
   Undo2,
+  UserRoundPen,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useFormats } from '../../i18n/languages.tsx';
@@ -23,9 +24,10 @@ import { useWords } from '../words/index.ts';
 import { CancelDialog } from './cancel-dialogs.tsx';
 import { ChangeProductDialog, ChangeSeatsDialog, ChangeTrialDialog } from './change-dialogs.tsx';
 import { statusOf, type Subscription } from './subscription-state.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
 import { updateSubscription } from './update-subscription.ts';
 
-type Asked = 'product' | 'seats' | 'trial' | 'end trial' | 'pause' | 'past due' | 'cancel' | 'revoke';
+type Asked = 'product' | 'seats' | 'trial' | 'end trial' | 'pause' | 'past due' | 'transfer' | 'cancel' | 'revoke';
 
 /** What a seller may do with a subscription that has not ended. */
 export function SubscriptionActions({ subscription }: { readonly subscription: Subscription }): ReactNode {
@@ -54,6 +56,7 @@ export function SubscriptionActions({ subscription }: { readonly subscription: S
       {asked === 'product' && <ChangeProductDialog {...props} />}
       {asked === 'seats' && <ChangeSeatsDialog {...props} />}
       {asked === 'trial' && <ChangeTrialDialog {...props} />}
+      {asked === 'transfer' && <TransferDialog {...props} />}
       {asked === 'cancel' && <CancelDialog {...props} how="at period end" />}
       {asked === 'revoke' && <CancelDialog {...props} how="at once" />}
       {ask && (
@@ -78,7 +81,7 @@ export function SubscriptionActions({ subscription }: { readonly subscription: S
 export function useChanged(): (text: string) => Promise<void> {
   const queries = useQueryClient();
   return async (text) => {
-    const names = ['subscriptions', 'customers', 'grants', 'seats', 'timeline', 'figures'];
+    const names = ['subscriptions', 'customers', 'grants', 'keys', 'seats', 'timeline', 'figures'];
     await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
     toast(text);
   };
@@ -123,6 +126,7 @@ function useActions(
       (isPausing
         ? { id: 'unpause', label: words.unpause, icon: Play, onAction: make({ pause_at_period_end: false }, words.resumed) }
         : { id: 'pause', label: words.pause, icon: Pause, onAction: () => ask('pause') }),
+    { id: 'transfer', label: words.transfer, icon: UserRoundPen, onAction: () => ask('transfer') },
     isEnding
       ? { id: 'uncancel', label: words.uncancel, icon: Undo2, onAction: make({ cancel_at_period_end: false }, words.uncanceled) }
       : { id: 'cancel', label: words.cancel, icon: CalendarX, isBad: true, onAction: () => ask('cancel') },

@@ -93,6 +93,13 @@ export const subscriptionsDe: typeof subscriptionsEn = {
     cancelDone: (day) => `Das Abonnement endet am ${day}.`,
     uncancel: 'Kündigung zurücknehmen',
     uncanceled: 'Das Abonnement verlängert sich wieder.',
+    transfer: 'An einen anderen Kunden übertragen',
+    transferText:
+      'Lizenzschlüssel mit ihren Geräten, Plätze, der Rest der Guthaben und der Platz im Portal gehen an diesen Kunden. Bestellungen bleiben bei dem, der sie bezahlt hat. Es kann auf demselben Weg zurückgenommen werden.',
+    transferTo: 'Neuer Kunde',
+    transferPlaceholder: 'Name oder E-Mail-Adresse',
+    transferNow: 'Übertragen',
+    transferred: 'Das Abonnement wurde übertragen.',
     revoke: 'Jetzt beenden',
     revokeTitle: 'Dieses Abonnement jetzt beenden?',
     revokeText: 'Leistungen, Lizenzschlüssel und Plätze werden sofort entzogen. Das kann nicht zurückgenommen werden.',

@@ -91,6 +91,13 @@ export const subscriptionsEn = {
     cancelDone: (day: string) => `The subscription ends on ${day}.`,
     uncancel: 'Withdraw the cancellation',
     uncanceled: 'The subscription renews again.',
+    transfer: 'Transfer to another customer',
+    transferText:
+      'License keys with their devices, seats, what is left of credits, and the place in the portal go to that customer. Orders stay with whoever paid them. It can be taken back in the same way.',
+    transferTo: 'New customer',
+    transferPlaceholder: 'Name or e-mail address',
+    transferNow: 'Transfer',
+    transferred: 'The subscription was transferred.',
     revoke: 'End now',
     revokeTitle: 'End this subscription now?',
     revokeText: 'Its benefits, license keys and seats are revoked at once. This cannot be withdrawn.',

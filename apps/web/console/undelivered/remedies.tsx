@@ -12,7 +12,7 @@ import { useIdempotencyKey } from '../idempotency-key.ts';
 import { useWords } from '../words/index.ts';
 import type { Undelivered } from './filters.ts';
 
-export type Remedy = 'map' | 'deliver' | 'address' | 'ignore' | 'dismiss';
+export type Remedy = 'map' | 'deliver' | 'address' | 'ignore' | 'follow' | 'dismiss';
 
 const MOST_PRODUCTS = 100;
 
@@ -24,6 +24,7 @@ export function remediesOf({ reason, connector_id, external_price_id, is_deliver
     ...(is_deliverable ? (['deliver'] as const) : []),
     ...(reason === 'customer_missing' && !is_deliverable && email === null ? (['address'] as const) : []),
     ...(isAboutPrice ? (['ignore'] as const) : []),
+    ...(reason === 'customer_email_changed' ? (['follow'] as const) : []),
     'dismiss',
   ];
 }
@@ -43,6 +44,8 @@ export function RemedyDialog({ remedy, ...props }: DialogProps & { readonly reme
       return <AddressDialog {...props} />;
     case 'ignore':
       return <IgnoreDialog {...props} />;
+    case 'follow':
+      return <FollowDialog {...props} />;
     case 'dismiss':
       return <DismissDialog {...props} />;
   }
@@ -136,6 +139,26 @@ function IgnoreDialog({ line, onClose }: DialogProps): ReactNode {
       isOpen
       onClose={onClose}
       onConfirm={ignore}
+    />
+  );
+}
+
+function FollowDialog({ line, onClose }: DialogProps): ReactNode {
+  const { undelivered: words } = useWords();
+  const keyOf = useIdempotencyKey();
+  const follow = async (): Promise<void> => {
+    const headers = { 'Idempotency-Key': keyOf(line.id) };
+    await answer(api.POST('/v1/undelivered-purchases/{id}/follow-email', { params: { path: { id: line.id } }, headers }));
+    toast(words.done.follow);
+  };
+  return (
+    <ConfirmDialog
+      title={words.followTitle(line.email ?? '')}
+      text={words.followText}
+      confirm={words.remedies.follow}
+      isOpen
+      onClose={onClose}
+      onConfirm={follow}
     />
   );
 }

@@ -111,9 +111,10 @@ function UndeliveredTable({
     {
       id: 'what',
       title: words.what,
-      cell: ({ amount, currency, quantity, external_price_id, external_id, provider }) => (
+      cell: ({ reason, amount, currency, quantity, external_price_id, external_id, provider }) => (
         <div>
-          {amount !== null && currency !== null ? money(amount, currency) : words.unknownAmount}
+          {reason !== 'customer_email_changed' &&
+            (amount !== null && currency !== null ? money(amount, currency) : words.unknownAmount)}
           {quantity !== null && quantity > 1 && ` · ${words.pieces(number(quantity))}`}
           <p className="faint small">
             {provider !== null && `${connectors.providers[provider]} · `}

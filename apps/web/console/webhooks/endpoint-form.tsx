@@ -12,6 +12,7 @@ import { api, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { EventChoice } from './event-choice.tsx';
 import { EVENT_TYPES, type EventType } from './event-types.ts';
+import { HeadersInput, headerRows, headersOf } from './headers-input.tsx';
 import { SubjectChoice } from './subject-choice.tsx';
 import './webhooks.css';
 
@@ -69,6 +70,7 @@ interface EndpointValues {
   readonly events: EventType[];
   readonly product_ids: string[];
   readonly benefit_ids: string[];
+  readonly headers: Schema<'WebhookEndpointHeaderInput'>[];
 }
 
 function EndpointDialog({
@@ -89,6 +91,7 @@ function EndpointDialog({
   const [events, setEvents] = useState<ReadonlySet<EventType>>(new Set(endpoint?.events));
   const [products, setProducts] = useState<ReadonlySet<string>>(new Set(endpoint?.product_ids));
   const [benefits, setBenefits] = useState<ReadonlySet<string>>(new Set(endpoint?.benefit_ids));
+  const [headers, setHeaders] = useState(() => headerRows(endpoint?.headers ?? []));
   const send = (values: FormData): Promise<void> =>
     onSubmit({
       url: String(values.get('url')).trim(),
@@ -97,6 +100,7 @@ function EndpointDialog({
       events: [...EVENT_TYPES.filter((type) => events.has(type)), ...(endpoint?.events ?? []).filter(isNeverSent)],
       product_ids: [...products],
       benefit_ids: [...benefits],
+      headers: headersOf(headers),
     });
   return (
     <Dialog title={title} wide isOpen onClose={onClose}>
@@ -122,6 +126,7 @@ function EndpointDialog({
         </div>
         <EventChoice chosen={events} onChange={setEvents} />
         <SubjectChoice products={products} benefits={benefits} onProducts={setProducts} onBenefits={setBenefits} />
+        <HeadersInput rows={headers} onChange={setHeaders} />
       </ApiForm>
     </Dialog>
   );

@@ -4,17 +4,13 @@ import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { SelectInput } from '../../ui/choices.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, useMay } from '../context.ts';
+import { type Overlap, OVERLAPS, OverlapInput } from '../overlap-input.tsx';
 import { useWords } from '../words/index.ts';
 import type { Endpoint } from './endpoint-form.tsx';
-
-/** For how many seconds the secret before signs as well. */
-const OVERLAPS = { none: 0, hour: 3_600, day: 86_400, week: 604_800 } as const;
-type Overlap = keyof typeof OVERLAPS;
 
 /** The secret that signs what is sent to an endpoint. */
 export function EndpointSecret({ endpoint: { id, secret } }: { readonly endpoint: Endpoint }): ReactNode {
@@ -53,12 +49,7 @@ export function EndpointSecret({ endpoint: { id, secret } }: { readonly endpoint
         onClose={() => setRotating(false)}
         onConfirm={rotate}
       >
-        <SelectInput
-          label={words.overlap}
-          value={overlap}
-          choices={(Object.keys(OVERLAPS) as Overlap[]).map((each) => ({ id: each, label: words.overlaps[each] }))}
-          onChange={setOverlap}
-        />
+        <OverlapInput label={words.overlap} value={overlap} onChange={setOverlap} />
       </ConfirmDialog>
     </Card>
   );

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { live } from '../../ui/live.ts';
 import { useProblemText } from '../../ui/problem-text.ts';
+import { Fact } from '../../ui/display.tsx';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay } from '../context.ts';
@@ -50,6 +51,7 @@ export function EndpointPage(): ReactNode {
                   ))}
                 </ul>
               </Card>
+              {each.headers && <EndpointHeaders headers={each.headers} />}
               <Deliveries endpoint={each} />
               <EndpointTimeline id={id} />
             </div>
@@ -57,6 +59,21 @@ export function EndpointPage(): ReactNode {
         )}
       </Loaded>
     </>
+  );
+}
+
+function EndpointHeaders({ headers }: { readonly headers: NonNullable<Endpoint['headers']> }): ReactNode {
+  const { webhooks: words } = useWords();
+  return (
+    <Card title={words.headers}>
+      <dl className="facts lines">
+        {headers.map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            {value === null ? <span className="faint">{words.headerHidden}</span> : <code>{value}</code>}
+          </Fact>
+        ))}
+      </dl>
+    </Card>
   );
 }
 

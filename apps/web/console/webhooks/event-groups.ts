@@ -44,6 +44,7 @@ export const EVENT_GROUPS = {
     'access_token.granted',
     'access_token.revoked',
     'customer.merged',
+    'customer_meter.corrected',
     'customer_meter.credited',
     'customer_meter.reset',
     'customer_meter.threshold_reached',

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answer, newIdempotencyKey } from '../../api/client.ts';
-import { CheckboxInput } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectInput } from '../../ui/choices.tsx';
 import { ApiForm } from '../../ui/form.tsx';
@@ -10,7 +9,11 @@ import { api } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { type Period, PERIODS, startOf } from './filters.ts';
 
-/** Delivers the events of a time range again. */
+/** Which events are delivered: what the endpoint missed, what it got and did not take, or all. */
+const WHICH = ['missed', 'failed', 'all'] as const;
+type Which = (typeof WHICH)[number];
+
+/** Delivers the events of a time range, those that the endpoint missed or also others. */
 export function RedeliverDialog({
   endpointId,
   onClose,
@@ -21,16 +24,20 @@ export function RedeliverDialog({
   const { webhooks: words } = useWords();
   const queries = useQueryClient();
   const [period, setPeriod] = useState<Period>('day');
-  const [onlyFailed, setOnlyFailed] = useState(true);
+  const [which, setWhich] = useState<Which>('missed');
   const [idempotencyKey] = useState(newIdempotencyKey);
   const [now] = useState(() => new Date());
   const redeliver = async (): Promise<void> => {
+    const since = startOf(period, now);
+    const request = {
+      params: { path: { id: endpointId } },
+      headers: { 'Idempotency-Key': `${idempotencyKey}-${period}-${which}` },
+    };
+    const range = { start_timestamp: since, end_timestamp: now.toISOString(), only_failed: which === 'failed' };
     const { events } = await answer(
-      api.POST('/v1/webhooks/endpoints/{id}/redeliver', {
-        params: { path: { id: endpointId } },
-        headers: { 'Idempotency-Key': `${idempotencyKey}-${period}-${onlyFailed}` },
-        body: { start_timestamp: startOf(period, now), end_timestamp: now.toISOString(), only_failed: onlyFailed },
-      }),
+      which === 'missed'
+        ? api.POST('/v1/webhooks/endpoints/{id}/recover', { ...request, body: { since } })
+        : api.POST('/v1/webhooks/endpoints/{id}/redeliver', { ...request, body: range }),
     );
     await queries.invalidateQueries({ queryKey: ['webhooks'] });
     onClose();
@@ -41,12 +48,17 @@ export function RedeliverDialog({
       <p className="soft">{words.redeliverText}</p>
       <ApiForm submitLabel={words.redeliver} onSubmit={redeliver} onCancel={onClose}>
         <SelectInput
+          label={words.which}
+          value={which}
+          choices={WHICH.map((id) => ({ id, label: words.whichEvents[id] }))}
+          onChange={setWhich}
+        />
+        <SelectInput
           label={words.publishedWithin}
           value={period}
           choices={PERIODS.map((id) => ({ id, label: words.periods[id] }))}
           onChange={setPeriod}
         />
-        <CheckboxInput label={words.onlyFailed} isSelected={onlyFailed} onChange={setOnlyFailed} />
       </ApiForm>
     </Dialog>
   );

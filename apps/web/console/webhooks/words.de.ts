@@ -1,6 +1,7 @@
 import type { webhooksEn } from './words.en.ts';
 
 export const webhooksDe: typeof webhooksEn = {
+  overlaps: { none: 'Nicht mehr', hour: 'Eine Stunde lang', day: 'Einen Tag lang', week: 'Eine Woche lang' },
   webhooks: {
     title: 'Webhooks',
     text: 'Melden Sie Ihren Systemen, was hier geschieht, sobald es geschieht.',
@@ -30,6 +31,16 @@ export const webhooksDe: typeof webhooksEn = {
       slack: 'Nachricht für Slack',
     },
     events: 'Ereignisse',
+    headers: 'Kopfzeilen',
+    headersHint: 'Anfragen haben sie zusätzlich zu denen des Dienstes, zum Beispiel Authorization.',
+    headerName: (number) => `Name der Kopfzeile ${number}`,
+    headerNamePlaceholder: 'Name',
+    headerValue: (number) => `Wert der Kopfzeile ${number}`,
+    headerValuePlaceholder: 'Wert',
+    headerValueKept: 'Unverändert',
+    headerSecret: 'Geheim',
+    headerHidden: 'Geheim, wird nicht gezeigt',
+    addHeader: 'Kopfzeile hinzufügen',
     only: 'Nur bestimmte Produkte oder Leistungen',
     onlyText:
       'Der Endpunkt erhält dann nur Ereignisse zu einem davon. Ereignisse, die weder ein Produkt noch eine Leistung betreffen, etwa neue Kunden, entfallen.',
@@ -73,7 +84,6 @@ export const webhooksDe: typeof webhooksEn = {
     rotateText: 'Anfragen werden sofort mit dem neuen Geheimnis signiert. Ihr System braucht es.',
     rotated: 'Der Endpunkt hat ein neues Geheimnis.',
     overlap: 'Das alte Geheimnis signiert zusätzlich',
-    overlaps: { none: 'Nicht mehr', hour: 'Eine Stunde lang', day: 'Einen Tag lang', week: 'Eine Woche lang' },
     deliveries: 'Zustellungen',
     attemptsTotal: (count) => (count === '1' ? '1 Versuch' : `${count} Versuche`),
     refresh: 'Aktualisieren',
@@ -106,9 +116,14 @@ export const webhooksDe: typeof webhooksEn = {
     redeliver: 'Erneut zustellen',
     redeliverMany: 'Mehrere erneut zustellen',
     redeliverTitle: 'Ereignisse erneut zustellen',
-    redeliverText: 'Der Endpunkt erhält Ereignisse erneut, die in dieser Zeit veröffentlicht wurden, von den Arten, die er will.',
+    redeliverText: 'Der Endpunkt erhält Ereignisse, die in dieser Zeit veröffentlicht wurden, von den Arten, die er will.',
     publishedWithin: 'Veröffentlicht',
-    onlyFailed: 'Nur gescheiterte oder übersprungene',
+    which: 'Welche Ereignisse',
+    whichEvents: {
+      missed: 'Was dem Endpunkt entging, auch solange er ausgeschaltet war',
+      failed: 'Was scheiterte, übersprungen wurde oder auf den nächsten Versuch wartet',
+      all: 'Alle, auch was der Endpunkt angenommen hat',
+    },
     redelivering: (count) =>
       count === 1 ? '1 Ereignis wird erneut zugestellt.' : `${count} Ereignisse werden erneut zugestellt.`,
   },

@@ -1,4 +1,5 @@
 export const webhooksEn = {
+  overlaps: { none: 'No longer', hour: 'For an hour', day: 'For a day', week: 'For a week' },
   webhooks: {
     title: 'Webhooks',
     text: 'Tell your systems what happens here, as it happens.',
@@ -28,6 +29,16 @@ export const webhooksEn = {
       slack: 'Slack message',
     },
     events: 'Events',
+    headers: 'Headers',
+    headersHint: 'Requests have them besides those of the service, for example Authorization.',
+    headerName: (number: number) => `Name of header ${number}`,
+    headerNamePlaceholder: 'Name',
+    headerValue: (number: number) => `Value of header ${number}`,
+    headerValuePlaceholder: 'Value',
+    headerValueKept: 'Unchanged',
+    headerSecret: 'Secret',
+    headerHidden: 'Secret, not shown',
+    addHeader: 'Add header',
     only: 'Only some products or benefits',
     onlyText:
       'The endpoint then gets only events about one of these. Events about neither a product nor a benefit, such as new customers, are left out.',
@@ -70,7 +81,6 @@ export const webhooksEn = {
     rotateText: 'Requests are signed with the new secret at once. Your system needs it.',
     rotated: 'The endpoint has a new secret.',
     overlap: 'The old secret signs as well',
-    overlaps: { none: 'No longer', hour: 'For an hour', day: 'For a day', week: 'For a week' },
     deliveries: 'Deliveries',
     attemptsTotal: (count: string) => (count === '1' ? '1 attempt' : `${count} attempts`),
     refresh: 'Refresh',
@@ -103,9 +113,14 @@ export const webhooksEn = {
     redeliver: 'Redeliver',
     redeliverMany: 'Redeliver many',
     redeliverTitle: 'Redeliver events',
-    redeliverText: 'The endpoint gets events again that were published in this time, of the kinds that it wants.',
+    redeliverText: 'The endpoint gets events that were published in this time, of the kinds that it wants.',
     publishedWithin: 'Published within',
-    onlyFailed: 'Only those that failed or were skipped',
+    which: 'Which events',
+    whichEvents: {
+      missed: 'What the endpoint missed, also while it was disabled',
+      failed: 'What failed, was skipped, or waits for the next attempt',
+      all: 'All, also what the endpoint has taken',
+    },
     redelivering: (count: number) => (count === 1 ? '1 event is delivered again.' : `${count} events are delivered again.`),
   },
 };

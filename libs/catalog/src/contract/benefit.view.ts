@@ -75,6 +75,7 @@ export const CustomPropertiesView = object({ note: nullable(text()) }, 'BenefitC
 
 /** The most files that a `downloadables` benefit has. */
 export const MAX_FILES = 100;
+export const MAX_CREDITED_UNITS = 1_000_000_000_000_000;
 
 /** Which files of a benefit are archived, in requests and responses. */
 export const ArchivedFiles = mapOf(uuid4(), boolean(), { max: MAX_FILES });
@@ -191,7 +192,7 @@ export const LicenseKeysPropertiesView = object(
 );
 
 export const MeterCreditPropertiesView = object(
-  { units: integer(), rollover: boolean(), meter_id: uuid4() },
+  { units: integer({ le: MAX_CREDITED_UNITS }), rollover: boolean(), meter_id: uuid4() },
   'BenefitMeterCreditProperties',
   {
     units: 'The number of units credited in every period.',

@@ -1,15 +1,19 @@
 import { discriminatedUnion, type Infer, integer, list, literal, object, uuid4 } from '#platform/wire';
-import { BENEFIT_FIELDS, type BenefitView, type ByBenefitType } from './benefit.view.ts';
+import { BENEFIT_FIELDS, type BenefitView, type ByBenefitType, MAX_CREDITED_UNITS } from './benefit.view.ts';
 import { ProductMediaView } from './file.view.ts';
 import { PriceView } from './price.view.ts';
 import { ProductView } from './product.view.ts';
 
 const TYPE = { type: 'The type of the benefit.' };
 
-const PublicMeterCreditPropertiesView = object({ units: integer(), meter_id: uuid4() }, 'BenefitMeterCreditPublicProperties', {
-  units: 'The number of units credited in every period.',
-  meter_id: 'The ID of the meter that is credited.',
-});
+const PublicMeterCreditPropertiesView = object(
+  { units: integer({ le: MAX_CREDITED_UNITS }), meter_id: uuid4() },
+  'BenefitMeterCreditPublicProperties',
+  {
+    units: 'The number of units credited in every period.',
+    meter_id: 'The ID of the meter that is credited.',
+  },
+);
 
 /** A benefit as the public sees it: without its settings, except what a `meter_credit` benefit credits. */
 const PublicBenefitView = discriminatedUnion('type', {

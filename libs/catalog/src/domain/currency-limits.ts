@@ -1,3 +1,5 @@
+import { fractionDigits } from '#support/currencies';
+
 /** Minimum amounts in minor units; other currencies have `USUAL_MINIMUM`. */
 const MINIMA: { readonly [amount: number]: string } = {
   40: 'gbp',
@@ -65,6 +67,7 @@ export const highestAmount = (currency: string): number => MAXIMA[currency] ?? U
 
 /** Formats an amount in minor units: `$0.50`. */
 export function formatAmount(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return format.format(amount / 10 ** format.resolvedOptions().maximumFractionDigits!);
+  const digits = fractionDigits(currency);
+  const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency, ...shown }).format(amount / 10 ** digits);
 }

@@ -9,7 +9,8 @@ export interface MeterCreditProperties {
   readonly rollover: boolean;
 }
 
-const MAX_UNITS = 2_147_483_647;
+/** Sums of many credits are still exact. */
+const MAX_UNITS = 1_000_000_000_000_000;
 
 function errorsOf({ units }: MeterCreditProperties): FieldError[] {
   if (Number.isInteger(units) && units >= 1 && units <= MAX_UNITS) return [];

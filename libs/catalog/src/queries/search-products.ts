@@ -4,8 +4,6 @@ import { sql } from 'kysely';
 import { anyOf, PartFinder, readDb, type SearchedTable } from '#engine/persistence';
 import { type FoundProduct, SearchProducts } from '../contract/search-products.ts';
 
-const FOUND_PRODUCTS = 25;
-
 const PRODUCTS: SearchedTable = {
   table: 'catalog.products',
   where: 'deleted_at is null',
@@ -13,17 +11,16 @@ const PRODUCTS: SearchedTable = {
   texts: { name: { value: 'lower(name)', where: 'true' } },
 };
 
-/** Reads no further than it shows, however many products there are: `ListProducts` counts all that match. */
 @QueryHandler(SearchProducts)
 export class SearchProductsHandler implements IQueryHandler<SearchProducts> {
   private readonly products: PartFinder;
 
   constructor(private readonly em: EntityManager) {
-    this.products = new PartFinder(em, PRODUCTS, FOUND_PRODUCTS);
+    this.products = new PartFinder(em, PRODUCTS);
   }
 
-  async execute({ organizations, text }: SearchProducts): Promise<readonly FoundProduct[]> {
-    const { ids } = await this.products.find(organizations, text);
+  async execute({ organizations, text, most }: SearchProducts): Promise<readonly FoundProduct[]> {
+    const { ids } = await this.products.find(organizations, text, most);
     if (ids.length === 0) return [];
     const { rows } = await sql<FoundProduct>`
       select id, organization_id, name from catalog.products

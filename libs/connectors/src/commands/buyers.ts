@@ -4,7 +4,7 @@ import { newId, type WallClock } from '#kernel';
 import { idsHereOf } from '../domain/ids-here.ts';
 import { contactOf } from '../domain/provider-updates.ts';
 import { failed, waiting } from '../domain/outcome.ts';
-import type { ObjectOf, ProviderObjects } from '../domain/provider-objects.ts';
+import type { ProviderObjects, ObjectOf } from '../domain/provider-objects.ts';
 import { NotNow, type ReportingConnector } from './purchase-result.ts';
 
 /** Every event is later. */
@@ -41,6 +41,7 @@ export class Buyers {
     if (email === null) throw new NotNow(failed('email_missing', `The customer ${ref} has no e-mail address.`));
     const id = await this.commands.execute(new EnsureCustomer(connector.organizationId, { email, name }));
     await this.objects.link(object.id, id, resultId ?? undefined);
+    await this.objects.settleEmail(object.id, email);
     return id;
   }
 

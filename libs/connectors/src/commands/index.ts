@@ -1,3 +1,4 @@
+export { FollowCustomerEmailHandler } from './follow-customer-email.ts';
 export { CreateConnectorHandler } from './create-connector.ts';
 export { DeleteConnectorHandler } from './delete-connector.ts';
 export { DeleteOldProviderEventsHandler } from './delete-old-provider-events.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { lemonSqueezyTeller } from '../../testing/lemon-squeezy-lives.ts';
-import { type Final, live, paddleTeller, type Step, stripeTeller, type Teller } from '../../testing/provider-lives.ts';
-import { PurchasesWorld } from '../../testing/purchases-world.ts';
+import { emailOf, type Final, live, paddleTeller, type Step, stripeTeller, type Teller } from '../../testing/provider-lives.ts';
+import { IMPORTED_EMAIL, PurchasesWorld } from '../../testing/purchases-world.ts';
 import type { ProviderName } from '../domain/provider.ts';
 
 /** `u_…` are mapped to no product, `n_…` to nothing. */
@@ -24,7 +24,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('renew'), once: fc.uniqueArray(fc.constantFrom(...ONCE), { maxLength: 3 }) }),
   fc.record({ kind: fc.constant('refund'), line: fc.nat(2) }),
   fc.record({ kind: fc.constant('dispute'), status: fc.constantFrom('needs_response', 'under_review', 'won', 'lost') }),
-  fc.record({ kind: fc.constantFrom('past_due', 'recover', 'pause', 'resume', 'cancel') }),
+  fc.record({ kind: fc.constantFrom('past_due', 'recover', 'pause', 'resume', 'cancel', 'hand_over') }),
 );
 
 const delivered = (prices: readonly string[]): string[] => prices.flatMap((price) => PRICES[price] ?? []).sort();
@@ -37,6 +37,7 @@ const outcomeOf = (world: PurchasesWorld) => {
   return {
     entitled: world.entitled,
     orders: orders.map(([id, { productId, amount, refunded }]) => [id, productId, amount, refunded]).sort(),
+    holders: world.holders,
     listed: world.listed,
     disputes: [...world.disputes.values()].map(({ status, total }) => `${status} ${total}`).sort(),
   };
@@ -69,8 +70,19 @@ async function receive(
 
 const connectorOf = fc.array(fc.nat(2), { minLength: 1, maxLength: 20 });
 
-function expectHas(world: PurchasesWorld, { status, items, once, dispute }: Final, { idOf = (price) => price }: Teller): void {
+const holderOf = (customer: number, importedEmail?: string): string => (customer === 1 && importedEmail) || emailOf(customer);
+
+function expectHas(
+  world: PurchasesWorld,
+  { status, items, once, dispute, customer }: Final,
+  { idOf = (price) => price }: Teller,
+  importedEmail?: string,
+): void {
   const access = status === 'active' || status === 'past_due' ? items : [];
+  // Whoever the provider names has all of it, also what is paused.
+  expect(world.holders.filter((email) => email !== holderOf(customer, importedEmail))).toEqual([]);
+  // Only who was imported with another e-mail address than at the provider is asked about.
+  expect(world.changedEmails.filter((email) => importedEmail === undefined || email !== emailOf(1))).toEqual([]);
   // An item whose price is not mapped brings what it brought before.
   expect(world.entitled).toEqual(delivered(access.flatMap((prices) => prices.find((price) => price in PRICES) ?? [])));
   const unmappedItems = unmapped(access.map(([price]) => price!));
@@ -129,11 +141,11 @@ describe.each([
         const id = provider === 'lemon_squeezy' ? 'subscription_1' : 'sub_1';
         const importedAs = isBare ? id.replace('subscription_', '') : id;
         const world = await receive(provider, teller(), events, { by, importedAs });
-        expectHas(world, final, teller());
+        expectHas(world, final, teller(), IMPORTED_EMAIL);
         expect(world.subscriptions.size).toBeLessThanOrEqual(final.begun);
         const [imported] = world.subscriptions.values();
         expect([imported!.externalId.id, imported!.revision > 0]).toEqual([importedAs, true]);
-        expect(imported!.customerId).toBe(world.customers.get('imported@example.com'));
+        expect(imported!.customerId).toBe(world.customers.get(holderOf(final.customer, IMPORTED_EMAIL)));
       }),
       { numRuns: 100, seed: 33 },
     ));

@@ -4,6 +4,7 @@ import type { Connectors } from '../domain/connectors.ts';
 import type { ProviderObjects } from '../domain/provider-objects.ts';
 import { Buyers } from './buyers.ts';
 import { ObjectWork } from './object-work.ts';
+import { ProvidedCustomers } from './provided-customers.ts';
 import { ProvidedItems } from './provided-items.ts';
 import { ProvidedPayments } from './provided-payments.ts';
 import { Purchases } from './purchases.ts';
@@ -25,6 +26,7 @@ export function objectWorkOf(
   const renewals = new RecurringPayments(objects, items, buyers, commands);
   const payments = new ProvidedPayments(objects, items, renewals, buyers, commands, queries, clock);
   const paidBack = new RefundsAndDisputes(objects, payments, undelivered, commands);
-  const purchases = new Purchases(objects, items, payments, buyers, paidBack, commands, queries, clock);
+  const customers = new ProvidedCustomers(objects, commands, queries);
+  const purchases = new Purchases(objects, customers, items, payments, buyers, paidBack, commands, queries, clock);
   return new ObjectWork(objects, purchases, undelivered, clock);
 }

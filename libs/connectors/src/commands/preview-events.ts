@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
+import type { ConnectorState, CustomerEmailRule } from '../domain/connector.ts';
 import { FindProvidedSubscriptions } from '#entitlements/contract';
-import type { ConnectorState } from '../domain/connector.ts';
 import { versionOf } from '../domain/event-order.ts';
 import { Connectors } from '../domain/connectors.ts';
 import type { Item, ProviderUpdate } from '../domain/provider-updates.ts';
@@ -86,7 +86,7 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
   private async effectsOf(connector: Readonly<ConnectorState>, reported: ReportedState): Promise<readonly string[]> {
     switch (reported.kind) {
       case 'customer':
-        return [];
+        return reported.own ? [EMAIL_EFFECTS[connector.customerEmail]] : [];
       case 'subscription': {
         const states = statesOf(reported, connector.entitlement);
         if (states === 'snapshot') return ['waits for an event about the subscription itself'];
@@ -148,6 +148,12 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
     };
   }
 }
+
+const EMAIL_EFFECTS: { readonly [R in CustomerEmailRule]: string } = {
+  ask: 'asks the seller if the customer here has another e-mail address',
+  keep: 'changes no customer who exists here',
+  follow: 'gives a customer who exists here this e-mail address',
+};
 
 const nameOf = (update: ProviderUpdate): string => `${kindOf(update)} ${update.ref}`;
 

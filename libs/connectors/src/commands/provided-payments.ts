@@ -1,9 +1,9 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
-import { FindProvidedOrders, FollowRefunds, PlaceProvidedOrder, type ProvidedOrderHere } from '#entitlements/contract';
+import { FollowRefunds, PlaceProvidedOrder, FindProvidedOrders, type ProvidedOrderHere } from '#entitlements/contract';
 import { DomainError, type WallClock } from '#kernel';
+import { chosenKeyOf, giftReceiverOf, type PaymentUpdate } from '../domain/provider-updates.ts';
 import { idsHereOf } from '../domain/ids-here.ts';
-import { chosenKeyOf, type PaymentUpdate } from '../domain/provider-updates.ts';
 import { failed, type Outcome, PROCESSED, waiting } from '../domain/outcome.ts';
 import { orderIdOf, partsOf, type PaymentPart } from '../domain/payment-parts.ts';
 import { refundedIn, refundedOfParts } from '../domain/refunds.ts';
@@ -183,7 +183,8 @@ export class ProvidedPayments {
     const items = [{ productId, quantity: line.quantity, amount }];
     const external = { externalId: { id: externalId, source: provider }, metadata: {} };
     const order = { organizationId, customerId, items, taxAmount, currency, purchasedAt: new Date(paidAt), ...external };
-    return this.commands.execute(new PlaceProvidedOrder({ ...order, renewsLicenseKeyId: chosenKeyOf(update) }));
+    const chosen = { renewsLicenseKeyId: chosenKeyOf(update), giftTo: giftReceiverOf(update) };
+    return this.commands.execute(new PlaceProvidedOrder({ ...order, ...chosen }));
   }
 
   private async isRecurring(productId: string): Promise<boolean> {

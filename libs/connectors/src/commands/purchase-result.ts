@@ -1,5 +1,5 @@
 import type { ConnectorState } from '../domain/connector.ts';
-import { failed, ignored, type Outcome, type ProblemCode } from '../domain/outcome.ts';
+import { failed, ignored, type Outcome, type Problem, type ProblemCode } from '../domain/outcome.ts';
 import type { Versioned } from '../domain/event-order.ts';
 import type { Item, PaymentUpdate, SubscriptionUpdate } from '../domain/provider-updates.ts';
 import { orderIdOf, partsOf, type PaymentPart } from '../domain/payment-parts.ts';
@@ -10,12 +10,12 @@ import type { UndeliveredPurchase, UndeliveredReason } from '../domain/undeliver
 
 /** The connector whose events are worked on. */
 export type ReportingConnector = Readonly<
-  Pick<ConnectorState, 'id' | 'organizationId' | 'provider' | 'entitlement' | 'unmapped'>
+  Pick<ConnectorState, 'id' | 'organizationId' | 'provider' | 'entitlement' | 'customerEmail' | 'unmapped'>
 >;
 
 /** Thrown when a purchase cannot be made now. */
 export class NotNow extends Error {
-  constructor(readonly outcome: Outcome) {
+  constructor(readonly outcome: Problem) {
     super(outcome.status);
   }
 }

@@ -1,4 +1,4 @@
-import { live, paddleTeller, type Step, stripeTeller } from '../../testing/provider-lives.ts';
+import { emailOf, live, paddleTeller, type Step, stripeTeller } from '../../testing/provider-lives.ts';
 import { PurchasesWorld } from '../../testing/purchases-world.ts';
 import type { SubscriptionUpdate } from '../domain/provider-updates.ts';
 import type { ObjectKind } from '../domain/reported-state.ts';
@@ -25,6 +25,18 @@ test('a customer who was deleted here and pays again is a new customer with a ne
   expect(customerId).not.toBe(customer);
   expect([...world.orders.values()].filter(({ productId }) => productId === 'key')).toHaveLength(2);
   expect([...world.events.stored.values()].filter((each) => each.status !== 'processed')).toEqual([]);
+});
+
+test('a subscription of somebody who is not known yet stays with who had it, which is listed until the address is told', async () => {
+  const { events } = live(paddleTeller(), [{ kind: 'hand_over' }]);
+  const [customer, updated, ...others] = events.slice(-2);
+  const world = await PurchasesWorld.open('paddle', { prices: PRICES });
+  for (const event of events.slice(0, -2)) await world.receive(event);
+  const id = await world.receive(updated!);
+  expect([world.statusOf(id), world.holders, others]).toEqual(['waiting', [emailOf(1)], []]);
+  expect(world.undelivered.open).toMatchObject([{ reason: 'customer_missing', externalPriceId: 'p_base', customerId: null }]);
+  await world.receive(customer!);
+  expect([world.statusOf(id), world.holders, world.undelivered.open]).toEqual(['processed', [emailOf(2)], []]);
 });
 
 test('what is mapped is delivered once, and what is not when it is mapped; what brings nothing is not missing', async () => {

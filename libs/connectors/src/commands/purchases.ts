@@ -2,19 +2,19 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FollowSubscription } from '#entitlements/contract';
 import { DomainError, type WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
-import { chosenKeyOf } from '../domain/provider-updates.ts';
-import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
+import { chosenKeyOf, giftReceiverOf, type SubscriptionUpdate } from '../domain/provider-updates.ts';
+import { failed, type Problem, PROCESSED, waiting } from '../domain/outcome.ts';
 import { toldAtOf } from '../domain/reported-state.ts';
 import { unmappedProblem } from '../domain/sold-products.ts';
 import type { SubscriptionState } from '../domain/state-of-subscription.ts';
 import type { ObjectOf, ProviderObject, ProviderObjects } from '../domain/provider-objects.ts';
 import type { Buyers } from './buyers.ts';
+import { externalIdOf, isOfAnother, type ProvidedItems, withoutAccess, type SubscriptionsHere } from './provided-items.ts';
+import type { ProvidedCustomers } from './provided-customers.ts';
 import { type ItemPlan, planOf, restOfItems } from './item-plans.ts';
-import { externalIdOf, isOfAnother, type ProvidedItems, type SubscriptionsHere, withoutAccess } from './provided-items.ts';
 import type { ProvidedPayments } from './provided-payments.ts';
 import {
   isOfOthers,
-  noneNow,
   NOTHING,
   NotNow,
   OF_OTHERS,
@@ -33,6 +33,7 @@ type ItemProblem = PurchaseProblem & { readonly state: SubscriptionState };
 export class Purchases {
   constructor(
     private readonly objects: ProviderObjects,
+    private readonly customers: ProvidedCustomers,
     private readonly items: ProvidedItems,
     private readonly payments: ProvidedPayments,
     private readonly buyers: Buyers,
@@ -50,7 +51,7 @@ export class Purchases {
       await this.assertNotBlocked(connector);
       switch (object.reported.kind) {
         case 'customer':
-          return { outcome: PROCESSED, resultId, undelivered: [] };
+          return await this.customers.resultOf(connector, object as ObjectOf<'customer'>);
         case 'subscription':
           return await this.subscription(connector, object as ObjectOf<'subscription'>);
         case 'payment':
@@ -83,7 +84,7 @@ export class Purchases {
     if (states === 'payment') throw new NotNow(waiting('not_paid', `No payment for ${ref} is known yet.`));
     const here = await this.items.subscriptionsOf(connector, ref, states, productOf);
     const plans = states.flatMap((state) => planOf(state, here.found, productOf) ?? []);
-    const customerId = await this.customerOf(connector, object, here, plans);
+    const { id: customerId, problem: unknown } = await this.customerOf(connector, object, here, plans);
     const ids: string[] = [];
     const problems: ItemProblem[] = states
       .filter((state) => productOf(state.item) === undefined && state.isEntitling && !isOfOthers(connector, state.item))
@@ -101,7 +102,7 @@ export class Purchases {
         problems.push({ state, reason: 'event_refused', problem: error.message });
       }
     }
-    await this.followBeside(connector, object, here, plans);
+    await this.followBeside(connector, object, customerId, here, plans);
     const resultId = ids[0] ?? object.resultId;
     const rest = restOfItems(object, states);
     if (problems.length > 0 || rest.length > 0) {
@@ -109,6 +110,12 @@ export class Purchases {
         .filter(({ state }) => state.isEntitling)
         .map(({ state: { item }, ...why }) => ({ ...why, ...soldItem(item, reported.snapshot!) }));
       return { outcome: outcomeOf([...problems, ...rest]), resultId, undelivered: [...undelivered, ...rest] };
+    }
+    if (unknown && hasOtherCustomer(reported.snapshot!.update, here)) {
+      const why = { reason: 'customer_missing', problem: unknown.problem } as const;
+      const kept = plans.filter(({ state }) => state.isEntitling);
+      const undelivered = kept.map(({ state: { item } }) => ({ ...why, ...soldItem(item, reported.snapshot!) }));
+      return { outcome: unknown, resultId, undelivered };
     }
     const isNothing = ids.length === 0 && states.some(({ isEntitling }) => isEntitling);
     const nothing = states.some(({ item }) => productOf(item) === undefined) ? OF_OTHERS : NOTHING;
@@ -119,12 +126,13 @@ export class Purchases {
   private async followBeside(
     connector: ReportingConnector,
     object: ObjectOf<'subscription'>,
+    customerId: string | null,
     { found, imported }: SubscriptionsHere,
     plans: readonly ItemPlan[],
   ): Promise<void> {
     if (!imported || [...found.values()].some(({ id }) => id === imported.id)) return;
     const plan = plans.find(({ productId }) => productId === imported.productId) ?? plans[0];
-    if (plan) await this.follow(connector, object, null, imported.externalId, imported.productId, plan.told);
+    if (plan) await this.follow(connector, object, customerId, imported.externalId, imported.productId, plan.told);
   }
 
   private follow(
@@ -138,32 +146,47 @@ export class Purchases {
     const externalId = { id, source: provider };
     const metadata = { [`${provider}_subscription`]: ref };
     const prices = { amount: amount ?? undefined, currency: currency ?? undefined };
-    const renewsLicenseKeyId = chosenKeyOf(reported.snapshot!.update);
-    const of = { organizationId, externalId, metadata, customerId, productId, quantity, revision, renewsLicenseKeyId };
+    const { update } = reported.snapshot!;
+    const chosen = { renewsLicenseKeyId: chosenKeyOf(update), giftTo: giftReceiverOf(update) };
+    const customer = { customerId, customerRef: update.customerRef };
+    const of = { organizationId, externalId, metadata, ...customer, productId, quantity, revision, ...chosen };
     const toldAt = new Date(toldAtOf(reported));
     return this.commands.execute(new FollowSubscription({ ...state, ...of, ...prices, toldAt }));
   }
 
-  /** The customer of a subscription; null if it is not known and not needed, because nothing is new. Nobody is created for nothing. */
+  /**
+   * The customer of a subscription. Nobody is created for nothing: the id is null if nothing is new and nobody else has it, or if the customer
+   * is not known, with the problem.
+   */
   private async customerOf(
     connector: ReportingConnector,
     { reported, resultId }: ObjectOf<'subscription'>,
     { found, imported }: SubscriptionsHere,
     plans: readonly ItemPlan[],
-  ): Promise<string | null> {
+  ): Promise<{ readonly id: string | null; readonly problem?: Problem }> {
     const { snapshot, paid } = reported;
     const { customerRef } = snapshot!.update;
-    if (imported) await this.recognizeBuyer(connector, customerRef, imported.customerId);
-    if (!plans.some(({ existing }) => !existing || existing.hasEnded)) return null;
+    const unclaimed = [imported, ...plans.map(({ existing }) => existing)].find((each) => each?.customerRef === null);
+    if (unclaimed) await this.recognizeBuyer(connector, customerRef, unclaimed.customerId);
+    const isSettled = ({ existing }: ItemPlan) => existing && !existing.hasEnded && existing.customerRef === customerRef;
+    if (plans.every(isSettled)) return { id: null };
     const isNew = resultId === null && found.size === 0;
-    return isNew
-      ? this.buyers.of(connector, customerRef)
-      : this.buyers.of(connector, customerRef, paid?.paidAt ?? '').catch(noneNow);
+    if (isNew) return { id: await this.buyers.of(connector, customerRef) };
+    try {
+      return { id: await this.buyers.of(connector, customerRef, paid?.paidAt ?? '') };
+    } catch (error) {
+      if (!(error instanceof NotNow)) throw error;
+      return { id: null, problem: error.outcome };
+    }
   }
 
-  /** Who has the imported subscription is the customer of the provider's. */
+  /** Who has a subscription whose customer the provider has not named yet is that customer. */
   private async recognizeBuyer(connector: ReportingConnector, ref: string, customerId: string): Promise<void> {
     const known = await this.objects.find(connector.id, 'customer', ref);
     if ((known?.resultId ?? null) === null) await this.buyers.identify(connector, ref, customerId);
   }
 }
+
+/** The provider says that somebody else has the subscription, who is not known yet. */
+const hasOtherCustomer = ({ customerRef }: SubscriptionUpdate, { found }: SubscriptionsHere): boolean =>
+  [...found.values()].some((each) => !each.hasEnded && each.customerRef !== null && each.customerRef !== customerRef);

@@ -19,13 +19,10 @@ export class UndeliveredNotes {
 
   /** Notes what is undelivered, by what became of an object. */
   async note(connector: ReportingConnector, object: ProviderObject, { undelivered }: Result): Promise<void> {
-    const { id, organizationId, connectorId, revision, reported } = object;
-    if (reported.kind === 'customer') return;
+    const { id, organizationId, connectorId, revision } = object;
     if (undelivered.length === 0 && !object.mayBeListed) return;
     const source = { kind: 'subject', id, revision, organizationId, connectorId, externalSource: connector.provider } as const;
-    const told =
-      reported.kind === 'subscription' ? reported.snapshot : reported.kind === 'payment' ? reported.payment : undefined;
-    const buyer = undelivered.length > 0 && told ? await this.buyerOf(connectorId, told.update.customerRef) : NOBODY;
+    const buyer = undelivered.length > 0 ? await this.buyerFor(object) : NOBODY;
     const common = { externalId: object.ref, value: null };
     const lines = undelivered.map((each) => ({
       ...common,
@@ -54,6 +51,15 @@ export class UndeliveredNotes {
     const isRefused = problem && !(problem instanceof EventNotUnderstood) && problem.status === 'failed';
     const refused = isRefused ? [{ ...common, reason: 'event_refused', problem: problem.problem, value: null } as const] : [];
     return this.undelivered.replaceOf(source, refused, this.clock.now());
+  }
+
+  private async buyerFor({ connectorId, reported, resultId }: ProviderObject) {
+    if (reported.kind === 'customer') {
+      const told = reported.own ?? reported.customer;
+      return told ? { customerId: resultId, ...contactOf(told.update) } : NOBODY;
+    }
+    const told = reported.kind === 'subscription' ? reported.snapshot : reported.kind === 'payment' ? reported.payment : null;
+    return told ? this.buyerOf(connectorId, told.update.customerRef) : NOBODY;
   }
 
   private async buyerOf(connectorId: string, ref: string) {

@@ -9,7 +9,7 @@ export class UpdateConnector extends Command<void> {
   constructor(
     readonly access: Access,
     readonly id: string,
-    readonly changes: Omit<ConnectorChanges, 'secret'> & { readonly secret?: string },
+    readonly changes: ConnectorChanges & { readonly secret?: string; readonly overlapSeconds: number },
   ) {
     super();
   }
@@ -23,11 +23,12 @@ export class UpdateConnectorHandler implements ICommandHandler<UpdateConnector> 
     private readonly clock: WallClock,
   ) {}
 
-  execute({ access, id, changes: { secret, ...changes } }: UpdateConnector): Promise<void> {
+  execute({ access, id, changes: { secret, overlapSeconds, ...changes } }: UpdateConnector): Promise<void> {
     const encrypted = secret === undefined ? undefined : this.secrets.encrypt(secret);
     return this.connectors.change({ id, organizations: access.visible }, (connector) => {
       access.assertCanManage(connector.organizationId);
-      connector.update({ ...changes, secret: encrypted }, this.clock.now());
+      connector.update(changes, this.clock.now());
+      if (encrypted) connector.changeSecret({ secret: encrypted, overlapSeconds }, this.clock.now());
     });
   }
 }

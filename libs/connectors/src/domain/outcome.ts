@@ -1,7 +1,12 @@
-/** `waiting`: another event has to come first. `failed`: somebody has to do something. */
-export type Outcome =
-  | { readonly status: 'processed' }
-  | { readonly status: 'ignored' | 'waiting' | 'failed'; readonly code: ProblemCode; readonly problem: string };
+/** Why an event is not processed. `waiting`: another event has to come first. `failed`: somebody has to do something. */
+export interface Problem {
+  readonly status: 'ignored' | 'waiting' | 'failed';
+  readonly code: ProblemCode;
+  /** A sentence for the seller. */
+  readonly problem: string;
+}
+
+export type Outcome = { readonly status: 'processed' } | Problem;
 
 export const PROBLEM_CODES = [
   'not_relevant',
@@ -25,6 +30,6 @@ export const PROBLEM_CODES = [
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 export const PROCESSED: Outcome = { status: 'processed' };
-export const ignored = (code: ProblemCode, problem: string): Outcome => ({ status: 'ignored', code, problem });
-export const waiting = (code: ProblemCode, problem: string): Outcome => ({ status: 'waiting', code, problem });
-export const failed = (code: ProblemCode, problem: string): Outcome => ({ status: 'failed', code, problem });
+export const ignored = (code: ProblemCode, problem: string): Problem => ({ status: 'ignored', code, problem });
+export const waiting = (code: ProblemCode, problem: string): Problem => ({ status: 'waiting', code, problem });
+export const failed = (code: ProblemCode, problem: string): Problem => ({ status: 'failed', code, problem });

@@ -95,6 +95,9 @@ export abstract class ProviderObjects {
   /** Erases the e-mail address and name of a customer, until an event tells them again. */
   abstract eraseContact(id: string): Promise<void>;
 
+  /** Stores the e-mail address of a customer about which was decided. */
+  abstract settleEmail(id: string, email: string): Promise<void>;
+
   /** Stores the customer, subscription or order of an object in the place of another one, or of none. Otherwise what is stored stays. */
   abstract link(id: string, resultId: string, insteadOf?: string): Promise<void>;
 

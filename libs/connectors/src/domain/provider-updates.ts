@@ -39,6 +39,8 @@ export interface CustomerUpdate {
   readonly ref: string;
   readonly email: BuyerValue<string> | null;
   readonly name: BuyerValue<string> | null;
+  /** The provider tells it of the customer itself, and not of something that it pays. */
+  readonly isOfCustomer?: true;
 }
 
 /** Who the buyer says to be. */
@@ -56,6 +58,18 @@ export const contactOf = ({ email, name }: CustomerUpdate): Contact => ({ email,
  */
 export const chosenKeyOf = ({ renewsKey }: Pick<PaymentUpdate | SubscriptionUpdate, 'renewsKey'>): string | undefined =>
   (renewsKey ?? undefined) as unknown as string | undefined;
+
+const ADDRESS = /^[^\s@"<>(),;:\p{Cc}\p{Cf}]+@[^\s@\p{Cc}\p{Cf}]+\.[^\s@\p{Cc}\p{Cf}]+$/u;
+const LONGEST_ADDRESS = 320;
+
+/**
+ * The third way out of a `BuyerValue`: the e-mail address of whoever gets a purchase as a gift. It decides nothing of what is granted or how
+ * much, only who gets it. What is no address names nobody: the buyer gets the purchase.
+ */
+export function giftReceiverOf({ giftTo }: Pick<PaymentUpdate | SubscriptionUpdate, 'giftTo'>): string | undefined {
+  const email = ((giftTo ?? undefined) as unknown as string | undefined)?.trim();
+  return email !== undefined && email.length <= LONGEST_ADDRESS && ADDRESS.test(email) ? email : undefined;
+}
 
 /** `pending`: the first payment is still missing. */
 export type ProviderStatus = 'pending' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
@@ -87,6 +101,8 @@ export interface SubscriptionUpdate {
   readonly endsAt: string | null;
   readonly canceledAt: string | null;
   readonly renewsKey?: BuyerValue<string> | null;
+  /** Who gets it as a gift. */
+  readonly giftTo?: BuyerValue<string> | null;
 }
 
 /** A period of a subscription is paid, or on trial. */
@@ -124,6 +140,8 @@ export interface PaymentUpdate {
   readonly currency: string;
   readonly paidAt: string;
   readonly renewsKey?: BuyerValue<string> | null;
+  /** Who gets it as a gift. */
+  readonly giftTo?: BuyerValue<string> | null;
 }
 
 /** A payment has other ids. */

@@ -24,6 +24,10 @@ import type {
 export interface ReportedCustomer {
   readonly kind: 'customer';
   readonly customer: Versioned<CustomerUpdate> | null;
+  /** The last e-mail address that the provider told of the customer itself. What was paid may be told with an earlier one. */
+  readonly own?: Versioned<CustomerUpdate>;
+  /** The address about which was decided last: the one by which the customer was found here, or one that the provider told since. */
+  readonly settledEmail?: string;
 }
 
 export interface ReportedPayment {
@@ -94,11 +98,13 @@ export function withUpdate(state: ReportedState | undefined, update: ProviderUpd
   }
 }
 
-/** An event that says nothing of the e-mail address does not hide one that does. */
 function withCustomer(before: ReportedCustomer, update: CustomerUpdate, version: Version): ReportedCustomer {
-  return { ...before, customer: laterCustomer(before.customer, { version, update }) };
+  const told = { version, update };
+  const own = update.isOfCustomer && update.email !== null ? laterCustomer(before.own ?? null, told) : before.own;
+  return { ...before, customer: laterCustomer(before.customer, told), ...(own ? { own } : {}) };
 }
 
+/** An event that says nothing of the e-mail address does not hide one that does. */
 const laterCustomer = (before: ReportedCustomer['customer'], told: ReportedCustomer['customer']) =>
   later(before, told, ({ email }) => Number(email !== null));
 
@@ -109,7 +115,7 @@ function later<T>(one: Versioned<T> | null, other: Versioned<T> | null, first: (
 }
 
 /** The state of a customer whose personal data is erased. */
-export const withoutContact = (state: ReportedCustomer): ReportedCustomer => ({
+export const withoutContact = ({ own: _own, settledEmail: _settled, ...state }: ReportedCustomer): ReportedCustomer => ({
   ...state,
   customer: state.customer && { ...state.customer, update: { ...state.customer.update, email: null, name: null } },
 });
@@ -157,8 +163,12 @@ export function joined<K extends ReportedState>(one: K, other: K): K {
 
 function joinedOf(one: ReportedState, other: ReportedState): ReportedState {
   switch (one.kind) {
-    case 'customer':
-      return { ...one, customer: laterCustomer(one.customer, (other as ReportedCustomer).customer) };
+    case 'customer': {
+      const { customer, own: told, settledEmail } = other as ReportedCustomer;
+      const own = laterCustomer(one.own ?? null, told ?? null);
+      const contact = { customer: laterCustomer(one.customer, customer), ...(own ? { own } : {}) };
+      return { ...other, ...one, ...contact, ...(settledEmail === undefined ? {} : { settledEmail }) } as ReportedCustomer;
+    }
     case 'subscription':
       return joinedSubscription(one, other as ReportedSubscription);
     case 'payment': {

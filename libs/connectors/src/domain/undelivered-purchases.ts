@@ -13,6 +13,7 @@ export const UNDELIVERED_REASONS = [
   'event_waiting',
   'quantity_ignored',
   'renewal_ambiguous',
+  'customer_email_changed',
 ] as const;
 export type UndeliveredReason = (typeof UNDELIVERED_REASONS)[number];
 
@@ -118,7 +119,8 @@ export function replacementOf(stored: readonly StoredUndelivered[], undelivered:
     kept: undelivered.flatMap((now) => {
       const known = before.get(now.line);
       if (!known || known.resolution?.kind === 'delivered') return [];
-      return { stored: known, now, isReopened: known.resolution !== null && known.reason !== now.reason };
+      const isOther = known.reason !== now.reason || (now.reason === 'customer_email_changed' && known.email !== now.email);
+      return { stored: known, now, isReopened: known.resolution !== null && isOther };
     }),
   };
 }
@@ -138,6 +140,17 @@ export function deliverableAs({ deliverAs, resolution, reason }: StoredUndeliver
   if (resolution !== null) throw new RemedyNotApplicable('It was dismissed.');
   if (deliverAs !== null) return deliverAs;
   throw new RemedyNotApplicable(`An order cannot deliver it: ${OTHER_REMEDIES[reason] ?? 'deliver it by hand, and dismiss it.'}`);
+}
+
+/** The address that the customer has at the provider, and the object that tells it. Throws `RemedyNotApplicable` if it is about something else. */
+export function changedEmailOf({ reason, customerId, email, source }: StoredUndelivered): {
+  readonly objectId: string;
+  readonly customerId: string;
+  readonly email: string;
+} {
+  if (reason === 'customer_email_changed' && customerId !== null && email !== null)
+    return { objectId: source.id, customerId, email };
+  throw new RemedyNotApplicable('It is not about the e-mail address of a customer.');
 }
 
 const OTHER_REMEDIES: { readonly [R in UndeliveredReason]?: string } = {
@@ -197,7 +210,7 @@ export abstract class UndeliveredPurchases {
   abstract eraseContacts(organizationId: string, objectIds: readonly string[]): Promise<void>;
 
   /**
-   * Publishes `UndeliveredPurchasesReported` for every organization with something open that was not reported, unless the last report is
+   * Another e-mail address of a customer is not reported: everything was delivered. Publishes `UndeliveredPurchasesReported` for every organization with something open that was not reported, unless the last report is
    * younger than `NOTICE_INTERVAL_MS`.
    */
   abstract report(now: Date): Promise<void>;

@@ -13,8 +13,10 @@ export const CONNECTOR_COLUMNS = [
   'account',
   'is_test',
   'entitlement',
+  'customer_email',
   'unmapped',
   'own_metadata',
+  'previous_secret_ends_at',
 ] as const;
 
 type Row = Pick<ConnectorsTables['connectors.connectors'], (typeof CONNECTOR_COLUMNS)[number]>;

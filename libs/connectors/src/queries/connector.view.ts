@@ -8,6 +8,11 @@ export const ENTITLEMENT_RULES = ['provider_status', 'paid_only'] as const;
 export const ENTITLEMENT_TEXT =
   'Who decides whether a subscription entitles to its benefits. `provider_status`: what the provider says is active does, until it says otherwise. `paid_only`: only a period that was paid, or is a trial, does.';
 
+/** What happens when the provider has another e-mail address for a customer. */
+export const CUSTOMER_EMAIL_CHOICES = ['keep', 'follow', 'ask'] as const;
+export const CUSTOMER_EMAIL_TEXT =
+  'What happens when the provider changes the e-mail address of a customer. `ask`: it is listed with what was not delivered, and the seller decides. `keep`: the customer here keeps its address. `follow`: the customer here gets the new one, which ends its sessions and codes, unless another customer has it.';
+
 export const UNMAPPED_CHOICES = ['report', 'ignore'] as const;
 export const UNMAPPED_TEXT =
   'What becomes of sales whose price is not mapped. `report`: they are listed as paid and not delivered. `ignore`: nothing, because others sell with the same account; no customer is created for them.';
@@ -27,8 +32,10 @@ export const ConnectorView = object(
     account: nullable(text()),
     is_test: boolean(),
     entitlement: oneOf(ENTITLEMENT_RULES),
+    customer_email: oneOf(CUSTOMER_EMAIL_CHOICES),
     unmapped: oneOf(UNMAPPED_CHOICES),
     own_metadata: nullable(text()),
+    previous_secret_ends_at: nullable(timestamp()),
     webhook_path: text(),
   },
   'Connector',
@@ -39,8 +46,10 @@ export const ConnectorView = object(
     account: 'The account or store at the provider whose events are accepted, or `null` if its events name none.',
     is_test: 'Whether all events of the connector are tests. Tests bring nothing in production.',
     entitlement: ENTITLEMENT_TEXT,
+    customer_email: CUSTOMER_EMAIL_TEXT,
     unmapped: UNMAPPED_TEXT,
     own_metadata: OWN_METADATA_TEXT,
+    previous_secret_ends_at: 'Until when the secret before the current one is accepted as well, or `null`.',
     webhook_path: {
       text: 'The path to which the provider sends its events. Enter it at the provider, after the URL of this service.',
       example: '/v1/connectors/6f1c2f3e-3d0a-4c55-9d7e-0c6f2b8f4a11/webhook',

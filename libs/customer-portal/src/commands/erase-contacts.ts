@@ -1,11 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Customers } from '../domain/customers.ts';
 import { EmailChanges } from '../domain/email-changes.ts';
 import { SignIns } from '../domain/sign-ins.ts';
 import { Teams } from '../domain/teams.ts';
 
 /**
  * Erases, in batches, the personal data of members who had left an anonymized customer before, the sign-ins of all of its
- * members, and its requests for another address. Those who were members until the end are anonymized when they are removed.
+ * members, its requests for another address, and its aliases. Those who were members until the end are anonymized when they are removed.
  */
 export class EraseContacts extends Command<void> {
   constructor(
@@ -19,6 +20,7 @@ export class EraseContacts extends Command<void> {
 @CommandHandler(EraseContacts)
 export class EraseContactsHandler implements ICommandHandler<EraseContacts> {
   constructor(
+    private readonly customers: Customers,
     private readonly teams: Teams,
     private readonly signIns: SignIns,
     private readonly emailChanges: EmailChanges,
@@ -28,6 +30,7 @@ export class EraseContactsHandler implements ICommandHandler<EraseContacts> {
     let erased: number;
     do erased = await this.teams.eraseDeleted(organizationId, customerId);
     while (erased > 0);
+    await this.customers.eraseAliases(organizationId, customerId);
     await this.signIns.deleteOfCustomer(organizationId, customerId);
     await this.emailChanges.deleteOfCustomer(organizationId, customerId);
   }

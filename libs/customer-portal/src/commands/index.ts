@@ -1,3 +1,4 @@
+export { ChangeCustomerEmailHandler } from './change-customer-email.ts';
 export { AddMemberHandler } from './add-member.ts';
 export { BecomeTeamHandler } from './become-team.ts';
 export { ChangeOwnDetailsHandler } from './change-own-details.ts';
@@ -17,6 +18,7 @@ export { NoteStateChangeHandler, PublishCustomerStatesHandler } from './state-ch
 export { OpenMemberSessionHandler } from './open-member-session.ts';
 export { OpenSessionHandler } from './open-session.ts';
 export { RecordFirstUsageHandler } from './record-first-usage.ts';
+export { RemoveAliasHandler } from './remove-alias.ts';
 export { RemoveAllMembersHandler } from './remove-all-members.ts';
 export { RemoveFromOwnTeamHandler } from './remove-from-own-team.ts';
 export { RemoveMemberHandler } from './remove-member.ts';
@@ -33,3 +35,4 @@ export { UpdateMemberOfOwnTeamHandler } from './update-member-of-own-team.ts';
 export { UpdateMemberHandler } from './update-member.ts';
 export { VerifyAddressHandler } from './verify-address.ts';
 export { VerifyEmailChangeHandler } from './verify-email-change.ts';
+export { SendGiftMailHandler } from './send-gift-mail.ts';

@@ -24,7 +24,7 @@ export class MergeCustomerHandler implements ICommandHandler<MergeCustomer> {
 
   execute({ access, sourceId, targetId }: MergeCustomer): Promise<void> {
     const which = { source: sourceId, target: targetId, organizations: access.visible };
-    return this.customers.merge(which, (target, merger) => {
+    return this.customers.changeBoth(which, (target, merger) => {
       access.assertCanManage(target.organizationId);
       if (!merger) throw unknownSource(sourceId);
       mergeCustomers(merger, this.clock.now());

@@ -13,6 +13,7 @@ export type CustomerPortalEvent =
 export type { CustomerCreated, CustomerDeleted, CustomerUpdated } from '../domain/customer.events.ts';
 export { ActivationDeviceView } from './activation-device.view.ts';
 export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts';
+export { ChangeCustomerEmail } from './change-customer-email.ts';
 export { BecomeTeam } from './become-team.ts';
 export { CustomerView } from './customer.view.ts';
 export { EMBEDDED_CUSTOMERS } from './embedded-customers.ts';
@@ -42,6 +43,6 @@ export { MEMBER_ROLES, MemberView } from './member.view.ts';
 export { moveToMergeTarget } from './move-to-merge-target.ts';
 export { customerIdsFilter } from './customer-ids-filter.ts';
 export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
-export { type FoundCustomers, SearchCustomers } from './search-customers.ts';
+export { type FoundCustomers, ofFoundCustomer, SearchCustomers } from './search-customers.ts';
 export { type MemberSession, OpenMemberSession } from './open-member-session.ts';
 export { asPortalCustomer, PortalCustomerView } from './portal-customer.view.ts';

@@ -50,6 +50,12 @@ export interface CustomerState extends EmailAddress {
   deletedAt: Date | null;
   /** The customer that has everything that this one had; null unless it was merged. */
   mergedInto: string | null;
+  /** The address that it had until it was merged: whoever has it is the customer that it was merged into. Null if that was taken back. */
+  aliasEmail: string | null;
+  /** The normalized alias. */
+  aliasKey: string | null;
+  /** Somebody had proved to read mail at the alias, so that who reads it may sign in. */
+  aliasSignsIn: boolean;
   firstUserEventAt: Date | null;
   /** How often all sessions of the customer and its members were ended. A session of an earlier generation is not accepted. */
   sessionGeneration: number;
@@ -70,6 +76,9 @@ export const createdState = (attributes: NewCustomer, { billingAddress, taxId }:
   metadata: attributes.metadata ?? {},
   deletedAt: null,
   mergedInto: null,
+  aliasEmail: null,
+  aliasKey: null,
+  aliasSignsIn: false,
   firstUserEventAt: null,
   sessionGeneration: 0,
 });

@@ -131,7 +131,8 @@ export class Customer extends AggregateRoot<CustomerState> {
 
   /**
    * Deletes this customer, because the target gets everything that it has, and removes its personal data. The external id is kept
-   * for usage events that arrive late. Does nothing if it was merged into the target before. For the members see `mergeCustomers`.
+   * for usage events that arrive late, and the address as an alias of the target. Does nothing if it was merged into the target
+   * before. For the members see `mergeCustomers`.
    */
   mergeInto(target: Customer, memberCount: number, now: Date): void {
     if (this.state.mergedInto === target.id) return;
@@ -139,11 +140,23 @@ export class Customer extends AggregateRoot<CustomerState> {
 
     this.state.mergedInto = target.id;
     this.state.deletedAt = now;
+    this.state.aliasEmail = this.state.email;
+    this.state.aliasKey = this.state.emailKey;
+    this.state.aliasSignsIn = this.state.emailVerified;
     this.state.taxId = null;
     this.state.locale = null;
     this.state.metadata = {};
     this.anonymize(now);
     this.record(new CustomerMerged(this.state.organizationId, this.state.id, now, this.state.externalId, target.id));
+  }
+
+  /** The address of this customer, which was merged, no longer stands for the target. Who signed in with it is signed out. */
+  removeAlias(target: Customer): void {
+    if (this.state.aliasEmail === null) return;
+    this.state.aliasEmail = null;
+    this.state.aliasKey = null;
+    this.state.aliasSignsIn = false;
+    target.endSessions();
   }
 
   /** Ends all sessions of the customer and of its members, and makes the codes useless that were mailed to them. */

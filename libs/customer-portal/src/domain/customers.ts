@@ -10,7 +10,7 @@ export interface WhichCustomer {
   readonly organizations: readonly string[];
 }
 
-/** Selects two customers by id within the given organizations: one to be merged into the other. */
+/** Selects two customers by id within the given organizations: one that is merged, or was, and whom it is merged into. */
 export interface WhichCustomers {
   readonly source: string;
   readonly target: string;
@@ -36,5 +36,8 @@ export abstract class Customers {
    * deleted; the merger is undefined if there is no such customer. Of more than `MAX_MERGED_MEMBERS` members one too many is loaded.
    * Throws `ResourceNotFound` if there is no target or it is deleted.
    */
-  abstract merge(which: WhichCustomers, by: (target: Customer, merger: Merger | undefined) => void): Promise<void>;
+  abstract changeBoth(which: WhichCustomers, by: (target: Customer, merger: Merger | undefined) => void): Promise<void>;
+
+  /** Forgets the aliases of a customer, unless it was merged itself: then they are those of another one. */
+  abstract eraseAliases(organizationId: string, customerId: string): Promise<void>;
 }

@@ -19,6 +19,7 @@ export { GetPortalUserHandler } from './get-portal-user.ts';
 export { GetTeamMemberHandler } from './get-team-member.ts';
 export { GetViewerHandler } from './get-viewer.ts';
 export { IntrospectSessionHandler } from './introspect-session.ts';
+export { ListAliasesHandler } from './list-aliases.ts';
 export { ListCustomersHandler } from './list-customers.ts';
 export { ListMembersHandler } from './list-members.ts';
 export { ListOwnTeamHandler } from './list-own-team.ts';

@@ -3,9 +3,7 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { PartFinder, type SearchedTable } from '#engine/persistence';
 import { type FoundCustomers, SearchCustomers } from '../contract/search-customers.ts';
 
-/** The most customers found by each of their texts. */
-const FOUND_CUSTOMERS = 25;
-
+/** The texts are those of `searched_customers`. */
 const CUSTOMERS: SearchedTable = {
   table: 'customer_portal.customers',
   where: 'deleted_at is null',
@@ -23,10 +21,10 @@ export class SearchCustomersHandler implements IQueryHandler<SearchCustomers> {
   private readonly customers: PartFinder;
 
   constructor(em: EntityManager) {
-    this.customers = new PartFinder(em, CUSTOMERS, FOUND_CUSTOMERS);
+    this.customers = new PartFinder(em, CUSTOMERS);
   }
 
-  execute({ organizations, text }: SearchCustomers): Promise<FoundCustomers> {
-    return this.customers.find(organizations, text);
+  execute({ organizations, text, most }: SearchCustomers): Promise<FoundCustomers> {
+    return this.customers.find(organizations, text, most);
   }
 }

@@ -5,5 +5,5 @@ export type { Step } from './idempotent-request.ts';
 export { PgIdempotencyStore } from './pg-idempotency-store.ts';
 export { insertRecords, type RecordStatement } from './insert-records.ts';
 export { openingStatements, refusalsOf } from './opening.ts';
-export { respondToRequestWith, asStep, nextStep, outsideOfRequest, readOnce, timeOfRequest } from './steps.ts';
+export { respondToRequestWith, asStep, nextStep, readOnce, timeOfRequest } from './steps.ts';
 export type { StoredRecord } from './stored-record.ts';

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { Client, type ClientConfig, type Pool, type QueryConfig, type QueryResult } from 'pg';
 import { closeAtOnce, noticingSilence } from '#engine/connections';
-import { STATEMENT_MS } from '#engine/tenancy';
+import { lockMsOf, STATEMENT_MS } from '#engine/tenancy';
 
 /**
  * A response that is lost is built again from its steps, whose transactions wait for the disk. A plan that was made while the table
@@ -47,7 +47,8 @@ export class LockConnection implements AsyncDisposable {
     const options = (await this.pool()).options as ClientConfig;
     // A copy of the options of a pool has no password.
     const where = this.url === undefined ? { password: options.password } : { connectionString: this.url };
-    const client = new Client({ ...options, ...where, ...noticingSilence(STATEMENT_MS.interactive) });
+    const timeouts = { ...noticingSilence(STATEMENT_MS.interactive), lock_timeout: lockMsOf(STATEMENT_MS.interactive) };
+    const client = new Client({ ...options, ...where, ...timeouts });
     const forget = (): void => {
       if (this.connected === client) this.client = undefined;
     };

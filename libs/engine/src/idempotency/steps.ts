@@ -11,10 +11,6 @@ const requests = new AsyncLocalStorage<IdempotentRequest | undefined>();
 export const inRequest = <T>(request: IdempotentRequest, work: () => Promise<T>): Promise<T> =>
   requests.run(request, () => withRandomness(request.randomness, work));
 
-/** Runs `work` outside of the current request, because it serves other requests as well. */
-export const outsideOfRequest = (work: () => void): void =>
-  requests.getStore() === undefined ? work() : requests.run(undefined, () => withRandomness(undefined, work));
-
 /** The time at which the current request takes place; undefined if it has no idempotency key. */
 export const timeOfRequest = (): Date | undefined => requests.getStore()?.now;
 

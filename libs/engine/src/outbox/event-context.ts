@@ -50,7 +50,8 @@ export const asAlreadyProcessed = (error: unknown, cause: ProcessingEvent | unde
 const bulkWork = new AsyncLocalStorage<boolean>();
 
 /** Runs `work` as part of bulk work or not: the events that it publishes are bulk events if it is. */
-export const asBulkWork = <T>(isBulk: boolean, work: () => T): T => bulkWork.run(isBulk, work);
+export const asBulkWork: <A extends unknown[], T>(isBulk: boolean, work: (...args: A) => T, ...args: A) => T =
+  bulkWork.run.bind(bulkWork);
 
 export const isBulkWork = (): boolean => bulkWork.getStore() ?? false;
 

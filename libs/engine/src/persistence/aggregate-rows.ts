@@ -41,7 +41,7 @@ interface LockOptions<A extends AnyAggregate> {
 export class AggregateRows<A extends AnyAggregate, Part extends string = string> {
   constructor(
     private readonly aggregate: ClassOf<A>,
-    private readonly mapping: Pick<EntitySchemaWithMeta, 'properties'>,
+    readonly mapping: Pick<EntitySchemaWithMeta, 'properties'>,
     private readonly parts: readonly Part[],
   ) {}
 
@@ -85,7 +85,8 @@ export class AggregateRows<A extends AnyAggregate, Part extends string = string>
     return new LockedAggregates(transaction, aggregates, rows, (aggregate) => this.columnsOf(aggregate));
   }
 
-  private restored(state: object): A {
+  /** The aggregate that has this state. */
+  restored(state: object): A {
     return AggregateRoot.fromState.call(this.aggregate, state as A['snapshot']) as A;
   }
 

@@ -176,14 +176,25 @@ export async function recordAction(
   ]);
 }
 
-/**
- * Writes to the audit log what became of a resource that no mapping describes, in the transaction of `em`. Either state is left out if
- * the resource did not exist.
- */
-export async function recordChange(em: EntityManager, before: Snapshot | undefined, after: Snapshot | undefined): Promise<void> {
+/** What became of a resource. Either state is left out if the resource did not exist. */
+export interface RecordedChange {
+  readonly before: Snapshot | undefined;
+  readonly after: Snapshot | undefined;
+}
+
+/** Writes to the audit log what became of a resource that no mapping describes, in the transaction of `em`. */
+export const recordChange = (em: EntityManager, before: Snapshot | undefined, after: Snapshot | undefined): Promise<void> =>
+  recordChangesOf(em, [{ before, after }]);
+
+/** The same of several resources. */
+export async function recordChangesOf(em: EntityManager, given: readonly RecordedChange[]): Promise<void> {
   const attribution = currentAttribution();
-  const change = attribution && changeOf(before, after);
-  if (change) await insertChanges(em, [{ ...change, attribution }]);
+  if (!attribution) return;
+  const changes = given.flatMap(({ before, after }) => changeOf(before, after) ?? []);
+  await insertChanges(
+    em,
+    changes.map((change) => ({ ...change, attribution })),
+  );
 }
 
 async function insertChanges(em: EntityManager, changes: readonly AttributedChange[]): Promise<void> {

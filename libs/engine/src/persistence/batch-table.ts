@@ -1,5 +1,6 @@
 import type { EntitySchemaWithMeta } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { toSnakeCase } from '#support/texts';
 import {
   arrayOf,
   type Column,
@@ -34,24 +35,47 @@ export interface BatchStatement {
 }
 
 /** Prepared once per connection; takes any number of rows as one array for each column. */
-class BatchWrite<Properties extends object> {
+export class TableStatement<Row extends object> {
   constructor(
     readonly name: string,
     readonly text: string,
-    private readonly columns: readonly Column[],
+    private readonly columns: readonly Pick<Column, 'property' | 'sqlType' | 'shaped'>[],
   ) {}
 
   /** The statement for these rows, or none where there are no rows. */
-  of(rows: readonly Properties[]): BatchStatement[] {
-    if (rows.length === 0) return [];
+  of(rows: readonly Row[]): BatchStatement[] {
+    return rows.length === 0 ? [] : [this.for(rows)];
+  }
+
+  /** As `of`, for rows that may be repeated. */
+  ofDistinct(rows: readonly Row[]): BatchStatement[] {
+    return this.of([...new Map(rows.map((row) => [this.keyOf(row), row])).values()]);
+  }
+
+  /** The statement for these rows, also if there are none. */
+  for(rows: readonly Row[]): BatchStatement {
     const values = this.columns.map((column) =>
       arrayOf(
         column.sqlType,
         rows.map((row) => inShape((row as Record<string, unknown>)[column.property], column)),
       ),
     );
-    return [{ name: this.name, text: this.text, values }];
+    return { name: this.name, text: this.text, values };
   }
+
+  /** No text in PostgreSQL contains the separator. */
+  private keyOf(row: Row): string {
+    return this.columns.map(({ property }) => (row as Record<string, unknown>)[property]).join('\0');
+  }
+}
+
+/** The rows that a statement takes, as the table `w`. */
+export const unnested = (columns: readonly Column[]): string => `${unnest(columns)} as w (${namesOf(columns)})`;
+
+/** A row as it was read, and the state that its aggregate has now. */
+export interface StateOfRow<Properties, State extends Properties = Properties> {
+  readonly state: State;
+  readonly row: LoadedRow<Properties>;
 }
 
 /**
@@ -120,31 +144,47 @@ export class BatchTable<Properties extends object, Key extends object> {
     return this.differs(state, row);
   }
 
+  /** The states that differ from their rows in these columns. */
+  changed<State extends Properties>(all: readonly StateOfRow<Properties, State>[]): State[] {
+    const changed: State[] = [];
+    for (const { state, row } of all) if (this.differs(state, row)) changed.push(state);
+    return changed;
+  }
+
+  /** Reads and locks the rows `t` that have these values, in the order of their ids to avoid deadlocks. */
+  lock<P extends keyof Properties & string>(name: string, by: readonly P[]): TableStatement<Pick<Properties, P>> {
+    const columns = by.map((each) => this.columns.find(({ property }) => property === each)!);
+    const found = columns.map((column) => `t.${column.name} = w.${column.name}`).join(' and ');
+    const text = `select ${this.selectList('t')} from ${unnested(columns)}
+      join ${this.table} t on ${found} order by t.${this.primary.at(-1)!.name} for update of t`;
+    return new TableStatement(name, text, columns);
+  }
+
   /** Sets these columns in the rows `t` with the given primary keys. `around` puts the statement into a larger one. */
-  update(name: string, around: (update: string) => string = (update) => update): BatchWrite<Properties & Key> {
+  update(name: string, around: (update: string) => string = (update) => update): TableStatement<Properties & Key> {
     const columns = [...this.primary, ...this.columns.filter((column) => !column.isPrimary)];
-    const text = `update ${this.table} t set ${this.assignments('w')} from ${unnest(columns)} as w (${namesOf(columns)})
+    const text = `update ${this.table} t set ${this.assignments('w')} from ${unnested(columns)}
       where ${this.foundByKey}`;
-    return new BatchWrite(name, around(text), columns);
+    return new TableStatement(name, around(text), columns);
   }
 
   /** Inserts rows of these columns. `around` puts the statement into a larger one. */
-  insert(name: string, around: (insert: string) => string = (insert) => insert): BatchWrite<Properties> {
-    const text = `insert into ${this.table} (${namesOf(this.columns)}) select * from ${unnest(this.columns)} as w (${namesOf(this.columns)})`;
-    return new BatchWrite(name, around(text), this.columns);
+  insert(name: string, around: (insert: string) => string = (insert) => insert): TableStatement<Properties> {
+    const text = `insert into ${this.table} (${namesOf(this.columns)}) select * from ${unnested(this.columns)}`;
+    return new TableStatement(name, around(text), this.columns);
   }
 
   /** Inserts rows, or sets the columns of those that exist. */
-  upsert(name: string): BatchWrite<Properties> {
+  upsert(name: string): TableStatement<Properties> {
     const set = this.assignments('excluded');
     return this.insert(name, (insert) => `${insert} on conflict (${namesOf(this.primary)}) do update set ${set}`);
   }
 
   /** Deletes the rows `t` with the given primary keys. `around` puts the statement into a larger one. */
-  delete(name: string, around: (remove: string) => string = (remove) => remove): BatchWrite<Key> {
-    const text = `delete from ${this.table} t using ${unnest(this.primary)} as w (${namesOf(this.primary)})
+  delete(name: string, around: (remove: string) => string = (remove) => remove): TableStatement<Key> {
+    const text = `delete from ${this.table} t using ${unnested(this.primary)}
       where ${this.foundByKey}`;
-    return new BatchWrite(name, around(text), this.primary);
+    return new TableStatement(name, around(text), this.primary);
   }
 
   private assignments(from: string): string {
@@ -161,4 +201,22 @@ export class BatchTable<Properties extends object, Key extends object> {
   private having<Some extends object>(isMeant: (column: Column) => boolean): BatchTable<Some, Key> {
     return new BatchTable(this.table, this.columns.filter(isMeant), this.primary);
   }
+}
+
+/** The types of the columns that a statement takes, by their names in the program. */
+type ColumnTypes = Readonly<Record<string, 'uuid' | 'text' | 'int' | 'bytea' | 'timestamptz' | 'float8'>>;
+
+/** A statement that is written by hand. `textOf` gets the rows as the table `w`, with the names of their columns in snake_case. */
+export function batchStatement<Types extends ColumnTypes>(
+  name: string,
+  types: Types,
+  textOf: (w: string) => string,
+): TableStatement<{ readonly [Name in keyof Types]: unknown }> {
+  const columns = Object.entries(types).map(([property, sqlType]) => ({
+    property,
+    name: toSnakeCase(property),
+    sqlType,
+    isPrimary: false,
+  }));
+  return new TableStatement(name, textOf(unnested(columns)), columns);
 }

@@ -78,11 +78,20 @@ export async function settleTogether<C extends Caller>(
   try {
     return await run(callers);
   } catch (error) {
-    if (callers.length === 1 || concernsAll(error)) return () => callers.forEach((each) => each.reject(error));
-    const replies: (() => void)[] = [];
-    for (const each of callers) replies.push(await settleTogether([each], run));
-    return () => replies.forEach((reply) => reply());
+    return settleOneByOne(callers, run, error);
   }
+}
+
+/** Settles callers whose transaction has failed with the error. */
+export async function settleOneByOne<C extends Caller>(
+  callers: readonly C[],
+  run: (callers: readonly C[]) => Promise<() => void>,
+  error: unknown,
+): Promise<() => void> {
+  if (callers.length === 1 || concernsAll(error)) return () => callers.forEach((each) => each.reject(error));
+  const replies: (() => void)[] = [];
+  for (const each of callers) replies.push(await settleTogether([each], run));
+  return () => replies.forEach((reply) => reply());
 }
 
 /** A change of an aggregate that waits for the next transaction. */

@@ -131,20 +131,20 @@ test('each statement has the timeout of its work', async () => {
   await using service = await opened(1);
   const timeoutOf = async (tenant: string | null, ms?: number) =>
     (await service.ask(tenant, 'show statement_timeout', ms)).rows[0].statement_timeout;
-  expect(await timeoutOf('a', STATEMENT_MS.interactive)).toBe('5s');
-  expect(await timeoutOf('a', STATEMENT_MS.counting)).toBe('10s');
+  expect(await timeoutOf('a', STATEMENT_MS.interactive)).toBe('4s');
+  expect(await timeoutOf('a', STATEMENT_MS.counting)).toBe('4500ms');
   expect((await service.pool.query('show statement_timeout')).rows[0].statement_timeout).toBe('30s');
   const error: unknown = await service.ask('a', 'select pg_sleep(60)', 100).catch((reason: unknown) => reason);
   expect(isStatementTimeout(error)).toBe(true);
-  expect(await timeoutOf('b', STATEMENT_MS.interactive)).toBe('5s');
+  expect(await timeoutOf('b', STATEMENT_MS.interactive)).toBe('4s');
 });
 
 test('a statement of the service keeps a longer timeout, and replaces a shorter one', async () => {
   await using service = await opened(1);
   const timeoutOf = async (tenant: string | null, ms: number) =>
     (await service.ask(tenant, 'show statement_timeout', ms)).rows[0].statement_timeout;
-  expect(await timeoutOf('a', STATEMENT_MS.counting)).toBe('10s');
-  expect(await timeoutOf(null, STATEMENT_MS.interactive)).toBe('10s');
-  expect(await timeoutOf('a', STATEMENT_MS.interactive)).toBe('5s');
-  expect(await timeoutOf(null, STATEMENT_MS.counting)).toBe('10s');
+  expect(await timeoutOf('a', STATEMENT_MS.counting)).toBe('4500ms');
+  expect(await timeoutOf(null, STATEMENT_MS.interactive)).toBe('4500ms');
+  expect(await timeoutOf('a', STATEMENT_MS.interactive)).toBe('4s');
+  expect(await timeoutOf(null, STATEMENT_MS.counting)).toBe('4500ms');
 });

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { closeAtOnce, expectAnswersWithin } from '#engine/connections';
 import { connectionGranted, watchConnections } from '#engine/metrics';
-import { currentContext, FairQueue, requestActivity, STATEMENT_MS, type RequestContext } from '#engine/tenancy';
+import { currentContext, FairQueue, lockMsOf, requestActivity, STATEMENT_MS, type RequestContext } from '#engine/tenancy';
 import { PooledClient } from './pooled-client.ts';
 
 /** About as many requests as a tenant completes in the time that one may wait. */
@@ -96,7 +96,7 @@ class ConnectionSettings {
     if (current === wanted || isLonger) return [];
     this.timeouts.set(client, wanted);
     expectAnswersWithin(client, wanted);
-    return [`set statement_timeout = ${wanted}`];
+    return [`set statement_timeout = ${wanted}; set lock_timeout = ${lockMsOf(wanted)}`];
   }
 
   private plans(client: PoolClient, context: RequestContext | undefined): string[] {

@@ -2,43 +2,78 @@ import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { AggregateRoot, type DomainEvent, type Sync } from '#kernel';
 import { type AttributedChange, insertAuditEntries } from '#engine/audit';
-import {
-  insertRecords,
-  nextStep,
-  openingStatements,
-  outsideOfRequest,
-  type RecordStatement,
-  refusalsOf,
-  type StoredRecord,
-} from '#engine/idempotency';
+import { insertRecords, nextStep, openingStatements, refusalsOf, type StoredRecord } from '#engine/idempotency';
 import { asBulkWork, caused, type CausedEvent, insertEvents, insertProcessed, type ProcessingEvent } from '#engine/outbox';
 import { batchCommitted } from '#engine/metrics';
-import { changing, runInContext, runShared } from '#engine/tenancy';
+import { runInContext, runOnlyInContext, setChangedOrganization, sharedContext, WorkCancelled } from '#engine/tenancy';
 import { inSpan } from '#engine/tracing';
 import { changesSince, snapshotsOf } from './audited.ts';
-import { type Line, nextBatch, pending, type PendingChange, settleTogether } from './batches.ts';
+import { type Line, nextBatch, pending, type PendingChange, settleOneByOne } from './batches.ts';
+import type { BatchReads, Begin, LockedBatch } from './locked-batch.ts';
+import { PipelinedTransaction } from './pipelined-transaction.ts';
 import { isCoordinator } from './pooled-client.ts';
 
-/** The organization of an aggregate. What is only locked may have none. */
-const ownerOf = (aggregate: { readonly organizationId?: string }): string | undefined => aggregate.organizationId;
+/** An aggregate. What is only locked may have no organization. */
+interface Owned {
+  readonly organizationId?: string;
+}
 
-/** What a group commit knows of tables that may be distributed by organization, on a coordinator of Citus. */
+/** What tells of tables that may be distributed by organization, on a coordinator of Citus. */
 interface Distribution<Request> {
   readonly pool: () => Promise<Pool>;
   /** Undefined for a request without rows. */
   readonly organizationOf: (request: Request) => string | undefined;
 }
 
-/** The transaction of a batch, implemented by a repository. Begin and commit are one round trip each. */
-export interface GroupTransaction<Aggregate> {
-  /** The rows of the statements that had to run first. */
-  readonly first: readonly object[][];
-  /** The locked aggregate of each request, in the same order; undefined if not found. Requests for one row get one object. */
-  readonly found: readonly (Aggregate | undefined)[];
-  /** Writes the changed aggregates, runs the other statements, and commits. */
-  commit(changed: readonly Aggregate[], others: readonly RecordStatement[]): Promise<unknown>;
-  rollback(): Promise<void>;
+/** Locks the rows of a batch in a pipelined transaction. */
+export function beginning<Request, Aggregate>(
+  pool: () => Promise<Pool>,
+  batchOf: (requests: readonly Request[]) => BatchReads<Aggregate> | LockedBatch<Aggregate>,
+): Begin<Request, Aggregate> {
+  return async (requests, statements) => {
+    const batch = batchOf(requests);
+    const reads = 'reads' in batch ? batch.reads : NOTHING;
+    const { transaction, rows, first } = await PipelinedTransaction.begin(await pool(), reads, statements);
+    const locked = 'reads' in batch ? await transaction.holding(() => batch.load(rows, transaction)) : batch;
+    return {
+      first,
+      found: locked.found,
+      commit: async (changed, others) => {
+        const writes = await transaction.holding(() => locked.writes(changed));
+        const written = await transaction.commit([...writes, ...others]);
+        locked.committed?.(written);
+      },
+      rollback: () => transaction.rollback(),
+    };
+  };
 }
+
+export interface GroupCommitOptions<Request, Aggregate extends object> {
+  /** The name of a change among the steps of a request with an idempotency key. */
+  readonly name: string;
+  readonly maxBatchSize?: number;
+  /** Where the rows of a request are, if tables are distributed by organization. */
+  readonly distribution?: Distribution<Request>;
+  /** The error for a request whose row does not exist. */
+  readonly notFound: (request: Request) => Error;
+  /** The events that a change has recorded, which are stored with it: those of the aggregate if left out. */
+  readonly eventsOf?: (aggregate: Aggregate) => readonly DomainEvent[];
+  /** What the audit log has of an aggregate: the aggregate itself if left out. */
+  readonly auditedOf?: (aggregate: Aggregate) => readonly object[];
+  /** True if everything that is audited is new. */
+  readonly isNew?: boolean;
+  /** A copy of an aggregate, for `preview`. */
+  readonly copyOf?: (aggregate: Aggregate) => Aggregate;
+  /** Makes a change so that one that throws leaves nothing. Left out where all changes check their rules before they begin. */
+  readonly allOrNothing?: <T>(aggregate: Aggregate, change: () => T) => T;
+}
+
+const NOTHING: readonly never[] = [];
+const recordedOf = (aggregate: object): readonly DomainEvent[] =>
+  aggregate instanceof AggregateRoot ? aggregate.pullEvents() : NOTHING;
+const itself = (aggregate: object): readonly object[] => [aggregate];
+
+const MAX_BATCH_SIZE = 500;
 
 /**
  * Group commit: many concurrent `change` calls share one transaction.
@@ -48,88 +83,66 @@ export interface GroupTransaction<Aggregate> {
  * commits, and only then settles the promises of its callers. Each call is as durable as with a transaction of its own, at a
  * fraction of the cost, and a contended row is written once per batch.
  *
- * This is safe because closures are synchronous (nothing is awaited while rows are locked) and check before they change (a
- * closure that throws leaves its aggregate unchanged and rejects only its own call). If the database rejects the write of a batch,
+ * This is safe because closures are synchronous (nothing is awaited while rows are locked) and check before they change, or are undone
+ * by `allOrNothing`: a closure that throws leaves its aggregate unchanged and rejects only its own call. If the database rejects the write of a batch,
  * its changes are retried one by one, so that only the faulty one fails. If the connection is lost, it is unknown whether the
  * batch was committed, so nothing is retried and all of its calls are rejected.
  */
-export abstract class GroupCommit<Request, Aggregate extends object> {
+export class GroupCommit<Request, Aggregate extends object> {
   private readonly shared: Line<PendingChange<Request, Aggregate>> = { organization: undefined, queue: [], isRunning: false };
   /** Where tables are distributed, the calls of an organization have transactions of their own, on the node that has its rows. */
   private readonly ofOrganizations = new Map<string, Line<PendingChange<Request, Aggregate>>>();
   private isDivided: boolean | undefined;
 
   constructor(
-    /** The name of a change among the steps of a request with an idempotency key. */
-    private readonly step: string,
-    private readonly distribution?: Distribution<Request>,
-    private readonly maxBatchSize = 500,
+    private readonly begin: Begin<Request, Aggregate>,
+    private readonly options: GroupCommitOptions<Request, Aggregate>,
   ) {}
 
-  /** Opens a transaction, runs the statements `first`, and locks the rows of all requests. */
-  protected abstract begin(requests: readonly Request[], first: readonly RecordStatement[]): Promise<GroupTransaction<Aggregate>>;
-  /** The error for a request whose row does not exist. */
-  protected abstract notFound(request: Request): Error;
-
-  /** The events that a change has recorded, which are stored with it. */
-  protected eventsOf(aggregate: Aggregate): readonly DomainEvent[] {
-    return aggregate instanceof AggregateRoot ? aggregate.pullEvents() : [];
-  }
-
-  /** What the audit log has of an aggregate before a change. */
-  protected auditedBefore(_aggregate: Aggregate): readonly object[] {
-    return [];
-  }
-
-  /** What the audit log has of an aggregate after a change, with what the change has added. */
-  protected auditedAfter(aggregate: Aggregate): readonly object[] {
-    return this.auditedBefore(aggregate);
-  }
-
-  /** A copy of an aggregate, for `preview`. */
-  protected copyOf(_aggregate: Aggregate): Aggregate {
-    throw new TypeError(`${this.step} has no previews`);
-  }
-
-  change<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
-    const step = nextStep(this.step);
+  change<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>, { isPreview = false } = {}): Promise<T> {
+    const step = isPreview ? undefined : nextStep(this.options.name);
     if (step?.done) return Promise.resolve(step.done.outcome as T);
-    const { change, outcome } = pending<Request, Aggregate, T>({ request, by, step, isPreview: false });
-    this.enqueue(change);
+    const { change, outcome } = pending<Request, Aggregate, T>({ request, by, step, isPreview });
+    const line = this.lineOf(request);
+    line.queue.push(change);
+    if (!line.isRunning) {
+      line.isRunning = true;
+      runOnlyInContext(sharedContext(), setImmediate, this.runBatches.bind(this, line));
+    }
     const { span } = change.context ?? {};
-    return span ? inSpan(`change ${this.step}`, span.traceparent, () => outcome) : outcome;
+    return span && !isPreview ? inSpan(`change ${this.options.name}`, span.traceparent, () => outcome) : outcome;
   }
 
   /** Calls `by` with a copy of the aggregate, in turn with the changes that are made at the same time. Nothing is stored. */
   preview<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
-    const { change, outcome } = pending<Request, Aggregate, T>({ request, by, step: undefined, isPreview: true });
-    this.enqueue(change);
-    return outcome;
+    return this.change(request, by, { isPreview: true });
   }
 
-  private enqueue(change: PendingChange<Request, Aggregate>): void {
-    const organization = this.isDivided ? this.distribution!.organizationOf(change.request) : undefined;
-    const line = organization === undefined ? this.shared : this.lineOf(organization);
-    line.queue.push(change);
-    if (line.isRunning) return;
-    line.isRunning = true;
-    runShared(() => outsideOfRequest(() => setImmediate(() => void this.runBatches(line))));
+  /** Stores what the request brings. */
+  insert(request: Request): Promise<void> {
+    return this.change(request, () => undefined);
   }
 
-  private lineOf(organization: string): Line<PendingChange<Request, Aggregate>> {
+  private lineOf(request: Request): Line<PendingChange<Request, Aggregate>> {
+    const organization = this.isDivided ? this.options.distribution!.organizationOf(request) : undefined;
+    if (organization === undefined) return this.shared;
     const line = this.ofOrganizations.get(organization) ?? { organization, queue: [], isRunning: false };
     this.ofOrganizations.set(organization, line);
     return line;
   }
 
   /** The first calls of the process wait until it is known whether the tables are distributed. */
-  private async divide(): Promise<void> {
-    if (!this.distribution || this.isDivided !== undefined) return;
-    const { pool } = this.distribution;
+  private async divide({ pool }: Distribution<Request>): Promise<void> {
     this.isDivided = await pool()
       .then(isCoordinator)
       .catch(() => undefined);
-    if (this.isDivided) this.shared.queue.splice(0).forEach((change) => this.enqueue(change));
+    if (!this.isDivided) return;
+    for (const change of this.shared.queue.splice(0)) {
+      const line = this.lineOf(change.request);
+      line.queue.push(change);
+      if (!line.isRunning && line !== this.shared) setImmediate(this.runBatches.bind(this, line));
+      line.isRunning = true;
+    }
   }
 
   /**
@@ -137,12 +150,13 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
    * to the other. When nobody waits, callers are settled first, and their follow-up calls form the next batch.
    */
   private async runBatches(line: Line<PendingChange<Request, Aggregate>>): Promise<void> {
+    const { distribution, maxBatchSize = MAX_BATCH_SIZE } = this.options;
     let unsettled = 0;
-    if (line === this.shared) await this.divide();
+    if (distribution && this.isDivided === undefined) await this.divide(distribution);
     while (line.queue.length > 0) {
-      const batch = nextBatch(line, { unsettled, maxBatchSize: this.maxBatchSize });
-      const settle = await asBulkWork(batch[0]!.isBulk, () => settleTogether(batch, (changes) => this.runBatch(changes)));
-      setImmediate(settle);
+      const batch = withoutCancelled(nextBatch(line, { unsettled, maxBatchSize }));
+      if (batch.length === 0) continue;
+      setImmediate(await asBulkWork(batch[0]!.isBulk, this.runBatch.bind(this), batch));
       unsettled = batch.length;
       if (line.queue.length > 0) continue;
       await nextMacrotask();
@@ -152,59 +166,82 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     if (line.organization !== undefined) this.ofOrganizations.delete(line.organization);
   }
 
+  /** Makes the changes of a batch in one transaction, and returns what settles their callers. Never rejects. */
   private async runBatch(batch: readonly PendingChange<Request, Aggregate>[]): Promise<() => void> {
-    batchCommitted(this.step, batch.length, performance.now() - batch[0]!.since);
+    batchCommitted(this.options.name, batch.length, performance.now() - batch[0]!.since);
     const openings = batch.flatMap(({ step }) => (step?.opening ? [step.opening] : []));
     const requests = batch.map(({ request }) => request);
-    const transaction = await this.begin(requests, openings.length > 0 ? openingStatements(openings) : []);
-    const refusalOf = openings.length > 0 ? refusalsOf(transaction.first) : undefined;
-    const made: Made<Aggregate> = { changed: new Set(), events: [], causes: [], records: [], changes: [] };
-    const replies = batch.map((change, index) => {
-      const refusal = change.step?.opening && refusalOf!(change.step.opening);
-      if (refusal) return () => change.reject(refusal);
-      const aggregate = transaction.found[index];
-      if (!aggregate) return () => change.reject(this.notFound(change.request));
-      try {
-        const outcome = this.run(change, aggregate, made);
-        return () => {
-          change.step?.committed();
-          change.resolve(outcome);
-        };
-      } catch (error) {
-        return () => change.reject(error);
+    try {
+      const transaction = await this.begin(requests, openings.length > 0 ? openingStatements(openings) : []);
+      const refusalOf = openings.length > 0 ? refusalsOf(transaction.first) : undefined;
+      const made: Made<Aggregate> = { changed: new Set(), events: [], causes: [], records: [], changes: [] };
+      const replies: (() => void)[] = [];
+      for (const [index, change] of batch.entries()) {
+        const refusal = change.step?.opening && refusalOf!(change.step.opening);
+        replies.push(refusal ? () => change.reject(refusal) : this.make(change, transaction.found[index], made));
       }
-    });
-    const { changed, events, causes, records, changes } = made;
-    const others = [
-      ...(events.length > 0 ? insertEvents(events) : []),
-      ...(causes.length > 0 ? [insertProcessed(causes)] : []),
-      ...(records.length > 0 ? [insertRecords(records)] : []),
-      ...(changes.length > 0 ? insertAuditEntries(changes) : []),
-    ];
-    await (changed.size > 0 ? transaction.commit([...changed], others) : transaction.rollback());
-    return () => replies.forEach((reply) => reply());
+      const { changed, events, causes, records, changes } = made;
+      const others = [
+        ...(events.length > 0 ? insertEvents(events) : []),
+        ...(causes.length > 0 ? [insertProcessed(causes)] : []),
+        ...(records.length > 0 ? [insertRecords(records)] : []),
+        ...(changes.length > 0 ? insertAuditEntries(changes) : []),
+      ];
+      await (changed.size > 0 ? transaction.commit([...changed], others) : transaction.rollback());
+      return () => replies.forEach((reply) => reply());
+    } catch (error) {
+      return settleOneByOne(batch, (some) => this.runBatch(some), error);
+    }
   }
 
-  /** Makes one change, in the context of its caller. */
-  private run(
-    { by, isPreview, cause, step, attribution, context }: PendingChange<Request, Aggregate>,
-    aggregate: Aggregate,
-    made: Made<Aggregate>,
-  ): unknown {
-    const changed = isPreview ? this.copyOf(aggregate) : aggregate;
-    const before = attribution && snapshotsOf(this.auditedBefore(aggregate), attribution);
-    const change = (): unknown => changing(ownerOf(aggregate), by, changed);
-    const run = step ? () => step.run(change) : change;
-    const outcome = context ? runInContext(context, run) : run();
-    if (isPreview) return outcome;
-    made.changed.add(aggregate);
-    const recorded = this.eventsOf(aggregate);
-    if (recorded.length > 0) made.events.push(caused(recorded, context));
-    if (before) made.changes.push(...changesSince(before, this.auditedAfter(aggregate), attribution));
-    if (cause) made.causes.push(cause);
-    if (step) made.records.push(step.record(outcome));
-    return outcome;
+  /** Makes one change, in the context of its caller, and returns what settles the caller. */
+  private make(change: PendingChange<Request, Aggregate>, aggregate: Aggregate | undefined, made: Made<Aggregate>): () => void {
+    const { isPreview, cause, step, attribution, context } = change;
+    const { notFound, isNew, eventsOf = recordedOf, auditedOf = itself } = this.options;
+    if (context?.isOver) return () => change.reject(new WorkCancelled());
+    if (!aggregate) return () => change.reject(notFound(change.request));
+    const organizationBefore = setChangedOrganization((aggregate as Owned).organizationId);
+    try {
+      const changed = isPreview ? this.copyOf(aggregate) : aggregate;
+      const before = attribution && snapshotsOf(isNew ? NOTHING : auditedOf(aggregate), attribution);
+      const by = this.whole(change);
+      const outcome = context ? runInContext(context, by, changed) : by(changed);
+      if (isPreview) return () => change.resolve(outcome);
+      made.changed.add(aggregate);
+      const recorded = eventsOf(aggregate);
+      if (recorded.length > 0) made.events.push(caused(recorded, context));
+      if (before) made.changes.push(...changesSince(before, auditedOf(aggregate), attribution));
+      if (cause) made.causes.push(cause);
+      if (step) made.records.push(step.record(outcome));
+      return () => {
+        step?.committed();
+        change.resolve(outcome);
+      };
+    } catch (error) {
+      return () => change.reject(error);
+    } finally {
+      setChangedOrganization(organizationBefore);
+    }
   }
+
+  /** The change as a step of its request, if it is one, and without effect if it throws, if the store sees to that. */
+  private whole({ by, step }: PendingChange<Request, Aggregate>): (aggregate: Aggregate) => unknown {
+    const { allOrNothing } = this.options;
+    const whole = allOrNothing ? (aggregate: Aggregate) => allOrNothing(aggregate, () => by(aggregate)) : by;
+    return step ? (aggregate) => step.run(() => whole(aggregate)) : whole;
+  }
+
+  private copyOf(aggregate: Aggregate): Aggregate {
+    if (!this.options.copyOf) throw new TypeError(`${this.options.name} has no previews`);
+    return this.options.copyOf(aggregate);
+  }
+}
+
+/** Changes whose requests were answered while they waited are not made. */
+function withoutCancelled<Change extends Pick<PendingChange<unknown, unknown>, 'context' | 'reject'>>(batch: Change[]): Change[] {
+  if (!batch.some(({ context }) => context?.isOver)) return batch;
+  for (const { context, reject } of batch) if (context?.isOver) reject(new WorkCancelled());
+  return batch.filter(({ context }) => !context?.isOver);
 }
 
 /** What the changes of a batch have to be stored with. */

@@ -3,7 +3,7 @@ import { GroupedTransactions } from './grouped-transactions.ts';
 
 interface Call {
   readonly name: string;
-  readonly size: number;
+  readonly size?: number;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -20,8 +20,8 @@ function transactions(limits = LIMITS, failure?: Error) {
     return () => calls.forEach((call) => call.resolve());
   };
   const shared = new GroupedTransactions<Call>(run, limits);
-  const add = (name: string, { tenant = 'tenant', size = 1 } = {}): Promise<string> =>
-    new Promise((resolve, reject) => shared.add(tenant, { name, size, resolve: () => resolve(name), reject }));
+  const add = (name: string, { tenant = 'tenant', size }: { tenant?: string | null; size?: number } = {}): Promise<string> =>
+    new Promise((resolve, reject) => shared.add(tenant, { name, ...(size && { size }), resolve: () => resolve(name), reject }));
   return { stored, shared, add };
 }
 
@@ -35,6 +35,18 @@ test('calls of two tenants do not share a transaction', async () => {
   const { stored, add } = transactions();
   await Promise.all([add('a', { tenant: 'one' }), add('b', { tenant: 'other' }), add('c', { tenant: 'one' })]);
   expect(stored).toEqual([['a', 'c'], ['b']]);
+});
+
+test('calls without a tenant share transactions', async () => {
+  const { stored, add } = transactions();
+  await Promise.all(['a', 'b'].map((name) => add(name, { tenant: null })));
+  expect(stored).toEqual([['a', 'b']]);
+});
+
+test('calls that arrive during a transaction form the next one', async () => {
+  const { stored, add } = transactions();
+  await Promise.all([add('a').then(() => add('d')), new Promise(setImmediate).then(() => Promise.all([add('b'), add('c')]))]);
+  expect(stored).toEqual([['a'], ['b', 'c', 'd']]);
 });
 
 test('a transaction has a maximum size', async () => {

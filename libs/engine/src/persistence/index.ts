@@ -8,10 +8,20 @@ export {
   recordAction,
   recordChange,
   recordChanges,
+  recordChangesOf,
+  type RecordedChange,
   type Snapshot,
   snapshotsOf,
 } from './audited.ts';
-export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
+export {
+  batchStatement,
+  type BatchStatement,
+  BatchTable,
+  type LoadedRow,
+  type StoredProperties,
+  type TableStatement,
+} from './batch-table.ts';
+export { rowStore } from './row-store.ts';
 export { addRows, changeOne, inTransaction } from './unit-of-work.ts';
 export { aggregateRows } from './aggregate-rows.ts';
 export type { LockedAggregates } from './locked-aggregates.ts';
@@ -21,7 +31,8 @@ export { ASSERT_WRITABLE } from './assert-writable.ts';
 export { DatabaseModule } from './database.module.ts';
 export { DeferredWrites } from './deferred-writes.ts';
 export { createdAt, eachOnCoordinator, firstRows, readByOrganization } from './distributed-tables.ts';
-export { GroupCommit, type GroupTransaction } from './group-commit.ts';
+export { type AggregateStore, aggregateStore, insertionStore, type NewAggregates, newAggregates } from './aggregate-store.ts';
+export type { BatchReads, LockedBatch } from './locked-batch.ts';
 export { BatchLoader, pairKey, unzipPairs } from './batch-loader.ts';
 export { RowLoader } from './row-loader.ts';
 export { reencryptColumns } from './reencrypt-columns.ts';
@@ -31,13 +42,12 @@ export { FEW_ROWS, ShortLists } from './short-lists.ts';
 export { migrate, MigrationBlocked, migrationState } from './migrate.ts';
 export { isDatabaseUnavailable, isStatementTimeout } from './is-unavailable.ts';
 export { PipelinedTransaction } from './pipelined-transaction.ts';
-export { CrossTenantTransactions } from './cross-tenant-transactions.ts';
 export { settleTogether } from './batches.ts';
 export { asCaller, GroupedTransactions, type SharedCall } from './grouped-transactions.ts';
 export { anyOf, pgPool } from './kysely.ts';
 export { isCoordinator } from './pooled-client.ts';
 export { containing, hasLetterOrDigit, hasTrigram } from './text-search.ts';
-export { PartFinder, type SearchedTable } from './reads/find-by-part.ts';
+export { type FoundByPart, hasText, isFound, PartFinder, type SearchedTable } from './reads/find-by-part.ts';
 export { fixedRead } from './reads/fixed-read.ts';
 export { readDb } from './reads/read-db.ts';
 export { noteRevokedTokens } from './revoked-tokens.ts';

@@ -7,6 +7,7 @@ test.each([
   ['a session that was idle for too long', '57P05'],
   ['a server that shuts down', '57P01'],
   ['a statement that took too long', '57014'],
+  ['a session that held a lock for too long', '55P03'],
   ['a lost connection', '08006'],
 ])('%s says nothing about the request (%s)', (_what, code) => {
   expect(isDatabaseUnavailable(failure(code))).toBe(true);

@@ -1,6 +1,9 @@
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EAI_AGAIN', 'ENOTFOUND']);
-/** PostgreSQL: connection exceptions, too many connections, sessions and statements that were ended by a timeout, shutdown and startup. */
-const SQLSTATE = /^(08...|25P03|53300|57014|57P0[1-3]|57P05)$/;
+/**
+ * PostgreSQL: connection exceptions, too many connections, sessions, statements and waits for a lock that were ended by a timeout, shutdown and
+ * startup.
+ */
+const SQLSTATE = /^(08...|25P03|53300|55P03|57014|57P0[1-3]|57P05)$/;
 const CONNECTION_MESSAGE =
   /failure on connection marked as essential|Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Query read timeout|Client was closed/;
 

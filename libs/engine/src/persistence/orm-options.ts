@@ -6,6 +6,7 @@ import * as migrations from '../../migrations/index.ts';
 import { type DatabaseSetting, IDLE_CONNECTION_MS, noticingSilence } from '#engine/connections';
 import { STATEMENT_MS, TenantOverloaded, WorkCancelled } from '#engine/tenancy';
 import { shareConnections } from './fair-connections.ts';
+import { reportLockHolders } from './lock-holders.ts';
 import { CLIENT_OPTIONS, keepClients, type PoolSettings } from './pooled-client.ts';
 import type { EncryptedColumns } from './reencrypt-columns.ts';
 
@@ -73,6 +74,7 @@ interface PoolOptions extends PoolSettings {
 function preparePool(pool: Pool, { connections, ...settings }: PoolOptions): void {
   keepClients(pool, settings);
   shareConnections(pool, connections, settings.isTransactionPooled ? 0 : settings.statementTimeoutMs);
+  reportLockHolders(pool);
 }
 
 /** Whether connections to an address are encrypted, and what the server has to prove (`sslmode`), of which MikroORM reads nothing. */

@@ -63,9 +63,9 @@ export class PipelinedTransaction {
   }
 
   /** Runs `work` while rows are locked; rolls back and releases the locks if it throws. */
-  async holding<T>(work: () => T): Promise<T> {
+  async holding<T>(work: () => T | Promise<T>): Promise<T> {
     try {
-      return work();
+      return await work();
     } catch (error) {
       await this.rollback();
       throw error;

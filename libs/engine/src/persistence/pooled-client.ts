@@ -30,6 +30,8 @@ const PART = /_\d{6,}$/;
 
 /** What a server says that has become a standby, or has not become the primary yet. */
 const READ_ONLY = '25006';
+/** What a server says to a statement that has waited too long for a lock. */
+const LOCKED = '55P03';
 
 export interface PoolSettings {
   /** What names the server of the pool. */
@@ -45,6 +47,8 @@ class SharedState {
   isCoordinator?: boolean;
   /** The number of times that connections of the pool turned out to be stale. */
   generation = 0;
+  /** Called when a statement has waited too long for a lock. */
+  onLocked = (): void => undefined;
 
   constructor(readonly settings: PoolSettings) {}
 }
@@ -127,6 +131,7 @@ export class PooledClient extends Driver {
     this.on('error', () => this.doubt());
     this.connection.prependListener('errorMessage', (message) => {
       if (message.code === READ_ONLY) this.doubt();
+      if (message.code === LOCKED) this.shared.onLocked();
       if (this.isOnCoordinator && message.constraint !== undefined) message.constraint = message.constraint.replace(PART, '');
     });
     this.shared.isCoordinator ??= await this.asksWhetherCoordinator();
@@ -206,6 +211,9 @@ export function keepClients(pool: Pool, settings: PoolSettings): void {
   pool.on('acquire', (client) => (PooledClient.of(client).isTaken = true));
   pool.on('release', (_error, client) => (PooledClient.of(client).isTaken = false));
 }
+
+/** Calls the listener when a statement of the pool has waited too long for a lock. */
+export const onLocked = (pool: Pool, listener: () => void): void => void (sharedOf(pool).onLocked = listener);
 
 /** Whether the pool leads to a pooler in transaction mode: then neither prepared statements nor settings stay on its connections. */
 export const isTransactionPooled = (pool: Pool): boolean => sharedOf(pool).settings.isTransactionPooled;

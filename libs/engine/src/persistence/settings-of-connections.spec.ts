@@ -36,8 +36,8 @@ async function settingsIn(work: RequestContext | undefined): Promise<string[]> {
 }
 
 test.each([
-  ['a request', context({ statementMs: STATEMENT_MS.interactive }), ['5s', 'force_generic_plan', 'off']],
-  ['a list', context({ statementMs: STATEMENT_MS.counting }, true), ['10s', 'auto', 'on']],
+  ['a request', context({ statementMs: STATEMENT_MS.interactive }), ['4s', 'force_generic_plan', 'off']],
+  ['a list', context({ statementMs: STATEMENT_MS.counting }, true), ['4500ms', 'auto', 'on']],
   ['what several tenants share', context({ tenant: null }), ['30s', 'force_generic_plan', 'off']],
   ['a subscriber', context({ isBackground: true, eventId: '1' }), ['30s', 'force_generic_plan', 'off']],
   ['a job', context({ isBackground: true }), ['30s', 'auto', 'on']],

@@ -78,7 +78,7 @@ export function arrayOf(sqlType: string, values: readonly unknown[]): unknown {
 }
 
 /** A value in the shape that it has in the column. */
-export const inShape = (value: unknown, { shaped }: Column): unknown =>
+export const inShape = (value: unknown, { shaped }: Pick<Column, 'shaped'>): unknown =>
   shaped && value !== null && value !== undefined ? shaped.toShape(value) : value;
 
 /** The state of a row as a new object, which V8 creates with all of its properties at once. */

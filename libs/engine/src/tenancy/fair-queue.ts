@@ -62,6 +62,7 @@ export class FairQueue {
 
   /** Grants a place at once if one is free for the tenant of the work. With `first`, it is granted like one for the service. */
   take(context: RequestContext | undefined, taker: Taker, { first = false } = {}): void {
+    if (context?.isOver) return taker.refused(new WorkCancelled());
     const tenant = first ? SERVICE : (context?.tenant ?? SERVICE);
     const isFree = tenant === SERVICE ? this.free > 0 && this.service.length === 0 : this.mayTake(tenant);
     if (isFree) this.grant(tenant, taker);

@@ -13,15 +13,21 @@ export function noteQuota(organizationId: string, quotaId: string): void {
   else countedWith.set(organizationId, quotaId);
 }
 
+/** A request has a response after this time, in milliseconds, whatever it waits for. */
+export const REQUEST_MS = 5_000;
+
 /** The longest time of a statement, in milliseconds. */
 export const STATEMENT_MS = {
-  /** Statements of a request. */
-  interactive: 5_000,
+  /** Statements of a request. Less than the request has, so that the response says what took too long. */
+  interactive: 4_000,
   /** Statements of a request for a list, which counts all matches, or for quantities. */
-  counting: 10_000,
+  counting: 4_500,
   /** Statements of workers, and of requests with a large body, of which a tenant has one at a time. */
   long: 30_000,
 } as const;
+
+/** How long a statement of this length waits for a lock, in milliseconds. Zero: for as long as it may take in all. */
+export const lockMsOf = (statementMs: number): number => (statementMs < STATEMENT_MS.long ? 3_000 : 0);
 
 /** Calls the listener when nobody is interested in the outcome any more, until the returned function is called. */
 type OnCancel = (listener: () => void) => () => void;
@@ -73,6 +79,10 @@ export class RequestContext {
   organization: string | undefined;
   /** Whether it reads many rows and changes nothing: then a replica may be read, and statements are planned for their values. */
   readsMany = false;
+  /** Whether the request was answered before the work was done: what has not begun by then is not done. */
+  isOver = false;
+  /** Whether the response may take longer than `REQUEST_MS`. */
+  takesLonger = false;
   private account: Settings['tenant'];
 
   constructor({
@@ -135,29 +145,42 @@ export class RequestContext {
   }
 }
 
-const storage = new AsyncLocalStorage<RequestContext>();
+const storage = new AsyncLocalStorage<RequestContext | undefined>();
 
 /** The context of the caller; undefined outside of requests and events. */
 export const currentContext = (): RequestContext | undefined => storage.getStore();
 
-/** Runs `run`, and everything that it calls, in this context. */
-export const runInContext = <T>(context: RequestContext, run: () => T): T => storage.run(context, run);
+/** Calls `run` with the arguments in this context, which everything has that it calls. No function more stands on the stack. */
+export const runInContext: <A extends unknown[], T>(
+  context: RequestContext | undefined,
+  run: (...args: A) => T,
+  ...args: A
+) => T = storage.run.bind(storage);
+
+/** As `runInContext`, for work of several callers: as part of no request, no event and no bulk work. */
+export const runOnlyInContext: <A extends unknown[]>(
+  context: RequestContext | undefined,
+  run: (...args: A) => unknown,
+  ...args: A
+) => unknown = AsyncLocalStorage.snapshot().bind(undefined, runInContext);
 
 /** The context of each length of statements. One object for all, so that what is read for several tenants at one moment is sent together. */
 const shared = new Map<number, RequestContext>();
 
 /**
- * Runs what is done for several tenants together, such as a batch of look-ups: on nobody's account, with the limits of the context
- * that happened to start it.
+ * The context of what is done for several tenants together, such as a batch of look-ups: on nobody's account, with the limits of the
+ * context that happens to start it.
  */
-export function runShared<T>(run: () => T): T {
+export function sharedContext(): RequestContext | undefined {
   const current = storage.getStore();
-  if (current === undefined) return run();
+  if (current === undefined) return undefined;
   const { statementMs } = current;
   const context = shared.get(statementMs) ?? new RequestContext({ tenant: null, statementMs });
   shared.set(statementMs, context);
-  return storage.run(context, run);
+  return context;
 }
+
+export const runShared = <T>(run: () => T): T => runInContext(sharedContext(), run);
 
 let changed: string | undefined;
 
@@ -167,13 +190,19 @@ export function changing<Aggregate, T>(
   change: (aggregate: Aggregate) => T,
   aggregate: Aggregate,
 ): T {
-  const before = changed;
-  changed = organizationId;
+  const before = setChangedOrganization(organizationId);
   try {
     return change(aggregate);
   } finally {
-    changed = before;
+    setChangedOrganization(before);
   }
+}
+
+/** Says of which organization the aggregate is that is changed from now on. Returns the one before. */
+export function setChangedOrganization(organizationId: string | undefined): string | undefined {
+  const before = changed;
+  changed = organizationId;
+  return before;
 }
 
 /** The organization that is being changed, or that the current request or event is for, as far as known. */

@@ -8,7 +8,7 @@ export class TenantOverloaded extends Error {
   }
 }
 
-/** The client that the work was for has gone. */
+/** Nobody waits for the work any more: the client has gone, or its request was answered without it. */
 export class WorkCancelled extends Error {
   constructor() {
     super('The request was cancelled');

@@ -1,11 +1,12 @@
 import { CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts, MarkProductSold } from '#catalog/contract';
-import { BecomeTeam } from '#customer-portal/contract';
+import { BecomeTeam, EnsureCustomer } from '#customer-portal/contract';
 import { Clock, ValidationFailed } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { ResizeSeatPool } from '#seats/contract';
 import { FollowSubscription, type ProvidedSubscription } from '../contract/report-provided-purchases.ts';
 import { type Offer, seatTiersOf } from '../domain/offer.ts';
+import type { ProviderState } from '../domain/provider-renewal.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
@@ -25,6 +26,11 @@ const followed = ({ id, seats, status, beneficiaryId }: Subscription): Followed 
   seats,
   hasEnded: status === 'canceled',
   beneficiaryId,
+});
+
+const stateOf = ({ customerRef, customerId, ...provided }: ProvidedSubscription): ProviderState => ({
+  ...provided,
+  buyer: { ref: customerRef, customerId },
 });
 
 @CommandHandler(FollowSubscription)
@@ -56,7 +62,7 @@ export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscrip
 
   private follow(id: string, provided: ProvidedSubscription, offer: Offer, graceDays: number): Promise<Followed> {
     return this.subscriptions.change({ id, organizations: [provided.organizationId] }, (stored) => {
-      stored.follow(offer, provided, graceDays, this.clock.now());
+      stored.follow(offer, stateOf(provided), graceDays, this.clock.now());
       return followed(stored);
     });
   }
@@ -70,6 +76,11 @@ export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscrip
     if (product.isArchived && !isExisting) throw ValidationFailed.at(['productId'], 'Product is archived.', productId);
     await this.commands.execute(new MarkProductSold(organizationId, productId));
     return { ...offerOf(product), trial: null };
+  }
+
+  /** Who gets a new subscription as a gift. */
+  private async receiverOf({ organizationId, giftTo }: ProvidedSubscription): Promise<string | null> {
+    return giftTo === undefined ? null : this.commands.execute(new EnsureCustomer(organizationId, { email: giftTo }));
   }
 
   /** The license key that the buyer chose, if it is one of the buyer's own. */
@@ -93,21 +104,25 @@ export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscrip
     const { organizationId, externalId, customerId, metadata, quantity, startedAt, amount, currency } = provided;
     if (customerId === null) throw ValidationFailed.at(['customerId'], 'Customer does not exist.', customerId);
     const isOfSeats = seatTiersOf(offer) !== null;
+    const receiverId = await this.receiverOf(provided);
+    const recipientId = receiverId === customerId ? null : receiverId;
     const now = this.clock.now(organizationId);
     const subscription = Subscription.create(
       {
         customerId,
+        recipientId,
+        isGift: recipientId !== null,
         externalId,
         metadata,
         offer,
         seats: isOfSeats ? quantity : null,
-        renewsLicenseKeyId: await this.keyToRenew(provided, customerId),
+        renewsLicenseKeyId: recipientId === null ? await this.keyToRenew(provided, customerId) : undefined,
         price: isOfSeats ? { currency } : { amount, currency, quantity },
         period: { startedAt: startedAt < now ? startedAt : now },
       },
       now,
     );
-    subscription.follow(offer, provided, graceDays, now);
+    subscription.follow(offer, stateOf(provided), graceDays, now);
     try {
       await this.subscriptions.add(subscription);
       return followed(subscription);

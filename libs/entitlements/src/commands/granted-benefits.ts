@@ -1,7 +1,7 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { type BenefitView, FindBenefits, FindProducts, type ProductSnapshot } from '#catalog/contract';
 import { type CustomerView, FindCustomers, FindMemberOfCustomer } from '#customer-portal/contract';
-import { FindRenewableKeys } from '#licensing/contract';
+import { FindRenewableKeys, renewableBy } from '#licensing/contract';
 import type { DueBenefit } from '../domain/entitlement.ts';
 import type { PurchaseInBrief } from '../domain/benefit-grants.ts';
 
@@ -72,7 +72,7 @@ const renewsWhenBought = (benefit: BenefitView): boolean =>
 
 /**
  * The license keys that a new grant of a benefit renews: the one that the purchase names, if it can be renewed; else, for a benefit whose
- * keys are renewed when they are bought again, the only one of the customer.
+ * keys are renewed when they are bought again, the only one of the customer that is in use, or that has lapsed.
  */
 async function renewedKeys(
   queries: QueryBus,
@@ -86,8 +86,8 @@ async function renewedKeys(
   const keys = await queries.execute(new FindRenewableKeys(organization_id, { customerId, benefitIds, licenseKeyId: named }));
   const renewed = benefits.flatMap((benefit): [string, string][] => {
     const own = keys.filter(({ benefitId }) => benefitId === benefit.id);
-    const chosen = own.find(({ id }) => id === named) ?? (renewsWhenBought(benefit) && own.length === 1 ? own[0] : undefined);
-    return chosen ? [[benefit.id, chosen.id]] : [];
+    const chosen = own.find(({ id }) => id === named) ?? (renewsWhenBought(benefit) ? renewableBy(own) : undefined);
+    return chosen && chosen !== 'several' ? [[benefit.id, chosen.id]] : [];
   });
   return new Map(renewed);
 }

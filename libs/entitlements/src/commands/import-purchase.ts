@@ -1,8 +1,8 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits, FindProducts, FindProductsBySlug, type ProductSnapshot } from '#catalog/contract';
-import { type Access, isUuid, ValidationFailed } from '#kernel';
+import { type Access, type FieldError, isUuid, ValidationFailed } from '#kernel';
 import type { KeyToReserve } from '#licensing/contract';
-import { type OrderInput, PlaceOrder } from './place-order.ts';
+import { type OrderedItem, type OrderInput, PlaceOrder } from './place-order.ts';
 import type { ReportedPurchase } from './reported-before.ts';
 import type { PurchaseInput } from './resolve-purchase.ts';
 import { StartSubscription, type SubscriptionInput } from './start-subscription.ts';
@@ -15,11 +15,21 @@ type Imported<Input extends PurchaseInput> = Omit<Input, 'productId' | 'licenseK
 };
 type ImportedOrder = Imported<Extract<OrderInput, { readonly productId: string }>>;
 
+/** An item of an order, with the license keys that came with it. */
+export interface ImportedItem extends Omit<OrderedItem, 'productId' | 'description'> {
+  readonly product: string;
+  readonly licenseKeys: readonly ImportedKey[];
+}
+
 /** A purchase of a business that moves in. `product` is the id of a product, or the `slug` in its metadata. */
-export type PurchaseToImport = { readonly product: string } & (
-  | { readonly type: 'order'; readonly input: ImportedOrder }
-  | { readonly type: 'subscription'; readonly input: Imported<SubscriptionInput> }
-);
+export type PurchaseToImport =
+  | { readonly type: 'order'; readonly product: string; readonly input: ImportedOrder }
+  | {
+      readonly type: 'order';
+      readonly items: readonly ImportedItem[];
+      readonly input: Omit<ImportedOrder, 'priceId' | 'quantity' | 'amount'>;
+    }
+  | { readonly type: 'subscription'; readonly product: string; readonly input: Imported<SubscriptionInput> };
 
 /** Creates a purchase, unless it was imported or reported before. A dry run checks it and stores nothing. */
 export class ImportPurchase extends Command<ReportedPurchase> {
@@ -41,7 +51,8 @@ export class ImportPurchaseHandler implements ICommandHandler<ImportPurchase> {
   ) {}
 
   async execute({ access, organizationId, purchase, isDryRun }: ImportPurchase): Promise<ReportedPurchase> {
-    const product = await this.productOf(organizationId, purchase.product);
+    if ('items' in purchase) return this.placeItems(access, organizationId, purchase, isDryRun);
+    const product = await this.productOf(organizationId, purchase.product, ['product']);
     const { licenseKeys = [] } = purchase.input;
     const resolved = { productId: product.id, licenseKeys: await this.keysOf(product, licenseKeys) };
     return purchase.type === 'order'
@@ -49,28 +60,45 @@ export class ImportPurchaseHandler implements ICommandHandler<ImportPurchase> {
       : this.commands.execute(new StartSubscription(access, { ...purchase.input, ...resolved }, isDryRun));
   }
 
-  private async productOf(organizationId: string, name: string): Promise<ProductSnapshot> {
-    const id = isUuid(name) ? name.toLowerCase() : await this.idBySlug(organizationId, name);
+  private async placeItems(
+    access: Access,
+    organizationId: string,
+    { items: named, input }: Extract<PurchaseToImport, { readonly items: unknown }>,
+    isDryRun: boolean,
+  ): Promise<ReportedPurchase> {
+    const items: OrderedItem[] = [];
+    const licenseKeys: KeyToReserve[] = [];
+    for (const [index, { product: name, licenseKeys: keys, ...item }] of named.entries()) {
+      const product = await this.productOf(organizationId, name, ['items', index, 'product']);
+      licenseKeys.push(...(await this.keysOf(product, keys, licenseKeys.length)));
+      items.push({ ...item, productId: product.id });
+    }
+    return this.commands.execute(new PlaceOrder(access, { ...input, items, licenseKeys }, isDryRun));
+  }
+
+  private async productOf(organizationId: string, name: string, path: FieldError['path']): Promise<ProductSnapshot> {
+    const id = isUuid(name) ? name.toLowerCase() : await this.idBySlug(organizationId, name, path);
     const product = id && (await this.queries.execute(new FindProducts([id]))).get(id);
     if (!product || product.isDeleted || product.organizationId !== organizationId) {
-      throw ValidationFailed.at(['product'], 'Product does not exist.', name);
+      throw ValidationFailed.at(path, 'Product does not exist.', name);
     }
     return product;
   }
 
-  private async idBySlug(organizationId: string, slug: string): Promise<string | undefined> {
+  private async idBySlug(organizationId: string, slug: string, path: FieldError['path']): Promise<string | undefined> {
     const ids = (await this.queries.execute(new FindProductsBySlug(organizationId, [slug]))).get(slug) ?? [];
-    if (ids.length > 1) throw ValidationFailed.at(['product'], 'Several products have this slug.', slug);
+    if (ids.length > 1) throw ValidationFailed.at(path, 'Several products have this slug.', slug);
     return ids[0];
   }
 
-  private async keysOf({ benefitIds }: ProductSnapshot, keys: readonly ImportedKey[]): Promise<KeyToReserve[]> {
+  /** `before` is the number of keys of the purchase that come before these. */
+  private async keysOf({ benefitIds }: ProductSnapshot, keys: readonly ImportedKey[], before = 0): Promise<KeyToReserve[]> {
     const unnamed = keys.findIndex(({ benefitId }) => benefitId === undefined);
     if (unnamed < 0) return keys as KeyToReserve[];
     const [only, ...others] = [...(await this.queries.execute(new FindLicenseKeyBenefits(benefitIds))).keys()];
     if (only === undefined || others.length > 0) {
       const problem = only === undefined ? 'has no license keys' : 'has several benefits with license keys: name one';
-      throw ValidationFailed.at(['licenseKeys', unnamed, 'benefitId'], `The product ${problem}.`);
+      throw ValidationFailed.at(['licenseKeys', before + unnamed, 'benefitId'], `The product ${problem}.`);
     }
     return keys.map((key) => ({ ...key, benefitId: key.benefitId ?? only }));
   }

@@ -35,6 +35,8 @@ export { SyncProductGrantsHandler } from './sync-product-grants.ts';
 export { SyncPurchaseGrantsHandler } from './sync-purchase-grants.ts';
 export { SyncSeatHolderGrantsHandler } from './sync-seat-holder-grants.ts';
 export { SyncSubscriptionSeatsHandler } from './sync-subscription-seats.ts';
+export { MoveGrantsOfSubscriptionHandler } from './move-grants-of-subscription.ts';
+export { TransferSubscriptionHandler } from './transfer-subscription.ts';
 export { UpdateDisputeHandler } from './update-dispute.ts';
 export { UpdateOrderHandler } from './update-order.ts';
 export { UpdatePaymentStatusHandler } from './update-payment-status.ts';

@@ -120,10 +120,11 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     customers: readonly CustomerView[],
     isDryRun: boolean,
   ): Promise<Order> {
-    const { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata, renewsLicenseKeyId } = input;
+    const { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata, isGift } = input;
     const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input, isDryRun);
     const purchase = { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata };
-    const reported = { ...purchase, renewsLicenseKeyId, ...people, lines: linesOf(input, products) };
+    const { renewsLicenseKeyId } = input;
+    const reported = { ...purchase, isGift, renewsLicenseKeyId, ...people, lines: linesOf(input, products) };
     const billing = await billedTo(this.queries, people.customerId, customers);
     return Order.create(reported, billing, this.clock.now(organizationId));
   }

@@ -25,10 +25,13 @@ export class PlaceProvidedOrderHandler implements ICommandHandler<PlaceProvidedO
     const things = isOfSeats
       ? { productId: first!.productId, amount: first!.amount, seats: first!.quantity }
       : { items, seats: null };
-    const { renewsLicenseKeyId: chosen, ...facts } = order;
+    const { renewsLicenseKeyId: chosen, giftTo, ...facts } = order;
     const buyer = { organization_id: organizationId, id: customerId };
-    const isOwn = chosen !== undefined && (await mayRenew(this.queries, buyer, [...products.values()], chosen));
-    const input = { ...facts, ...things, customer: { id: customerId }, renewsLicenseKeyId: isOwn ? chosen : undefined };
+    const isOwn =
+      chosen !== undefined && giftTo === undefined && (await mayRenew(this.queries, buyer, [...products.values()], chosen));
+    const gift = giftTo === undefined ? {} : { recipient: { toEnsure: { email: giftTo } }, isGift: true };
+    const renewal = { renewsLicenseKeyId: isOwn ? chosen : undefined };
+    const input = { ...facts, ...things, customer: { id: customerId }, ...gift, ...renewal };
     return (await this.commands.execute(new PlaceOrder(accessTo(organizationId), input))).id;
   }
 }

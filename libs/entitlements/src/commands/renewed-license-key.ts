@@ -17,7 +17,7 @@ export async function renewalErrors(
   const beneficiary = await findCustomer(queries, [organizationId], recipient ?? customer);
   if (beneficiary && (await mayRenew(queries, beneficiary, products, renewsLicenseKeyId))) return [];
   const message =
-    'The customer has no license key with this ID that expires, is not revoked, and is of a benefit of the product.';
+    'The customer has no license key with this ID that the purchase can renew and that is of a benefit of the product.';
   return [fieldError(['renewsLicenseKeyId'], message, renewsLicenseKeyId)];
 }
 

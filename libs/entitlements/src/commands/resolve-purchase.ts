@@ -38,6 +38,8 @@ export interface PurchaseInput extends ReportedInput {
   readonly customer: CustomerReference;
   /** Who gets the benefits, if it is not the customer. */
   readonly recipient?: CustomerReference;
+  /** Whether the buyer chose the recipient at the checkout, who is told by mail. */
+  readonly isGift?: boolean;
   readonly seats: number | null;
   /** How many are bought of a product that is not sold by seats. */
   readonly quantity?: number;

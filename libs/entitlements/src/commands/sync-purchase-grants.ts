@@ -1,9 +1,10 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { IdentifyCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
-import { FindGrantsInUse } from '#licensing/contract';
+import { FindKeysOfGrants } from '#licensing/contract';
 import { FindSeatHolders } from '#seats/contract';
 import { BenefitGrants, type PurchaseReference } from '../domain/benefit-grants.ts';
-import type { Entitlement } from '../domain/entitlement.ts';
+import type { Entitlement, GrantUse } from '../domain/entitlement.ts';
 import { grantedBenefits } from './granted-benefits.ts';
 import { SyncSeatHolderGrants } from './sync-seat-holder-grants.ts';
 
@@ -32,12 +33,12 @@ export class SyncPurchaseGrantsHandler implements ICommandHandler<SyncPurchaseGr
 
   /**
    * Reads the other contexts after the revision, and repeats both if the revision has changed in the meantime. Repeats them as well if
-   * the purchase brings fewer keys than before, because those in use stay.
+   * the purchase brings fewer keys than before, because those that are used or were passed on stay.
    */
   async execute({ which, eventId }: SyncPurchaseGrants): Promise<void> {
     /** The grants whose use was looked up, because some of them end. */
     const known = new Set<string>();
-    let inUse: ReadonlySet<string> = new Set();
+    let uses: ReadonlyMap<string, GrantUse> = new Map();
     for (;;) {
       const purchase = await this.grants.purchase(which);
       if (!purchase) return;
@@ -47,17 +48,36 @@ export class SyncPurchaseGrantsHandler implements ICommandHandler<SyncPurchaseGr
       const sync = (entitlement: Entitlement): void => {
         const toChooseFrom = entitlement.grantsToChooseFrom(benefits);
         undecided = toChooseFrom.filter((id) => !known.has(id));
-        if (undecided.length === 0) entitlement.sync(benefits, eventId, now, ownerId, inUse);
+        if (undecided.length === 0) entitlement.sync(benefits, eventId, now, ownerId, uses);
       };
       if (!(await this.grants.sync(which, purchase.revision, sync))) continue;
       if (undecided.length > 0) {
         for (const id of undecided) known.add(id);
-        inUse = await this.queries.execute(new FindGrantsInUse(which.organizationId, [...known]));
+        uses = await this.usesOf(which.organizationId, purchase.customerId, [...known]);
         continue;
       }
       if (purchase.isBySeats) await this.syncHolders(which, eventId);
       return;
     }
+  }
+
+  /** The license keys are asked, because a grant learns of a transfer of its key later. */
+  private async usesOf(
+    organizationId: string,
+    customerId: string,
+    grantIds: readonly string[],
+  ): Promise<ReadonlyMap<string, GrantUse>> {
+    const keys = await this.queries.execute(new FindKeysOfGrants(organizationId, grantIds));
+    const holders = new Set([customerId, ...keys.map((key) => key.customerId)]);
+    const customers = await this.queries.execute(new IdentifyCustomers([...holders]));
+    const ends = new Map(customers.map(({ id, merged_into }) => [id, merged_into ?? id]));
+    const isPassedOn = (holder: string): boolean => ends.get(holder) !== ends.get(customerId);
+    return new Map(
+      keys.flatMap((key): [string, GrantUse][] => {
+        if (isPassedOn(key.customerId)) return [[key.grantId, 'passed_on']];
+        return key.wasUsed ? [[key.grantId, 'in_use']] : [];
+      }),
+    );
   }
 
   private async syncHolders(which: PurchaseReference, eventId: number): Promise<void> {

@@ -38,6 +38,8 @@ export interface BenefitGrantSnapshot {
   readonly keyStatus: 'granted' | 'disabled' | 'revoked' | null;
   /** The number of that status among those set by hand. */
   readonly keyStatusRevision: number;
+  /** The event after which the grant last got another customer; 0 if it never did. */
+  readonly transferEventId: number;
 }
 
 /** Grants by id, of any organization. Unknown ids are missing in the result. The caller checks the organization. */
@@ -52,7 +54,12 @@ export interface GrantsOfPurchase {
   readonly organizationId: string;
   /** The number of decisions about these grants: it grows with each of them. */
   readonly revision: number;
-  readonly grants: readonly { readonly id: string; readonly benefitId: string; readonly isGranted: boolean }[];
+  readonly grants: readonly {
+    readonly id: string;
+    readonly benefitId: string;
+    readonly isGranted: boolean;
+    readonly renewsLicenseKeyId: string | null;
+  }[];
 }
 
 /** The grants of the purchase and the holder of a grant, of any organization; undefined if there is no such grant. */

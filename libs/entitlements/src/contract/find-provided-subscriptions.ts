@@ -7,6 +7,8 @@ export interface FollowedSubscription {
   readonly customerId: string;
   readonly productId: string;
   readonly hasEnded: boolean;
+  /** The id of its customer at the provider; null if that is not known. */
+  readonly customerRef: string | null;
 }
 
 /** Subscriptions of an organization by their ids at a payment provider. Unknown ids are missing in the result. */

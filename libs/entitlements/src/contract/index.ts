@@ -1,11 +1,18 @@
 import type * as benefitGrants from '../domain/benefit-grant.events.ts';
 import type * as disputes from '../domain/dispute.events.ts';
 import type * as records from '../domain/records-of-customers.events.ts';
+import type * as gifts from '../domain/gift.events.ts';
 import type * as refunds from '../domain/refund.events.ts';
 import type * as orders from '../domain/order.events.ts';
 import type * as subscriptions from '../domain/subscription.events.ts';
 
-type Events = typeof subscriptions & typeof orders & typeof benefitGrants & typeof disputes & typeof refunds & typeof records;
+type Events = typeof subscriptions &
+  typeof orders &
+  typeof benefitGrants &
+  typeof disputes &
+  typeof refunds &
+  typeof records &
+  typeof gifts;
 
 /** The events that this context publishes. */
 export type EntitlementsEvent = InstanceType<Events[keyof Events]>;

@@ -8,6 +8,11 @@ interface Provided {
   readonly metadata: { readonly [key: string]: string };
   /** The license key that the buyer chose to be renewed: it counts only if it is one of the buyer's own, of a benefit of the product. */
   readonly renewsLicenseKeyId?: string;
+  /**
+   * The e-mail address of whoever gets a new purchase as a gift, and is told by mail: the customer who has it, or a new one. A gift renews
+   * no license key of the buyer.
+   */
+  readonly giftTo?: string;
 }
 
 /** When the payment provider told a state; the revision decides between states of the same time. */
@@ -20,6 +25,8 @@ interface Told {
 export interface ProvidedSubscription extends Provided, Told {
   /** Needed for a subscription that is new. */
   readonly customerId: string | null;
+  /** The id of that customer at the provider. When it becomes another one, the subscription goes to the customer whose it is. */
+  readonly customerRef: string;
   readonly productId: string;
   /** How many are paid; the number of seats, for a product that is sold by seats. */
   readonly quantity: number;

@@ -68,15 +68,20 @@ export class BenefitGrantUpdated extends DomainEvent<
   }
 }
 
-/** The customer in `customer_id` no longer has the grant. It goes on, with another customer. */
+/**
+ * The customer in `customer_id` no longer has the grant. It goes on, with another customer: `with_purchase`, and what was issued for it
+ * follows, or because its license key got that customer.
+ */
 export class BenefitGrantTransferred extends DomainEvent<
   'benefit_grant.transferred',
-  { readonly customer_id: string; readonly to_customer_id: string }
+  { readonly customer_id: string; readonly to_customer_id: string; readonly with_purchase: boolean }
 > {
   readonly name = 'benefit_grant.transferred';
 
-  constructor(grant: BenefitGrant, at: Date, previousCustomerId: string) {
-    super(grant.organizationId, grant.id, at, { customer_id: previousCustomerId, to_customer_id: grant.customerId });
+  constructor(grant: BenefitGrant, at: Date, before: { readonly customerId: string; readonly isWithPurchase: boolean }) {
+    const { customerId, isWithPurchase } = before;
+    const to = { to_customer_id: grant.customerId, with_purchase: isWithPurchase };
+    super(grant.organizationId, grant.id, at, { customer_id: customerId, ...to });
   }
 }
 

@@ -81,7 +81,7 @@ export interface BenefitGrantState {
   keyStatusEventId: number;
   /** The last event after which the benefit was no longer due; 0 if it is due. */
   revokedEventId: number;
-  /** The event after which the grant last got another customer with its license key; 0 if it never did. */
+  /** The event after which the grant last got another customer, with its license key or its purchase; 0 if it never did. */
   transferEventId: number;
   readonly createdAt: Date;
   modifiedAt: Date | null;
@@ -198,7 +198,18 @@ export class BenefitGrant extends AggregateRoot<BenefitGrantState> {
     this.state.customerId = customerId;
     this.state.memberId = null;
     this.noteUpdate(false, now);
-    this.record(new BenefitGrantTransferred(this.facts, now, previous));
+    this.record(new BenefitGrantTransferred(this.facts, now, { customerId: previous, isWithPurchase: false }));
+  }
+
+  /** The purchase got another holder, as an event says. The license key and whatever else was issued for the grant follow. */
+  moveWithPurchase(holder: Pick<Grantee, 'customerId' | 'memberId'>, eventId: number, now: Date): void {
+    const { customerId: previous } = this.state;
+    this.state.transferEventId = Math.max(this.state.transferEventId, eventId);
+    this.state.customerId = holder.customerId;
+    this.state.memberId = holder.memberId;
+    this.state.revision += 1;
+    this.noteUpdate(false, now);
+    this.record(new BenefitGrantTransferred(this.facts, now, { customerId: previous, isWithPurchase: true }));
   }
 
   /** The terms of the benefit have changed; what was issued for the grant has to be updated. */

@@ -35,6 +35,9 @@ export interface WhichGrant {
   readonly organizations: readonly string[];
 }
 
+/** A grant, and the member who holds it; null if the customer as a whole does. */
+export type HeldGrant = Pick<BenefitGrantState, 'id' | 'memberId'>;
+
 export type FoundGrant = Pick<BenefitGrantState, 'organizationId' | 'customerId' | 'benefitId'>;
 
 /** Selects the active grants of a benefit or of a customer. */
@@ -79,6 +82,9 @@ export abstract class BenefitGrants {
    * Changes one batch of active grants, ordered by id, in one transaction. Returns the id to continue after; null at the end.
    */
   abstract changeGranted(beneficiary: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null>;
+
+  /** One batch of the grants of a purchase that a customer holds, granted or not, ordered by id. */
+  abstract heldBy(which: PurchaseReference, customerId: string, after: string | null): Promise<HeldGrant[]>;
 
   /** One batch of the members with an active grant from the purchase, ordered by id. */
   abstract membersGranted(which: PurchaseReference, after: string | null): Promise<string[]>;

@@ -30,7 +30,10 @@ export interface DueBenefit {
 /** What is not granted piece by piece beyond this stays with the first grant. */
 export const MOST_PIECES = 1000;
 
-const NONE_IN_USE: ReadonlySet<string> = new Set();
+/** What is done with the license key of a grant, if anything: it was given to another customer, or it is used. */
+export type GrantUse = 'passed_on' | 'in_use';
+
+const NO_USES: ReadonlyMap<string, GrantUse> = new Map();
 
 /** A purchase with the grants that one beneficiary has from it. They are decided together to keep them consistent. */
 export class Entitlement {
@@ -53,7 +56,8 @@ export class Entitlement {
    * Grants these benefits while the purchase entitles to them, and revokes all others. Buyers of seats are granted nothing:
    * the benefits go to the members who claim the seats. New grants of the customer as a whole carry the owner, if one is given.
    * A benefit without a grant takes over the grants of one that it replaces and that is no longer due. Of the pieces of a benefit,
-   * those beyond the quantity end: first those that are not `inUse`, and of them the newest first.
+   * those beyond the quantity end, by the `uses` of their ids: first those without any, then those in use, last those that were passed
+   * on; of equal ones the newest first.
    * `eventId` is the event after which the grants are updated.
    */
   sync(
@@ -61,17 +65,17 @@ export class Entitlement {
     eventId: number,
     now: Date,
     ownerId: string | null = null,
-    inUse: ReadonlySet<string> = NONE_IN_USE,
+    uses: ReadonlyMap<string, GrantUse> = NO_USES,
   ): void {
     const due = this.due(benefits);
     const entitled = new Set(due.map(({ id }) => id));
     for (const benefit of due) for (const grant of this.replacedGrants(benefit, entitled)) grant.moveTo(benefit.id, now);
     for (const grant of this.grants) if (!entitled.has(grant.benefitId)) grant.lapse(eventId, now);
     if (this.purchase.seats !== null && this.seatHolderId === null) return;
-    for (const benefit of due) this.syncPieces(benefit, eventId, now, ownerId, inUse);
+    for (const benefit of due) this.syncPieces(benefit, eventId, now, ownerId, uses);
   }
 
-  /** The grants of which some will end: to choose them it has to be known which ones are in use. */
+  /** The grants of which some will end: to choose them their uses have to be known. */
   grantsToChooseFrom(benefits: readonly DueBenefit[]): readonly string[] {
     return this.due(benefits).flatMap((benefit) => {
       const granted = this.grantsOf(benefit.id).filter(({ isGranted }) => isGranted);
@@ -87,10 +91,16 @@ export class Entitlement {
     return this.grants.filter((grant) => grant.benefitId === benefitId).sort(byOrdinal);
   }
 
-  private syncPieces(benefit: DueBenefit, eventId: number, now: Date, ownerId: string | null, inUse: ReadonlySet<string>): void {
+  private syncPieces(
+    benefit: DueBenefit,
+    eventId: number,
+    now: Date,
+    ownerId: string | null,
+    uses: ReadonlyMap<string, GrantUse>,
+  ): void {
     const existing = this.grantsOf(benefit.id);
     const pieces = piecesOf(benefit);
-    const kept = new Set(existing.toSorted((some, other) => byNeed(some, other, inUse)).slice(0, pieces));
+    const kept = new Set(existing.toSorted((some, other) => byNeed(some, other, uses)).slice(0, pieces));
     const free = freeOrdinals(existing);
     let rest = Math.max(benefit.quantity - pieces, 0);
     const next = (taken?: number | null) => {
@@ -131,11 +141,14 @@ const piecesOf = ({ isPerPiece, quantity }: DueBenefit): number => (isPerPiece ?
 
 const byOrdinal = (some: BenefitGrant, other: BenefitGrant): number => (some.ordinal ?? 0) - (other.ordinal ?? 0);
 
-/** Grants in use come first, then the oldest ones; what was revoked by hand before what has ended, and what ended last before the rest. */
-function byNeed(some: BenefitGrant, other: BenefitGrant, inUse: ReadonlySet<string>): number {
+/**
+ * Grants that were passed on come first, then those in use, then the oldest ones; what was revoked by hand before what has ended, and
+ * what ended last before the rest.
+ */
+function byNeed(some: BenefitGrant, other: BenefitGrant, uses: ReadonlyMap<string, GrantUse>): number {
   const rank = ({ id, isGranted, keyStatus }: BenefitGrant): number => {
-    if (isGranted) return inUse.has(id) ? 0 : 1;
-    return keyStatus === 'revoked' ? 2 : 3;
+    if (isGranted) return ['passed_on', 'in_use', undefined].indexOf(uses.get(id));
+    return keyStatus === 'revoked' ? 3 : 4;
   };
   const endedAt = ({ revokedAt }: BenefitGrant): number => revokedAt?.getTime() ?? 0;
   return rank(some) - rank(other) || endedAt(other) - endedAt(some) || byOrdinal(some, other);

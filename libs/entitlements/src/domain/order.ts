@@ -24,6 +24,7 @@ import {
   RefundedAlready,
   RevokeSubscriptionBenefitsProhibited,
 } from './purchase.errors.ts';
+import { GiftPurchased } from './gift.events.ts';
 import { RefundCreated, RefundUpdated } from './refund.events.ts';
 import { failedAmong, netOf, type NewRefund, type RefundTotals, Refund, taxOf } from './refund.ts';
 
@@ -46,6 +47,7 @@ export class Order extends AggregateRoot<OrderState> {
     if (details.purchasedAt) assertPast('purchasedAt', details.purchasedAt, now);
     const order = new Order(placedState(things, details, billedTo, now));
     order.record(new OrderCreated(order.state, now));
+    for (const gift of GiftPurchased.of(details, order.state, now)) order.record(gift);
     if (order.state.status === 'paid') order.record(new OrderPaid(order.state, now));
     return order;
   }

@@ -7,6 +7,8 @@ export interface ProviderRenewalState extends LastToldState {
   renewalDueAt: Date | null;
   /** How many days the benefits are kept if the payment provider does not renew the subscription. */
   graceDays: number | null;
+  /** The id at the payment provider of the customer whose subscription it is; null if that is not known. */
+  providerCustomer: string | null;
 }
 
 export const NO_PROVIDER: ProviderRenewalState = {
@@ -14,7 +16,16 @@ export const NO_PROVIDER: ProviderRenewalState = {
   providerRevision: null,
   renewalDueAt: null,
   graceDays: null,
+  providerCustomer: null,
 };
+
+/** The customer at the payment provider whose subscription it is. */
+export interface ProviderBuyer {
+  /** The id at the provider. */
+  readonly ref: string;
+  /** The customer here; null as long as it is not known. */
+  readonly customerId: string | null;
+}
 
 /** What a payment provider knows about a subscription. */
 export interface ProviderState extends ToldState {
@@ -35,6 +46,7 @@ export interface ProviderState extends ToldState {
   /** In minor units, without tax, if it is known. Seats cost what the product says. */
   readonly amount?: number;
   readonly currency?: string;
+  readonly buyer?: ProviderBuyer;
 }
 
 /** How much later than the end of a period its renewal may be reported. Providers collect payments some hours after it. */
@@ -52,6 +64,17 @@ export class ProviderRenewal {
   /** True for a state of the provider that is no newer than the last one. */
   knows(told: ToldState): boolean {
     return isOutdated(told, this.state);
+  }
+
+  /**
+   * Notes whose subscription it is at the provider. True if the provider says that somebody else has it since: what the seller decided
+   * here stays until then. An earlier release did not store who had it.
+   */
+  follows({ ref, customerId }: ProviderBuyer, buyerId: string): boolean {
+    const { providerCustomer: known } = this.state;
+    if (known === ref || customerId === null) return false;
+    this.state.providerCustomer = ref;
+    return customerId !== buyerId && (known !== null || this.exists);
   }
 
   /** As `expectAfter`, for what the provider says: one that is free is not paid for, and one may end before its period does. */

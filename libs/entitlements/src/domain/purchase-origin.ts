@@ -1,9 +1,9 @@
 import type { PurchaseDetails } from './purchase.ts';
 
 export interface PurchaseOriginState {
-  readonly customerId: string;
+  customerId: string;
   /** Who gets the benefits, if it is not the buyer. */
-  readonly recipientId: string | null;
+  recipientId: string | null;
   readonly externalId: string | null;
   readonly externalSource: string;
   readonly reportedCustomer: string | null;
@@ -13,7 +13,7 @@ export interface PurchaseOriginState {
   readonly renewsLicenseKeyId: string | null;
 }
 
-/** What the seller reports of it. It never changes. */
+/** What the seller reports of it. Only who has a subscription changes. */
 export const originOf = (details: PurchaseDetails): PurchaseOriginState => ({
   customerId: details.customerId,
   recipientId: details.recipientId ?? null,

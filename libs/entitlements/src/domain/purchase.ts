@@ -17,6 +17,8 @@ export interface PurchaseDetails {
   readonly customerId: string;
   /** Who gets the benefits, if it is not the buyer. */
   readonly recipientId?: string | null;
+  /** Whether the buyer chose the recipient at the checkout, who is told by mail. */
+  readonly isGift?: boolean;
   readonly metadata: Metadata;
   readonly externalId?: ExternalId | null;
   /** Identifies the customer as the seller reported it, to recognize a purchase that is reported again. */

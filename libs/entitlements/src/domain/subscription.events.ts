@@ -107,6 +107,19 @@ export class SubscriptionSeatsUpdated extends DomainEvent<'subscription.seats_up
   }
 }
 
+/** The customer in `customer_id` no longer has the subscription, and `holder_id`, who had its benefits, may not have them any more. */
+export class SubscriptionTransferred extends DomainEvent<
+  'subscription.transferred',
+  { readonly customer_id: string; readonly holder_id: string; readonly to_customer_id: string; readonly seats: number | null }
+> {
+  readonly name = 'subscription.transferred';
+
+  constructor(subscription: Subscription, at: Date, previous: { readonly customer_id: string; readonly holder_id: string }) {
+    const { organizationId, id, customerId, seats } = subscription;
+    super(organizationId, id, at, { ...previous, to_customer_id: customerId, seats });
+  }
+}
+
 /** The seller moved the end of the current period. */
 export class SubscriptionBillingPeriodUpdated extends DomainEvent<
   'subscription.billing_period_updated',

@@ -2,6 +2,7 @@ import { AggregateRoot, ValidationFailed } from '#kernel';
 import { assertFuture, assertPeriod } from './billing-period.ts';
 import { Cancellation, type CancellationReason } from './cancellation.ts';
 import { eventsOfStatus } from './followed-status.ts';
+import { GiftPurchased } from './gift.events.ts';
 import { daysAfter } from './interval.ts';
 import { type Offer, type OfferedPrice, quote, seatTiersOf } from './offer.ts';
 import { differingTerms, type ReportedSubscription } from './original-terms.ts';
@@ -52,6 +53,7 @@ export class Subscription extends AggregateRoot<SubscriptionState> {
     const subscription = new Subscription(startedState(purchase, offer.recurring, now));
     subscription.periods.beginFirstMeters(subscription.lengths, now);
     subscription.record(new events.SubscriptionCreated(subscription.state, now));
+    for (const gift of GiftPurchased.of(purchase, subscription.state, now)) subscription.record(gift);
     if (subscription.state.status === 'active') subscription.record(new events.SubscriptionActive(subscription.state, now));
     return subscription;
   }
@@ -324,10 +326,10 @@ export class Subscription extends AggregateRoot<SubscriptionState> {
     if (this.renewal.knows(state)) return;
     this.assertCanFollow(offer, state);
     if (this.hasEnded) return this.followAfterEnd(offer, state, now);
-    const { status } = this.state;
-    const { currentPeriodStart } = this.state;
-    const { cancelAtPeriodEnd: wasCanceled } = this.state;
+    const { status, currentPeriodStart, cancelAtPeriodEnd: wasCanceled } = this.state;
     const isFirst = !this.renewal.exists;
+    if (state.buyer && this.renewal.follows(state.buyer, this.state.customerId))
+      this.passTo(state.buyer.customerId!, this.state.recipientId, now);
     this.state.graceDays = graceDays;
     const fields = this.followPlan(offer, state, now);
     fields.push(...this.followStatus(state, graceDays, now));
@@ -340,6 +342,22 @@ export class Subscription extends AggregateRoot<SubscriptionState> {
     if (state.status !== 'canceled') return this.missRenewal(now);
     this.end(state.since ?? now, now);
     this.state.canceledAt = state.canceledAt ?? this.state.canceledAt;
+  }
+
+  /** The subscription gets another customer, who has everything that it brings. It goes on as it is. */
+  transferTo(customerId: string, now: Date): void {
+    if (this.hasEnded) throw new AlreadyCanceledSubscription();
+    if (customerId === this.state.customerId && this.state.recipientId === null)
+      throw ValidationFailed.at(['customerId'], 'The customer has the subscription already.', customerId);
+    this.passTo(customerId, null, now);
+  }
+
+  private passTo(customerId: string, recipientId: string | null, now: Date): void {
+    const previous = { customer_id: this.state.customerId, holder_id: this.beneficiaryId };
+    this.state.customerId = customerId;
+    this.state.recipientId = recipientId === customerId ? null : recipientId;
+    this.changed(now, ['customerId']);
+    this.record(new events.SubscriptionTransferred(this.state, now, previous));
   }
 
   private get hasEnded(): boolean {

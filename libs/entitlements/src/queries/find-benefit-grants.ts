@@ -57,12 +57,13 @@ const facts = (row: BenefitGrantRow & OfPurchase): BenefitGrantSnapshot => ({
   quantityRevision: row.quantity_revision,
   keyStatus: row.key_status,
   keyStatusRevision: row.key_status_revision,
+  transferEventId: Number(row.transfer_event_id),
 });
 
 /** Benefits of a product, and those that it had before. Later ones do not count. */
 const MOST = 1000;
 
-type GrantOfPurchase = Pick<BenefitGrantRow, 'id' | 'benefit_id' | 'granted_at' | 'revision'>;
+type GrantOfPurchase = Pick<BenefitGrantRow, 'id' | 'benefit_id' | 'granted_at' | 'revision' | 'renews_license_key_id'>;
 
 @QueryHandler(FindGrantsOfPurchase)
 export class FindGrantsOfPurchaseHandler implements IQueryHandler<FindGrantsOfPurchase> {
@@ -81,7 +82,12 @@ export class FindGrantsOfPurchaseHandler implements IQueryHandler<FindGrantsOfPu
     return {
       organizationId: grant.organizationId,
       revision: rows.reduce((sum, { revision }) => sum + revision, 0),
-      grants: rows.map(({ id, benefit_id, granted_at }) => ({ id, benefitId: benefit_id, isGranted: granted_at !== null })),
+      grants: rows.map(({ id, benefit_id, granted_at, renews_license_key_id }) => ({
+        id,
+        benefitId: benefit_id,
+        isGranted: granted_at !== null,
+        renewsLicenseKeyId: renews_license_key_id,
+      })),
     };
   }
 
@@ -100,7 +106,7 @@ export class FindGrantsOfPurchaseHandler implements IQueryHandler<FindGrantsOfPu
   }: BenefitGrantSnapshot): Promise<readonly GrantOfPurchase[]> {
     return readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.benefit_grants')
-      .select(['id', 'benefit_id', 'granted_at', 'revision'])
+      .select(['id', 'benefit_id', 'granted_at', 'revision', 'renews_license_key_id'])
       .where('organization_id', '=', organizationId)
       .where(({ eb }) => (subscriptionId ? eb('subscription_id', '=', subscriptionId) : eb('order_id', '=', orderId)))
       .where('member_id', memberId === null ? 'is' : '=', memberId)
@@ -120,7 +126,7 @@ export class FindGrantsOfPurchaseHandler implements IQueryHandler<FindGrantsOfPu
       select purchase.organization_id, purchase.id as purchase_id, grants.*
       from unnest(${organizations}::uuid[], ${purchases}::uuid[]) as purchase (organization_id, id)
       cross join lateral (
-        select id, benefit_id, granted_at, revision from entitlements.benefit_grants
+        select id, benefit_id, granted_at, revision, renews_license_key_id from entitlements.benefit_grants
         where organization_id = purchase.organization_id and ${sql.ref(column)} = purchase.id
         order by created_at, id limit ${sql.lit(MOST)}
       ) as grants`.execute(readDb<object>(this.em));

@@ -8,7 +8,8 @@ export class FindProvidedSubscriptionsHandler implements IQueryHandler<FindProvi
   private readonly subscriptions: ByProvidedId<FollowedSubscription>;
 
   constructor(em: EntityManager) {
-    const columns = `p.id, p.customer_id as "customerId", p.product_id as "productId", p.status = 'canceled' as "hasEnded"`;
+    const columns = `p.id, p.customer_id as "customerId", p.product_id as "productId", p.status = 'canceled' as "hasEnded",
+      p.provider_customer as "customerRef"`;
     this.subscriptions = new ByProvidedId(em, 'subscriptions', columns);
   }
 

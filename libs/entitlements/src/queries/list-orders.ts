@@ -8,7 +8,7 @@ import { anyOf, metadataMatches, orderByWithId, readDb, type Sorting } from '#en
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import type { OrderView } from './order.view.ts';
 import { ORDER_COLUMNS, OrderLoader } from './order-loader.ts';
-import { type FoundPurchases, PurchaseFinder } from './purchase-finder.ts';
+import { type FoundPurchases, isFoundPurchase, PurchaseFinder } from './purchase-finder.ts';
 
 /** When an order was bought, as in its index. */
 const BOUGHT = sql<Date>`coalesce(purchased_at, created_at)`;
@@ -77,15 +77,9 @@ export const isOfType = (types: readonly ('one_time' | 'recurring')[]) =>
 
 /** Orders of one of the products, be it the first or a further one. The index of further products knows `@>` only. */
 export function containsProduct(ids: readonly string[]) {
-  const amongOthers = sql.join(
-    ids.map((id) => sql`further_product_ids @> ${JSON.stringify([id])}::jsonb`),
-    sql` or `,
-  );
-  return sql<boolean>`(${anyOf('product_id', ids)} or (further_product_ids <> '[]' and (${amongOthers})))`;
+  const lists = ids.map((id) => JSON.stringify([id]));
+  return sql<boolean>`(${anyOf('product_id', ids)} or (further_product_ids <> '[]' and further_product_ids @> any(${lists}::jsonb[])))`;
 }
-
-const isFound = ({ ids, customers, products }: FoundPurchases) => sql<boolean>`(id = any(${ids}::uuid[])
-  or customer_id = any(${customers}::uuid[]) or ${products.length > 0 ? containsProduct(products) : sql`false`})`;
 
 @QueryHandler(ListOrders)
 export class ListOrdersHandler implements IQueryHandler<ListOrders> {
@@ -134,6 +128,6 @@ export function matchingOrders(em: EntityManager, organizations: readonly string
   if (filter.purchased_after) some = some.where(sql<boolean>`${BOUGHT} >= ${filter.purchased_after}`);
   if (filter.purchased_before) some = some.where(sql<boolean>`${BOUGHT} <= ${filter.purchased_before}`);
   if (filter.metadata) some = some.where(metadataMatches(filter.metadata));
-  if (found) some = some.where(isFound(found));
+  if (found) some = some.where(isFoundPurchase('orders', found, (ids) => (ids.length > 0 ? containsProduct(ids) : sql`false`)));
   return some;
 }

@@ -5,7 +5,7 @@ import { customerIdsFilter } from '#customer-portal/contract';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#engine/persistence';
-import { type FoundPurchases, PurchaseFinder } from './purchase-finder.ts';
+import { type FoundPurchases, isFoundPurchase, PurchaseFinder } from './purchase-finder.ts';
 import { type SubscriptionColumns, SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
 import type { SubscriptionView } from './subscription.view.ts';
 
@@ -74,9 +74,6 @@ interface Bounds {
 const SELECTION = sql.raw(SUBSCRIPTION_COLUMNS.join(', '));
 const CURRENT = sql`status in ('active', 'trialing')`;
 
-const isFound = ({ ids, customers, products }: FoundPurchases): RawBuilder<unknown> => sql`(id = any(${ids}::uuid[])
-  or customer_id = any(${customers}::uuid[]) or product_id = any(${products}::uuid[]))`;
-
 function conditionsOf(filter: Wanted): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [anyOf('organization_id', filter.organizations)];
   if (filter.product_id) all.push(anyOf('product_id', filter.product_id));
@@ -95,7 +92,7 @@ function conditionsOf(filter: Wanted): RawBuilder<unknown> {
   if (filter.started_after) all.push(sql`started_at >= ${filter.started_after}`);
   if (filter.started_before) all.push(sql`started_at <= ${filter.started_before}`);
   if (filter.metadata) all.push(metadataMatches(filter.metadata));
-  if (filter.found) all.push(isFound(filter.found));
+  if (filter.found) all.push(isFoundPurchase('subscriptions', filter.found, (ids) => anyOf('product_id', ids)));
   return sql.join(all, sql` and `);
 }
 

@@ -1,13 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { SearchProducts } from '#catalog/contract';
-import { SearchCustomers } from '#customer-portal/contract';
+import { type FoundCustomers, ofFoundCustomer, SearchCustomers } from '#customer-portal/contract';
 import { trimCopied } from '#support/texts';
-import { PartFinder, type SearchedTable } from '#engine/persistence';
+import { type FoundByPart, isFound, PartFinder, type SearchedTable } from '#engine/persistence';
 
-/** The most purchases found by each number. */
-const FOUND_PURCHASES = 25;
+/** More purchases than these are not listed by their numbers, but compared with the text. */
+const MOST_LISTED = 1_000;
 
 const EXTERNAL_ID = { value: 'lower(external_id)', where: 'external_id is not null' };
 export const SEARCHED = {
@@ -26,12 +27,19 @@ export const SEARCHED = {
 } satisfies Readonly<Record<string, SearchedTable>>;
 type Searched = keyof typeof SEARCHED;
 
-/** The ids of purchases that a text finds, and of customers and products whose purchases it finds. */
+/** The purchases that a text finds by their own numbers, and the customers and products whose purchases it finds. */
 export interface FoundPurchases {
-  readonly ids: readonly string[];
-  readonly customers: readonly string[];
+  readonly own: FoundByPart;
+  readonly customers: FoundCustomers;
   readonly products: readonly string[];
 }
+
+/** The condition that a purchase is found, with the condition that it is one of the products. */
+export const isFoundPurchase = (
+  of: Searched,
+  { own, customers, products }: FoundPurchases,
+  ofProducts: (products: readonly string[]) => RawBuilder<SqlBool>,
+): RawBuilder<SqlBool> => sql`(${isFound(SEARCHED[of], own)} or ${ofFoundCustomer(of, customers)} or ${ofProducts(products)})`;
 
 /** Finds purchases by a part of a text. */
 @Injectable()
@@ -42,24 +50,24 @@ export class PurchaseFinder {
     em: EntityManager,
     private readonly queries: QueryBus,
   ) {
-    const finderOf = (searched: SearchedTable) => new PartFinder(em, searched, FOUND_PURCHASES);
+    const finderOf = (searched: SearchedTable) => new PartFinder(em, searched);
     this.finders = { orders: finderOf(SEARCHED.orders), subscriptions: finderOf(SEARCHED.subscriptions) };
   }
 
   /** The purchases whose ID in another system or number of an invoice contains the text. */
-  async byNumber(of: Searched, organizations: readonly string[], text: string): Promise<readonly string[]> {
-    return (await this.finders[of].find(organizations, text)).ids;
+  byNumber(of: Searched, organizations: readonly string[], text: string, most = MOST_LISTED): Promise<FoundByPart> {
+    return this.finders[of].find(organizations, text, most);
   }
 
   /** Finds purchases by a number, the customer, or the name of the product; undefined for a text that is missing or blank, which limits nothing. */
   async find(of: Searched, organizations: readonly string[], query: string | undefined): Promise<FoundPurchases | undefined> {
     const text = trimCopied(query ?? '');
     if (text === '') return undefined;
-    const [ids, customers, products] = await Promise.all([
+    const [own, customers, products] = await Promise.all([
       this.byNumber(of, organizations, text),
       this.queries.execute(new SearchCustomers(organizations, text)),
-      this.queries.execute(new SearchProducts(organizations, text)),
+      this.queries.execute(new SearchProducts(organizations, text, null)),
     ]);
-    return { ids, customers: customers.ids, products: products.map(({ id }) => id) };
+    return { own, customers, products: products.map(({ id }) => id) };
   }
 }

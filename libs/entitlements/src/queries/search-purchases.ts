@@ -17,8 +17,8 @@ export class SearchPurchasesHandler implements IQueryHandler<SearchPurchases> {
   ) {}
 
   async execute({ search }: SearchPurchases): Promise<readonly FoundPurchase[]> {
-    const [ids, customers] = await Promise.all([
-      this.finder.byNumber(search.of, search.organizations, search.text),
+    const [{ ids }, customers] = await Promise.all([
+      this.finder.byNumber(search.of, search.organizations, search.text, search.limit),
       search.customers,
     ]);
     const rows = await this.read(search, ids, customers.ids);

@@ -4,6 +4,15 @@ import { Query } from '@nestjs/cqrs';
 export interface RenewableKey {
   readonly id: string;
   readonly benefitId: string;
+  /** Whether nothing stands any more that was bought for it. */
+  readonly hasLapsed: boolean;
+}
+
+/** The key that a purchase renews without naming it: the only one that is in use, else the only one that has lapsed. */
+export function renewableBy(keys: readonly RenewableKey[]): RenewableKey | 'several' | undefined {
+  const inUse = keys.filter(({ hasLapsed }) => !hasLapsed);
+  const [key, ...others] = inUse.length > 0 ? inUse : keys;
+  return others.length > 0 ? 'several' : key;
 }
 
 /** Selects keys of a customer and of benefits. */
@@ -14,7 +23,10 @@ export interface KeysToRenew {
   readonly licenseKeyId: string | null;
 }
 
-/** The keys that are not revoked and that expire, or have expired, the oldest first; no more than a hundred. */
+/**
+ * The keys to which a purchase can add something, the oldest first; no more than a hundred. Not those that were revoked by hand, and not
+ * those that were bought once, have no end and no period of updates.
+ */
 export class FindRenewableKeys extends Query<readonly RenewableKey[]> {
   constructor(
     readonly organizationId: string,

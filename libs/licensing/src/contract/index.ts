@@ -10,8 +10,8 @@ type EventOf<Module> = {
 export type LicensingEvent = EventOf<typeof events> | EventOf<typeof expiryEvents> | EventOf<typeof poolEvents>;
 
 export { FindDevice } from './find-device.ts';
-export { FindGrantsInUse } from './find-grants-in-use.ts';
-export { FindRenewableKeys, type RenewableKey } from './find-renewable-keys.ts';
+export { FindKeysOfGrants, type GrantedKey } from './find-keys-of-grants.ts';
+export { FindRenewableKeys, type RenewableKey, renewableBy } from './find-renewable-keys.ts';
 export { FindKeyPoolViews, FindLicenseKeyViews } from './find-resources.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
 export { SearchKeys } from './search-keys.ts';

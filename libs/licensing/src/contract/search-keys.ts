@@ -1,4 +1,5 @@
 import { Query } from '@nestjs/cqrs';
+import type { FoundCustomers } from '#customer-portal/contract';
 
 export interface FoundKey {
   readonly id: string;
@@ -13,7 +14,7 @@ export class SearchKeys extends Query<readonly FoundKey[]> {
   constructor(
     readonly organizations: readonly string[],
     readonly text: string,
-    readonly customers: Promise<{ readonly ids: readonly string[]; readonly isComplete: boolean }>,
+    readonly customers: Promise<FoundCustomers>,
     readonly limit: number,
   ) {
     super();

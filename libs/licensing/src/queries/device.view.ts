@@ -1,5 +1,5 @@
 import { deviceClass } from '#catalog/contract';
-import { boolean, mapOf, nullable, object, optional, text } from '#platform/wire';
+import { boolean, mapOf, nullable, object, optional, text, strict } from '#platform/wire';
 
 const COMPONENT_NAME = text({ max: 40, pattern: /^[a-z0-9][a-z0-9_.-]*$/ });
 export const DEVICE_ID = { min: 1, max: 128 } as const;
@@ -22,10 +22,12 @@ const TEXTS = {
 };
 
 /** What an application says about its device. */
-export const Device = object(description, 'LicenseKeyDevice', TEXTS);
+export const Device = strict(object(description, 'LicenseKeyDevice', TEXTS));
 
 /** The same, with what else is a header. */
-export const ExplainedDevice = object({ id: optional(nullable(text(DEVICE_ID))), ...description }, 'LicenseKeyExplainedDevice', {
-  id: { text: 'What the application sends in `License-Device`.', example: 'C02XG0FDH7JY' },
-  ...TEXTS,
-});
+export const ExplainedDevice = strict(
+  object({ id: optional(nullable(text(DEVICE_ID))), ...description }, 'LicenseKeyExplainedDevice', {
+    id: { text: 'What the application sends in `License-Device`.', example: 'C02XG0FDH7JY' },
+    ...TEXTS,
+  }),
+);

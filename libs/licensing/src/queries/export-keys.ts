@@ -6,7 +6,8 @@ import { readDb } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { CustomerLoader } from './customer-loader.ts';
 import type { ExportedKeyView } from './exported-key.view.ts';
-import { type KeyConditions, type KeyFilter, type KeyOrder, KeyPages, type ListedRow } from './key-pages.ts';
+import type { KeyConditions, KeyFilter } from './key-conditions.ts';
+import { type KeyOrder, KeyPages, type ListedRow } from './key-pages.ts';
 import { positionIn } from './search-license-keys.ts';
 
 const PAGE = 500;

@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { anyOf, readDb } from '#engine/persistence';
+import { type BenefitGrantSnapshot, FindBenefitGrants } from '#entitlements/contract';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import { FindRenewableKeys, type RenewableKey } from '../contract/index.ts';
 
@@ -11,25 +12,59 @@ const MOST = 100;
 const HAS_BEGUN = sql<boolean>`(policy->'expiry'->>'begins' is distinct from 'first_activation'
   or policy_state->'expiry'->>'firstActivatedAt' is not null)`;
 
+/** It ends, or has a period of updates. */
+const HAS_TERM = sql<boolean>`(expires_at is not null or policy->'updates' is not null)`;
+
+/** Something that was bought once and has no end renewed it. */
+const IS_RENEWED_FOR_GOOD = sql<boolean>`jsonb_path_exists(coalesce(renewals, '{}'),
+  '$.list[*] ? (@.isForGood == true && (@.state == "given" || (@.state == "settled" && !(@.hasEnded == true))))')`;
+
+/** The term that it had before it was renewed ends, or has ended. */
+const HAD_TERM = sql<boolean>`(renewals->>'expiresAt' is not null or renewals->>'isWithoutTermBefore' = 'true')`;
+
 @QueryHandler(FindRenewableKeys)
 export class FindRenewableKeysHandler implements IQueryHandler<FindRenewableKeys> {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+  ) {}
 
-  execute({ organizationId, keys }: FindRenewableKeys): Promise<readonly RenewableKey[]> {
+  async execute({ organizationId, keys }: FindRenewableKeys): Promise<readonly RenewableKey[]> {
     const { customerId, benefitIds, licenseKeyId } = keys;
-    return readDb<LicensingTables>(this.em)
+    const found = await readDb<LicensingTables>(this.em)
       .selectFrom('licensing.license_keys')
-      .select(['id', 'benefit_id as benefitId'])
+      .select(['id', 'benefit_id as benefitId', 'grant_id as grantId', 'status_revision as statusRevision'])
+      .select([
+        sql<boolean>`status = 'revoked'`.as('isRevoked'),
+        sql<boolean>`${HAS_TERM} or coalesce(${HAD_TERM} and not ${IS_RENEWED_FOR_GOOD}, false)`.as('hasTerm'),
+        sql<boolean>`not ${IS_RENEWED_FOR_GOOD}`.as('mayEnd'),
+      ])
       .where('organization_id', '=', organizationId)
       .where('customer_id', '=', customerId)
       .where(anyOf('benefit_id', benefitIds))
-      .where('status', '<>', 'revoked')
-      .where('expires_at', 'is not', null)
+      .where((on) => on.or([on('status', '<>', 'revoked'), on('grant_id', 'is not', null)]))
       .where(HAS_BEGUN)
       .orderBy(sql`id is distinct from ${licenseKeyId}::uuid`)
       .orderBy('created_at')
       .orderBy('id')
       .limit(MOST)
       .execute();
+    const undecided = found.flatMap(({ grantId, isRevoked, hasTerm }) =>
+      grantId !== null && (isRevoked || !hasTerm) ? [grantId] : [],
+    );
+    const grants = undecided.length === 0 ? NO_GRANTS : await this.queries.execute(new FindBenefitGrants(undecided));
+    return found.flatMap(({ id, benefitId, grantId, statusRevision, isRevoked, hasTerm, mayEnd }) => {
+      const grant = grants.get(grantId ?? '');
+      const isRenewable = isRevoked ? hasLapsed(grant, statusRevision) : hasTerm || (mayEnd && isOfSubscription(grant));
+      return isRenewable ? [{ id, benefitId, hasLapsed: isRevoked }] : [];
+    });
   }
 }
+
+const NO_GRANTS: ReadonlyMap<string, BenefitGrantSnapshot> = new Map();
+
+const isOfSubscription = (grant: BenefitGrantSnapshot | undefined): boolean => (grant?.subscriptionId ?? null) !== null;
+
+/** Whether the key was revoked with its grant, and not by hand. Keys of seats are not renewed. */
+const hasLapsed = (grant: BenefitGrantSnapshot | undefined, statusRevision: number): boolean =>
+  grant !== undefined && !grant.isBySeats && grant.keyStatus !== 'revoked' && grant.keyStatusRevision >= statusRevision;

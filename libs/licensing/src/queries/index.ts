@@ -25,5 +25,5 @@ export { ListWaitingGrantsHandler } from './list-waiting-grants.ts';
 export { SearchLicenseKeysHandler } from './search-license-keys.ts';
 export { GetManageUrlHandler } from './get-manage-url.ts';
 export { FindRenewableKeysHandler } from './find-renewable-keys.ts';
-export { FindGrantsInUseHandler } from './find-grants-in-use.ts';
+export { FindKeysOfGrantsHandler } from './find-keys-of-grants.ts';
 export { SearchKeysHandler } from './search-keys.ts';

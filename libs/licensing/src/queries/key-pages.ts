@@ -5,51 +5,31 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type FoundCustomers, SearchCustomers } from '#customer-portal/contract';
 import { FindGrantIds } from '#entitlements/contract';
 import { WallClock } from '#kernel';
-import { plainForm, trimCopied } from '#support/texts';
-import { RequestInvalid } from '#platform/http';
-import { anyOf, containing, eachOnCoordinator, firstRows, hasLetterOrDigit, hasTrigram, readDb } from '#engine/persistence';
+import { trimCopied } from '#support/texts';
+import { anyOf, eachOnCoordinator, firstRows, readDb } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { isTyped, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
+import {
+  conditionsOf,
+  EXPIRY,
+  isDisplayed,
+  type KeyConditions,
+  type KeyFilter,
+  type Lookup,
+  matching,
+} from './key-conditions.ts';
 import type { KeyPosition } from './key-cursor.ts';
-
-export interface KeyFilter {
-  readonly status?: LicenseKeyRow['status'];
-  readonly benefit_id?: string;
-  readonly customer_id?: string;
-  /**
-   * A whole key however it is written, a part of its displayed form, its order's ID elsewhere, or a part of its customer's name or address.
-   */
-  readonly query?: string;
-  readonly expires_after?: Date;
-  readonly expires_before?: Date;
-}
 
 export interface KeyOrder {
   readonly by: 'created_at' | 'expires_at';
   readonly isDescending: boolean;
 }
 
-/** The conditions on a key `k` of some of the organizations that were asked for. */
-export type KeyConditions = (organizations: readonly string[]) => RawBuilder<SqlBool>;
-
-/** In which ways a text finds keys. */
-interface Lookup {
-  /** A statement that returns the ids of keys that are the text. */
-  readonly idsIn: (organizations: readonly string[]) => RawBuilder<unknown>;
-  /** A condition on keys `k`: that the text is a part of what is displayed. */
-  readonly displayed: RawBuilder<SqlBool>;
-  /** The grants of orders that have the text as their external id. */
-  readonly grants: readonly string[];
-  readonly customers: FoundCustomers;
-}
-
 /** A page of keys, and how many match, up to a maximum. */
 interface FoundKeys {
   readonly rows: ListedRow[];
   readonly counted: number;
-  /** False if the text finds further keys, of which some may match. */
-  readonly isComplete: boolean;
 }
 
 interface Wanted {
@@ -58,6 +38,9 @@ interface Wanted {
   readonly limit: number;
 }
 
+/** A page, and how far keys are counted. */
+type Counted = Wanted & { readonly countAtMost: number };
+
 export const LISTED_COLUMNS = [
   ...(['id', 'created_at', 'modified_at', 'organization_id', 'customer_id', 'benefit_id', 'display_key', 'status'] as const),
   ...(['activation_count', 'limit_activations', 'usage', 'limit_usage', 'validations', 'last_validated_at'] as const),
@@ -65,11 +48,6 @@ export const LISTED_COLUMNS = [
 ] as const;
 export type ListedRow = Pick<LicenseKeyRow, (typeof LISTED_COLUMNS)[number]>;
 
-/** As in the indexes. */
-const EXPIRY = sql`coalesce(k.expires_at, 'infinity'::timestamptz)`;
-const HIDDEN = '****-';
-/** As many characters of a key are displayed. */
-const SHOWN = 6;
 const COLUMNS = sql.raw(LISTED_COLUMNS.map((column) => `k.${column}`).join(', '));
 /** What keys that a text finds are filtered and sorted by. */
 const FOUND_COLUMNS = sql.raw(
@@ -90,41 +68,44 @@ export class KeyPages {
     private readonly clock: WallClock,
   ) {}
 
-  /** A page of keys after a position. `found` are the customers that the text finds, where they are looked for already. */
-  async search(
-    organizations: readonly string[],
-    { query, ...others }: KeyFilter,
-    page: Wanted & { readonly countAtMost: number },
-    found?: Promise<FoundCustomers>,
-  ): Promise<FoundKeys> {
-    const each = await eachOnCoordinator(this.em, organizations, (one) => this.search([one], { query, ...others }, page, found));
+  /** A page of keys after a position. Keys that a text finds are read at once and sorted, unless there are too many. */
+  async search(organizations: readonly string[], { query, ...others }: KeyFilter, page: Counted): Promise<FoundKeys> {
+    const each = await eachOnCoordinator(this.em, organizations, (one) => this.search([one], { query, ...others }, page));
     if (each) return foundInAll(each, page);
     const conditions = conditionsOf(others);
-    if (query) return this.readFound(organizations, await this.lookup(organizations, query, found), conditions, page);
-    const [rows, counted] = await Promise.all([
-      this.read(organizations, () => conditions, page),
-      this.count(organizations, conditions, page.countAtMost),
-    ]);
-    return { rows, counted, isComplete: true };
+    if (!query) return this.inOrder(organizations, () => conditions, page);
+    const lookup = await this.lookup(organizations, query);
+    const { isComplete, ...found } = await this.readFound(organizations, lookup, conditions, page);
+    if (isComplete) return found;
+    const all = matching(lookup, conditions);
+    if (found.counted < page.countAtMost) return this.inOrder(organizations, all, page);
+    return { rows: await this.read(organizations, all, page), counted: found.counted };
   }
 
-  /**
-   * The conditions of pages that follow each other. A text is looked for once, before the keys are; one that finds too many
-   * customers throws `RequestInvalid`.
-   */
+  /** The first keys of those that a text finds soon. The customers that it finds are looked for already. */
+  async first(
+    organizations: readonly string[],
+    query: string,
+    page: Counted,
+    customers: Promise<FoundCustomers>,
+  ): Promise<readonly ListedRow[]> {
+    const each = await eachOnCoordinator(this.em, organizations, (one) => this.first([one], query, page, customers));
+    if (each) return firstOf(each, page);
+    return (await this.readFound(organizations, await this.lookup(organizations, query, customers), sql`true`, page)).rows;
+  }
+
+  /** The conditions of pages that follow each other. A text is looked for once, before the keys are. */
   async conditions(organizations: readonly string[], { query, ...others }: KeyFilter): Promise<KeyConditions> {
     const conditions = conditionsOf(others);
-    if (!query) return () => conditions;
-    const { idsIn, displayed, grants, customers } = await this.lookup(organizations, query);
-    if (!customers.isComplete) {
-      const msg =
-        'The names, e-mail addresses or external IDs of too many customers contain this text, or its words. Use a longer one.';
-      throw new RequestInvalid([{ loc: ['query', 'query'], type: 'value_error', msg, input: query }]);
-    }
-    return (
-      those,
-    ) => sql`${conditions} and (k.id = any(array(${idsIn(those)})) or ${displayed} or k.grant_id = any(${grants}::uuid[])
-      or k.customer_id = any(${customers.ids}::uuid[]))`;
+    return query ? matching(await this.lookup(organizations, query), conditions) : () => conditions;
+  }
+
+  private async inOrder(organizations: readonly string[], conditions: KeyConditions, page: Counted): Promise<FoundKeys> {
+    const [rows, counted] = await Promise.all([
+      this.read(organizations, conditions, page),
+      this.count(organizations, conditions, page.countAtMost),
+    ]);
+    return { rows, counted };
   }
 
   /** At most `limit` keys after a position. */
@@ -142,26 +123,26 @@ export class KeyPages {
   }
 
   /** How many keys match, up to a maximum. */
-  private async count(organizations: readonly string[], conditions: RawBuilder<SqlBool>, atMost: number): Promise<number> {
+  private async count(organizations: readonly string[], conditions: KeyConditions, atMost: number): Promise<number> {
     const { rows } = await sql<{ readonly total: number }>`
       select count(*) as total from (
         select from unnest(${organizations}::uuid[]) as o (organization_id) cross join lateral (
-          select from licensing.license_keys k where k.organization_id = o.organization_id and ${conditions} limit ${atMost}
+          select from licensing.license_keys k where k.organization_id = o.organization_id and ${conditions(organizations)} limit ${atMost}
         ) as k limit ${atMost}
       ) as found`.execute(readDb<object>(this.em));
     return rows[0]!.total;
   }
 
   /**
-   * The page of keys that a text has found, few enough to be sorted. One statement finds them, counts them and reads the whole rows of the page
-   * only: their ids are not sent to and fro.
+   * The page of keys that a text has found, as far as they are few enough to be sorted: `isComplete` is false if there are more. One statement
+   * finds them, counts them and reads the whole rows of the page only: their ids are not sent to and fro.
    */
   private async readFound(
     organizations: readonly string[],
     { idsIn, displayed, grants, customers }: Lookup,
     conditions: RawBuilder<SqlBool>,
-    page: Wanted & { readonly countAtMost: number },
-  ): Promise<FoundKeys> {
+    page: Counted,
+  ): Promise<FoundKeys & { readonly isComplete: boolean }> {
     const { rest, inOrder } = positionOf(page);
     const found = (way: RawBuilder<unknown>) => sql`(
       select ${FOUND_COLUMNS} from licensing.license_keys k
@@ -212,34 +193,10 @@ const foundInAll = (found: readonly FoundKeys[], page: Wanted): FoundKeys => ({
     page,
   ),
   counted: found.reduce((sum, { counted }) => sum + counted, 0),
-  isComplete: found.every(({ isComplete }) => isComplete),
 });
 
 const firstOf = (pages: readonly (readonly ListedRow[])[], { order: { by, isDescending }, limit }: Wanted): ListedRow[] =>
   firstRows(pages, { limit, isDescending, at: (row) => row[by]?.getTime() ?? Number.MAX_VALUE });
-
-/**
- * The condition that a text is a part of what is displayed of a key `k`. One without a trigram finds a key only if it is all that is
- * displayed; one without a letter or digit, for which all of the index would be read, finds none.
- */
-function isDisplayed(text: string): RawBuilder<SqlBool> {
-  const shown = plainForm(text).replace(/^\*+-?/, '');
-  if (!hasLetterOrDigit(shown) || [...shown].length > SHOWN) return sql`false`;
-  if (hasTrigram(shown)) return sql`k.display_key ilike ${containing(shown)}`;
-  return sql`k.display_key = any(${[`${HIDDEN}${shown}`, `${HIDDEN}${shown.toUpperCase()}`]}::text[])`;
-}
-
-type Conditions = Omit<KeyFilter, 'query'>;
-
-function conditionsOf({ status, benefit_id, customer_id, expires_after, expires_before }: Conditions): RawBuilder<SqlBool> {
-  const conditions = [sql<SqlBool>`true`];
-  if (status) conditions.push(sql`k.status = ${status}`);
-  if (benefit_id) conditions.push(sql`k.benefit_id = ${benefit_id}::uuid`);
-  if (customer_id) conditions.push(sql`k.customer_id = ${customer_id}::uuid`);
-  if (expires_after) conditions.push(sql`${EXPIRY} >= ${expires_after}::timestamptz`);
-  if (expires_before) conditions.push(sql`${EXPIRY} < ${expires_before}::timestamptz`);
-  return sql.join(conditions, sql` and `);
-}
 
 /** What comes after a position in an order. */
 function positionOf({ order, after }: Wanted): { readonly rest: RawBuilder<unknown>; readonly inOrder: RawBuilder<unknown> } {

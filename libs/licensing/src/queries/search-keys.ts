@@ -10,7 +10,7 @@ export class SearchKeysHandler implements IQueryHandler<SearchKeys> {
   async execute({ organizations, text, customers, limit }: SearchKeys): Promise<readonly FoundKey[]> {
     const order = { by: 'created_at', isDescending: true } as const;
     const page = { order, after: null, limit, countAtMost: MOST_COUNTED };
-    const { rows } = await this.pages.search(organizations, { query: text }, page, customers);
+    const rows = await this.pages.first(organizations, text, page, customers);
     return rows.map(({ id, organization_id, customer_id, display_key, status }) => ({
       id,
       organization_id,

@@ -3,7 +3,8 @@ import { type Access, Clock } from '#kernel';
 import { RequestInvalid } from '#platform/http';
 import { CustomerLoader } from './customer-loader.ts';
 import { type KeyPosition, keyCursorOf } from './key-cursor.ts';
-import { type KeyFilter, type KeyOrder, KeyPages, type ListedRow } from './key-pages.ts';
+import type { KeyFilter } from './key-conditions.ts';
+import { type KeyOrder, KeyPages, type ListedRow } from './key-pages.ts';
 import type { FoundLicenseKeysView, FoundLicenseKeyView } from './searched-key.view.ts';
 import { usageNow } from './visible-keys.ts';
 
@@ -44,12 +45,12 @@ export class SearchLicenseKeysHandler implements IQueryHandler<SearchLicenseKeys
     assertRangeIsInOrder(others, page.order);
     const organizations = access.narrow(organization_id);
     const wanted = { ...page, limit: page.limit + 1, countAtMost: MOST_COUNTED + 1 };
-    const { rows, counted, isComplete } = await this.pages.search(organizations, others, wanted);
+    const { rows, counted } = await this.pages.search(organizations, others, wanted);
     const shown = rows.slice(0, page.limit);
     return {
       items: await this.views(shown),
       next_cursor: rows.length > page.limit ? keyCursorOf(positionIn(page.order, shown.at(-1)!)) : null,
-      total: { count: Math.min(counted, MOST_COUNTED), is_exact: isComplete && counted <= MOST_COUNTED },
+      total: { count: Math.min(counted, MOST_COUNTED), is_exact: counted <= MOST_COUNTED },
     };
   }
 

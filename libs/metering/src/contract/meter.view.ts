@@ -14,6 +14,9 @@ import {
 } from '#platform/wire';
 import { FilterView, property } from './filter.view.ts';
 
+/** As the domain has it. */
+export const LATE_EVENTS = ['arrival', 'timestamp'] as const;
+
 export const METER_UNITS = ['scalar', 'token', 'custom'] as const;
 
 const FUNC = 'The aggregation function.';
@@ -50,6 +53,7 @@ export const MeterView = object(
     aggregation: AggregationView,
     organization_id: uuid4(),
     archived_at: nullable(timestamp()),
+    late_events: oneOf(LATE_EVENTS),
   },
   'Meter',
   {
@@ -61,6 +65,8 @@ export const MeterView = object(
     filter: 'The events that the meter counts.',
     aggregation: 'How the events are aggregated.',
     archived_at: 'When the meter was archived, or `null`. An archived meter does not count.',
+    late_events:
+      'The billing period in which an event counts: that in which it arrived (`arrival`), or that in which it happened (`timestamp`), if it has not ended. An extension.',
   },
 );
 export type MeterView = Infer<typeof MeterView>;

@@ -16,6 +16,18 @@ export interface CreditingGrant extends Units {
   readonly subscriptionId: string | null;
   readonly isGranted: boolean;
   readonly stateRevision: number;
+  /** The event after which the grant last got another customer; 0 if it never did. */
+  readonly transferEventId: number;
+}
+
+/** A crediting grant that went from a customer to another one. */
+export interface MovedCredits {
+  readonly grant: Pick<CreditingGrant, 'id' | 'isGranted' | 'stateRevision' | 'transferEventId'>;
+  /** The customer who has the credits, as `holderOf` says. */
+  readonly holderId: string;
+  /** That customer, or the one that it was merged into. */
+  readonly from: KnownCustomer;
+  readonly to: KnownCustomer;
 }
 
 /** The start of new billing windows when a period of a subscription ends. */
@@ -40,6 +52,15 @@ export type ChangeByHand = { readonly reason: string } & (
 export abstract class Balances {
   /** Credits the units of an active grant, or takes back those of a revoked one. Ignores outdated states. */
   abstract syncCredits(grant: CreditingGrant, customer: KnownCustomer, now: Date): Promise<void>;
+
+  /** The id of the customer who has the credits of a grant; undefined if it credited nothing. */
+  abstract holderOf(grantId: string): Promise<string | undefined>;
+
+  /**
+   * What is left of the credits of a grant goes to another customer. Ignores outdated states. Returns false if somebody else has them
+   * meanwhile.
+   */
+  abstract moveCredits(moved: MovedCredits, now: Date): Promise<boolean>;
 
   /** Ids of the benefits that currently credit units to the subscription. */
   abstract creditingBenefits(subscriptionId: string): Promise<string[]>;

@@ -5,6 +5,11 @@ type CustomerMeterPayload = { readonly customer_id: string; readonly meter_id: s
 type ThresholdReached = CustomerMeterPayload & { readonly threshold: number; readonly consumed_units: number };
 type Credited = CustomerMeterPayload & { readonly units: number; readonly rollover: boolean };
 type Reset = CustomerMeterPayload & { readonly units: number };
+type Corrected = CustomerMeterPayload & {
+  readonly units: number;
+  readonly consumed_units: number;
+  readonly thresholds_undone: readonly number[];
+};
 /** `window_start` is an ISO 8601 timestamp. */
 type Cycled = CustomerMeterPayload & { readonly window_start: string };
 
@@ -62,5 +67,17 @@ export class CustomerUsageMoved extends DomainEvent<'customer_usage.moved', { re
 
   constructor(organizationId: string, customerId: string, at: Date, from: string) {
     super(organizationId, customerId, at, { from });
+  }
+}
+
+/**
+ * Events that were counted in the current billing window were voided, or count again. `units` is how much the usage grew, negative if it
+ * fell. Thresholds that it had reached and no longer does can be reached again.
+ */
+export class CustomerMeterCorrected extends DomainEvent<'customer_meter.corrected', Corrected> {
+  readonly name = 'customer_meter.corrected';
+
+  constructor(organizationId: string, customerMeterId: string, at: Date, payload: Corrected) {
+    super(organizationId, customerMeterId, at, payload);
   }
 }

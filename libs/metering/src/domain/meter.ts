@@ -12,13 +12,22 @@ export interface MeterDefinition {
   readonly aggregation: Aggregation;
 }
 
+/** Whether an event is in the billing window in which it arrived, or in which it happened. */
+export type LateEvents = 'arrival' | 'timestamp';
+
 export type NewMeter = Measure &
-  MeterDefinition & { readonly organizationId: string; readonly name: string; readonly metadata: Metadata };
+  MeterDefinition & {
+    readonly organizationId: string;
+    readonly name: string;
+    readonly lateEvents: LateEvents;
+    readonly metadata: Metadata;
+  };
 
 /** `undefined` leaves a value unchanged. */
 export type MeterChanges = Partial<Measure & MeterDefinition> & {
   readonly name?: string;
   readonly metadata?: Metadata;
+  readonly lateEvents?: LateEvents;
   readonly isArchived?: boolean;
 };
 
@@ -47,6 +56,7 @@ export interface MeterState {
   customMultiplier: number | null;
   filter: Filter;
   aggregation: Aggregation;
+  lateEvents: LateEvents;
   metadata: Metadata;
   /** Ascending. Usage that reaches one triggers one alert per billing window. */
   thresholds: readonly number[];
@@ -80,11 +90,16 @@ export class Meter extends AggregateRoot<MeterState> {
     return this.state.archivedAt !== null;
   }
 
-  /** Filter and aggregation are fixed once events were counted. A meter in use by products or benefits cannot be archived. */
+  /**
+   * Filter, aggregation and treatment of late events are fixed once events were counted. A meter in use by products or benefits cannot
+   * be archived.
+   */
   update({ filter, aggregation, isArchived, ...changes }: MeterChanges, uses: MeterUses, now: Date): void {
+    const changesLateEvents = changes.lateEvents !== undefined && changes.lateEvents !== this.state.lateEvents;
     ValidationFailed.throwIfAny([
       ...(filter ? [...errorsOfDefinitionChange('filter', filter, uses), ...errorsOfFilter(filter)] : []),
       ...(aggregation ? errorsOfDefinitionChange('aggregation', aggregation, uses) : []),
+      ...(changesLateEvents ? errorsOfDefinitionChange('lateEvents', changes.lateEvents, uses) : []),
       ...(isArchived ? errorsOfArchiving(uses) : []),
       ...((isArchived ?? this.isArchived) ? [] : this.errorsOfBudget(filter ?? this.state.filter, uses)),
     ]);
@@ -120,7 +135,11 @@ export class Meter extends AggregateRoot<MeterState> {
   }
 }
 
-const errorsOfDefinitionChange = (field: keyof MeterDefinition, input: unknown, { hasCounted }: MeterUses): FieldError[] =>
+const errorsOfDefinitionChange = (
+  field: keyof MeterDefinition | 'lateEvents',
+  input: unknown,
+  { hasCounted }: MeterUses,
+): FieldError[] =>
   hasCounted ? [fieldError([field], 'The meter has counted events, so this cannot change.', input, 'forbidden')] : [];
 
 function errorsOfArchiving({ activeProducts, activeBenefits }: MeterUses): FieldError[] {

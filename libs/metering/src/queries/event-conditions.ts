@@ -25,6 +25,7 @@ export interface EventFilter {
   readonly parent_id?: string;
   readonly depth?: number;
   readonly metadata?: MetadataFilter;
+  readonly is_voided?: boolean;
 }
 
 /**
@@ -59,7 +60,7 @@ export function conditionsOn(
   meter: StoredMeterDefinition | undefined,
   constants: Constants,
 ): Sql[] {
-  const { start_timestamp: start, end_timestamp: end, name, source, query, metadata } = filter;
+  const { start_timestamp: start, end_timestamp: end, name, source, query, metadata, is_voided: isVoided } = filter;
   return [
     ...(start
       ? [sql`e.timestamp >= ${start.toISOString()}::timestamptz and e.ingested_at >= ${start.toISOString()}::timestamptz`]
@@ -71,6 +72,7 @@ export function conditionsOn(
     ...(filter.filter ? [requestedCondition(filter.filter, constants)] : []),
     ...(meter ? [isCountedBy(meter, constants)] : []),
     ...(metadata ? [metadataMatches(metadata, 'e.metadata')] : []),
+    ...(isVoided === undefined ? [] : [sql`(e.voided_at is not null) = ${isVoided}`]),
     ...treeConditions(filter, organizations),
   ];
 }

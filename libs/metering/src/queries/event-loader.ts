@@ -12,7 +12,7 @@ import type { EventView } from './event.view.ts';
 
 /** The columns of an event `e` in views, except its relations. */
 export const EVENT_COLUMNS = sql`e.id, e.timestamp, (extract(epoch from e.timestamp) * 1000)::float8 as time, e.organization_id, e.source, e.name, e.subject_id, e.customer_id,
-  e.external_customer_id, e.member_id, e.external_member_id, metering.key_of(e.external_id) as key, e.parent, e.metadata, e.metadata #>> '{_cost,amount}' as cost`;
+  e.external_customer_id, e.member_id, e.external_member_id, metering.key_of(e.external_id) as key, e.parent, e.metadata, e.voided_at, e.metadata #>> '{_cost,amount}' as cost`;
 
 export interface EventRow {
   readonly id: string;
@@ -30,6 +30,7 @@ export interface EventRow {
   readonly key: string | null;
   readonly parent: string | null;
   readonly metadata: { [key: string]: unknown };
+  readonly voided_at: Date | null;
   /** The cost as the exact decimal that is stored. */
   readonly cost: string | null;
 }

@@ -37,6 +37,7 @@ export const EventView = object(
     name: text(),
     source: oneOf(SOURCES),
     metadata,
+    voided_at: nullable(timestamp()),
   },
   'Event',
   {
@@ -53,6 +54,7 @@ export const EventView = object(
     name: { text: 'The name of the event.', example: 'api.request' },
     source: 'Whether the event was ingested (`user`) or created by the service (`system`).',
     metadata: 'The metadata of the event.',
+    voided_at: 'When the event was voided, or `null`. A voided event is counted by no meter. An extension.',
   },
 );
 export type EventView = Infer<typeof EventView>;

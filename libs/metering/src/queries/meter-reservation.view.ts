@@ -1,7 +1,8 @@
 import { type Infer, integer, number, object, timestamp, uuid4 } from '#platform/wire';
 
-const RESERVATION = { id: uuid4(), units: integer(), created_at: timestamp(), expires_at: timestamp() };
-const BALANCE = { customer_meter_id: uuid4(), balance: number(), reserved_units: integer() };
+const units = integer({ le: Number.MAX_SAFE_INTEGER });
+const RESERVATION = { id: uuid4(), units, created_at: timestamp(), expires_at: timestamp() };
+const BALANCE = { customer_meter_id: uuid4(), balance: number(), reserved_units: units };
 
 const TEXTS = {
   id: 'The ID of the reservation.',

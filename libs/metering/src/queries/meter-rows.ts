@@ -19,6 +19,7 @@ export const METER_COLUMNS = [
   'organization_id',
   'metadata',
   'archived_at',
+  'late_events',
 ] as const;
 
 const readMeters = fixedRead((db: Kysely<MeteringTables>, { ids }: { ids: readonly string[] }) =>

@@ -38,6 +38,11 @@ export class OrganizationClocks {
     return this.ahead.get(organizationId) ?? 0;
   }
 
+  /** A time of the database, in milliseconds, by the clock of an organization. */
+  timeOf(organizationId: string, databaseMs: number): Date {
+    return new Date(Math.round(databaseMs) + this.aheadMs(organizationId));
+  }
+
   /** The organizations whose clocks were moved, as far as known. */
   get moved(): readonly string[] {
     return [...this.ahead.keys()];

@@ -18,6 +18,7 @@ const RESPONSE_HEADERS = [
   'ETag',
   'Idempotency-Replayed',
   'License-Code',
+  'License-Ignored-Fields',
   'License-Manage-Url',
   'License-Operation',
   'License-Request-Digest',

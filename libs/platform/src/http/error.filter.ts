@@ -10,7 +10,8 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ValidationFailed, DomainError, type DomainErrorKind, TooManyRequests } from '#kernel';
 import { toSnakeCase } from '#support/texts';
-import { type Issue, MAX_ISSUES } from '#platform/wire';
+import type { Issue } from '#platform/wire';
+import { MAX_ISSUES } from '#platform/wire/composition';
 import { databaseProblem, reportFailure } from '#engine/checks';
 import { S3Unavailable } from '#engine/connections';
 import { limitHit } from '#engine/metrics';
@@ -58,6 +59,8 @@ const statusOf = (error: unknown): number | undefined => {
   return typeof status === 'number' && status in TRANSPORT ? status : undefined;
 };
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 type ErrorResponse = { readonly status: number; readonly body: object; readonly headers?: Record<string, string> };
 
 /** Turns every error into a response. Unexpected errors are logged with the request id; the response gives no details. */
@@ -76,7 +79,16 @@ export class ErrorFilter implements ExceptionFilter {
     if (reply.sent) return;
     // Nest refuses targets such as `*` before the hooks of the API.
     if (!reply.hasHeader('x-request-id')) setDefaultHeaders(request, reply);
-    void reply.headers(headers).status(status).type('application/json; charset=utf-8').send(body);
+    void reply.headers(headers).status(status).type(JSON_TYPE).send(body);
+  }
+
+  /** For a request that waits for too long. A library that writes its response itself has not begun to. */
+  respondLate(request: FastifyRequest, reply: FastifyReply): void {
+    const error = new ServiceUnavailableException();
+    if (!reply.sent) return this.respond(error, request, reply);
+    const { status, body, headers } = this.toResponse(error, request);
+    request.refusal = refusalOf(error, body);
+    if (reply.raw.writable) reply.raw.writeHead(status, { ...headers, 'content-type': JSON_TYPE }).end(JSON.stringify(body));
   }
 
   private toResponse(error: unknown, request: FastifyRequest): ErrorResponse {

@@ -31,7 +31,8 @@ interface FileConfig extends BinaryConfig {
 /** A line of a file, without its end. */
 export interface FileLine {
   readonly number: number;
-  readonly text: string;
+  /** Null if it is too long. */
+  readonly text: string | null;
 }
 
 /** A file that is not text of lines. */
@@ -71,14 +72,14 @@ export class BodyFile {
     }
   }
 
-  /** Lines of UTF-8. Throws `MalformedFile` for another encoding, and for a line that is longer than `maxBytes`. */
+  /** Lines of UTF-8; those that are longer than `maxBytes` are not read. Throws `MalformedFile` for another encoding. */
   async *lines(maxBytes: number): AsyncGenerator<FileLine, void> {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     let rest: Buffer = Buffer.alloc(0);
     let number = 0;
     const lineOf = (bytes: Buffer): FileLine => {
       number++;
-      if (bytes.length > maxBytes) throw new MalformedFile(number, `A line has at most ${maxBytes} bytes`);
+      if (bytes.length > maxBytes) return { number, text: null };
       try {
         const text = decoder.decode(bytes).replace(/\r$/, '');
         return { number, text: number === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text };
@@ -93,8 +94,8 @@ export class BodyFile {
         rest = Buffer.alloc(0);
         start = end + 1;
       }
-      rest = Buffer.concat([rest, chunk.subarray(start)]);
-      if (rest.length > maxBytes) lineOf(rest);
+      // Of a line that is too long no more is kept than shows that.
+      rest = Buffer.concat([rest, chunk.subarray(start)]).subarray(0, maxBytes + 1);
     }
     if (rest.length > 0) yield lineOf(rest);
   }

@@ -1,4 +1,4 @@
-export { noteReadsMany, timeOfOrganization } from './request-contexts.ts';
+export { noteReadsMany, noteTakesLonger, timeOfOrganization } from './request-contexts.ts';
 export { Responses } from './responses.decorator.ts';
 export { AuditedWithoutValues, NotAudited } from './attribution.ts';
 export { BodyLimit, isLarge } from './body-limit.ts';

@@ -6,7 +6,8 @@ import type { JsonSchema } from '#platform/wire/composition';
 import { openApi } from './open-api-schema.ts';
 import { isLarge } from './body-limit.ts';
 import { noteDigest } from './idempotent-requests.ts';
-import { type RequestDefinition, requestIn } from './request.ts';
+import { IGNORED_FIELDS_HEADER } from './ignored-fields.ts';
+import { type RequestDefinition, replyIn, requestIn } from './request.ts';
 import { titled } from './request-headers.ts';
 import { noteReadsMany } from './request-contexts.ts';
 import { ValidationErrorView } from './error.views.ts';
@@ -15,7 +16,10 @@ const ReadInput = createParamDecorator((definition: RequestDefinition, context: 
   const request = requestIn(context);
   if (definition.countsAll) request.requestContext.statementMs = STATEMENT_MS.counting;
   if (definition.readsMany && request.method === 'GET') noteReadsMany();
-  return isLarge(request) ? noteDigest(request).then(() => definition.readInSlices(request)) : definition.read(request);
+  const ignored = (names: string): void => void replyIn(context).header(IGNORED_FIELDS_HEADER, names);
+  return isLarge(request)
+    ? noteDigest(request).then(() => definition.readInSlices(request, ignored))
+    : definition.read(request, ignored);
 });
 
 const queryStyle = (field: Field<unknown>) =>

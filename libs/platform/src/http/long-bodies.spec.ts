@@ -25,7 +25,7 @@ beforeEach(() => {
   const longBodies = new LongBodies();
   gate = new Gate();
   fastify = Fastify({ bodyLimit: 10 * MIB });
-  requestContexts(fastify);
+  requestContexts(fastify, () => undefined);
   fastify.addHook('onRequest', async (request) => {
     request.requestContext.tenant = String(request.headers['tenant']);
     await longBodies.take(request, { isLarge: true });

@@ -3,7 +3,7 @@ import { isUuid } from '#kernel';
 import { processLog } from '#engine/logging';
 import { isCollecting, requestFinished } from '#engine/metrics';
 import { restBetweenSlices } from '#support/slices';
-import { currentContext, requestActivity, runInContext, STATEMENT_MS, RequestContext } from '#engine/tenancy';
+import { currentContext, REQUEST_MS, requestActivity, runInContext, STATEMENT_MS, RequestContext } from '#engine/tenancy';
 import { type Span, startSpan } from '#engine/tracing';
 import { networkOf } from './clients.ts';
 
@@ -13,6 +13,8 @@ declare module 'fastify' {
     requestContext: RequestContext;
     /** Why the request was refused: the code or the name of the error in the response. */
     refusal?: string;
+    /** Fires when the request should have had a response. */
+    deadline?: NodeJS.Timeout;
   }
 }
 
@@ -29,12 +31,12 @@ function organizationOf({ body }: FastifyRequest): string | undefined {
   return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : undefined;
 }
 
-/** Calls the listener if the client disconnects before it has the response. */
+/** Calls the listener if the client disconnects before it has the response, or gets one before the work is done. */
 const onDisconnect =
-  ({ raw }: FastifyReply) =>
+  ({ raw, request }: FastifyReply) =>
   (listener: () => void): (() => void) => {
     const closed = (): void => {
-      if (!raw.writableFinished) listener();
+      if (!raw.writableFinished || request.requestContext.isOver) listener();
     };
     raw.once('close', closed);
     return () => raw.off('close', closed);
@@ -63,14 +65,36 @@ export function noteReadsMany(): void {
   if (context) context.readsMany = true;
 }
 
+/** Responds to a request that waits for too long. */
+type Respond = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/**
+ * A response that is being sent goes on, and so does the work of a large body, and what says itself that it may take longer. Of other work, what
+ * has not begun is given up, and what has begun ends as it would without anybody who waits.
+ */
+function endWait(request: FastifyRequest, reply: FastifyReply, respond: Respond): void {
+  const { requestContext: context } = request;
+  if (reply.raw.headersSent || context.takesLonger || context.statementMs === STATEMENT_MS.long) return;
+  context.isOver = true;
+  respond(request, reply);
+}
+
+/** Notes that the response to the current request may take longer than `REQUEST_MS`: it is made while it is sent, or a third party is asked. */
+export function noteTakesLonger(): void {
+  const context = currentContext();
+  if (context) context.takesLonger = true;
+}
+
 /**
  * Runs each request in a `RequestContext` of its own, from the time when its body was read: bodies arrive in events of the connection, which
  * belong to no work. The guard that authenticates a caller sets the tenant to that of its credential. Once the response has been sent, the
- * request is measured from the arrival of its headers, and one line is written for it.
+ * request is measured from the arrival of its headers, and one line is written for it. One that still has no response after `REQUEST_MS` gets
+ * that of `respondLate`, whatever it waits for.
  */
-export function requestContexts(fastify: FastifyInstance): void {
+export function requestContexts(fastify: FastifyInstance, respondLate: Respond): void {
   fastify.decorateRequest('requestContext');
   fastify.decorateRequest('refusal', undefined);
+  fastify.decorateRequest('deadline', undefined);
   const { requests: lines } = processLog();
   const isMeasured = lines !== undefined || isCollecting();
   restBetweenSlices(() => (isAnotherActive(currentContext()) ? REST_MS : 0));
@@ -86,7 +110,8 @@ export function requestContexts(fastify: FastifyInstance): void {
     });
     done();
   });
-  fastify.addHook('preValidation', (request, _reply, done) => {
+  fastify.addHook('preValidation', (request, reply, done) => {
+    request.deadline = setTimeout(endWait, REQUEST_MS, request, reply, respondLate);
     const organization = request.headers.authorization === undefined ? organizationOf(request) : undefined;
     if (organization !== undefined) {
       request.requestContext.tenant = organization;
@@ -95,6 +120,7 @@ export function requestContexts(fastify: FastifyInstance): void {
     runInContext(request.requestContext, done);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
+    clearTimeout(request.deadline);
     // A request that the framework refuses has no work.
     const context = request.requestContext as RequestContext | undefined;
     if (context?.span) endSpan(context.span as Span, request, reply.statusCode);

@@ -1,7 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ArgumentsHost } from '@nestjs/common';
 import { type Field, type Fields, type Issue, object, type ObjectOf, prefixPath } from '#platform/wire';
-import { readInSlices } from '#platform/wire/composition';
+import { ignoredWith, readInSlices } from '#platform/wire/composition';
+import { namesOfIgnored } from './ignored-fields.ts';
 import { rawParameter, type RawQuery } from './query-fields.ts';
 import { RequestInvalid } from './errors.ts';
 
@@ -29,10 +31,13 @@ export interface RequestDefinition<S extends RequestShape = RequestShape> {
   readonly countsAll: boolean;
   /** Whether the operation returns many rows or totals of them, which a replica of the database may serve. */
   readonly readsMany: boolean;
-  /** Reads all parts, so that one 422 reports every issue. Throws `Unprocessable`. */
-  read(request: FastifyRequest): RequestOf<S>;
+  /**
+   * Reads all parts, so that one 422 reports every issue. Throws `Unprocessable`. `ignored` gets the names of the fields of the body that
+   * nobody knows, if there are any.
+   */
+  read(request: FastifyRequest, ignored?: (names: string) => void): RequestOf<S>;
   /** The same for a large body: others get their turn in between. */
-  readInSlices(request: FastifyRequest): Promise<RequestOf<S>>;
+  readInSlices(request: FastifyRequest, ignored?: (names: string) => void): Promise<RequestOf<S>>;
 }
 
 export type InputOf<D> = D extends RequestDefinition<infer S> ? RequestOf<S> : never;
@@ -43,6 +48,12 @@ function rawQuery(fields: Fields, query: RawQuery): Record<string, unknown> {
     const given = rawParameter(field, query, name);
     if (given !== undefined) raw[name] = given;
   }
+  return raw;
+}
+
+function rawHeaders(fields: Fields, headers: IncomingHttpHeaders): Record<string, unknown> {
+  const raw: Record<string, unknown> = {};
+  for (const name in fields) if (headers[name] !== undefined) raw[name] = headers[name];
   return raw;
 }
 
@@ -66,6 +77,11 @@ async function readBodyInSlices(field: Field<unknown>, body: unknown, issues: Is
   return value;
 }
 
+function noteIgnored(issues: Issue[], body: unknown, note: (names: string) => void): void {
+  const ignored = ignoredWith(issues);
+  if (ignored) note(namesOfIgnored(ignored, body));
+}
+
 export function defineRequest<const S extends RequestShape>(
   shape: S,
   {
@@ -79,22 +95,23 @@ export function defineRequest<const S extends RequestShape>(
   const readRest = (request: FastifyRequest, issues: Issue[]) => ({
     path: path && readPart('path', path, request.params, issues),
     query: query && readPart('query', query, rawQuery(query.fields, request.query as RawQuery), issues),
-    headers: headers && readPart('header', headers, request.headers, issues),
+    headers: headers && readPart('header', headers, rawHeaders(headers.fields, request.headers), issues),
   });
   return {
     shape,
     countsAll,
     readsMany,
-    read: (request) => {
+    read: (request, ignored) => {
       const issues: Issue[] = [];
       const rest = readRest(request, issues);
       const given = request.body ?? undefined;
       const body =
         shape.body && (given === undefined ? readNoBody(shape.body, issues) : readPart('body', shape.body, given, issues));
       if (issues.length) throw new RequestInvalid(issues);
+      if (ignored) noteIgnored(issues, given, ignored);
       return { ...rest, body } as RequestOf<S>;
     },
-    readInSlices: async (request) => {
+    readInSlices: async (request, ignored) => {
       const issues: Issue[] = [];
       const rest = readRest(request, issues);
       const given = request.body ?? undefined;
@@ -103,6 +120,7 @@ export function defineRequest<const S extends RequestShape>(
       // What was read is a copy. The original would stay in memory until the response.
       request.body = undefined;
       if (issues.length) throw new RequestInvalid(issues);
+      if (ignored) noteIgnored(issues, given, ignored);
       return { ...rest, body } as RequestOf<S>;
     },
   };

@@ -74,7 +74,8 @@ export function prepare(app: NestFastifyApplication, { sandbox, tokens, fileFold
   fastify.setReplySerializer((body) => (body instanceof JsonText ? body.text : JSON.stringify(body)));
   servesVersions(fastify, app);
   auditedOperations(fastify);
-  requestContexts(fastify);
+  const errors = app.get<ErrorFilter>(ErrorFilter);
+  requestContexts(fastify, (request, reply) => errors.respondLate(request, reply));
   slowRefusals(fastify);
   jsonBody(fastify);
   bodyLimits(fastify, tokens);
@@ -84,7 +85,6 @@ export function prepare(app: NestFastifyApplication, { sandbox, tokens, fileFold
   binaryBody(fastify);
   fileBodies(fastify, fileFolder);
   registerRequestDefaults(fastify, allowedMethods(fastify));
-  const errors = app.get<ErrorFilter>(ErrorFilter);
   app.useGlobalFilters(errors);
   // Nest handles errors of other routes only once it is initialized; those that exist by then would have Fastify's own handler.
   fastify.addHook('onRoute', (route) => {

@@ -9,7 +9,7 @@ let fastify: FastifyInstance;
 
 beforeEach(() => {
   fastify = Fastify();
-  requestContexts(fastify);
+  requestContexts(fastify, () => undefined);
   slowRefusals(fastify);
   fastify.get('/refused', (request, reply) => {
     request.requestContext.tenant = 'tenant';

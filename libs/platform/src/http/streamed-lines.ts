@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { asBulkWork } from '#engine/outbox';
 import { setTimeout as rest } from 'node:timers/promises';
 import { currentContext, runInContext, TenantOverloaded } from '#engine/tenancy';
+import { noteTakesLonger } from './request-contexts.ts';
 import { closeWhenStalled } from './streamed-response.ts';
 
 const BUFFERED = 16 * 1024;
@@ -39,6 +40,7 @@ export const streamedLines = (values: AsyncIterator<object>, reply: FastifyReply
 
 /** The same for a response of any texts. */
 export function streamedText(texts: AsyncIterator<string>, reply: FastifyReply, type: string): StreamableFile {
+  noteTakesLonger();
   const lines = inContext(
     texts,
     asBulkWork(true, () => AsyncLocalStorage.snapshot()),

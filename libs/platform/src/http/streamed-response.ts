@@ -15,6 +15,7 @@ import { Readable } from 'node:stream';
 import { mergeMap, type Observable } from 'rxjs';
 import { CHUNK_LENGTH, hasStreamedList, JsonChunks } from './json-chunks.ts';
 import { replyIn, requestIn } from './request.ts';
+import { noteTakesLonger } from './request-contexts.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -69,6 +70,9 @@ class ListStreaming implements NestInterceptor {
   private async stream(value: object, request: FastifyRequest, reply: FastifyReply): Promise<StreamableFile> {
     const body = await streamedBody(value);
     if (Buffer.isBuffer(body)) return new StreamableFile(body, { type: JSON_TYPE, length: body.length });
+    noteTakesLonger();
+    // Nobody reads it.
+    if (reply.sent) body.destroy();
     body.once('error', (error: Error) => {
       this.log.error(`${request.method} ${request.routeOptions.url} ended early (request ${request.id})`, error.stack);
     });

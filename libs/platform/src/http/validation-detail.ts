@@ -1,5 +1,5 @@
-import { type Issue, MAX_ISSUES } from '#platform/wire';
-import { isSecretName } from '#platform/wire/composition';
+import type { Issue } from '#platform/wire';
+import { MAX_ISSUES, isSecretName } from '#platform/wire/composition';
 
 /** In characters of JSON; longer inputs are left out. */
 const MAX_ECHOED_INPUT = 1000;

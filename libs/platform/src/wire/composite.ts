@@ -7,6 +7,7 @@ import {
   type Fields,
   type Infer,
   limitReached,
+  noteIgnored,
   type Issue,
   prefixPath,
   fail,
@@ -27,7 +28,7 @@ export const isPlainObject = (input: unknown): input is Record<string, unknown> 
 const NO_OBJECT = 'Input should be a valid dictionary or object to extract fields from';
 
 /**
- * An object with known fields; others are ignored. A named object is a component of the OpenAPI document. `changes` are those of later
+ * An object with known fields; others are ignored, and noted beside the issues. A named object is a component of the OpenAPI document. `changes` are those of later
  * versions of the API: the fields are those of the first one.
  */
 export function object<F extends Fields>(
@@ -62,23 +63,29 @@ export function object<F extends Fields>(
   const read = (input: unknown, issues: Issue[]): ObjectOf<F> => {
     if (!isPlainObject(input)) return fail(issues, 'model_attributes_type', NO_OBJECT, input);
     const value: Record<string, unknown> = {};
+    let known = 0;
     for (const [key, field] of entries) {
       if (!isGiven(input, key, field, value, issues)) continue;
+      known++;
       const before = issues.length;
       value[key] = field.read(input[key], issues);
       if (issues.length > before) prefixPath(issues, before, key);
     }
+    if (Object.keys(input).length > known) noteIgnored(issues, input, fields);
     return value as ObjectOf<F>;
   };
   const readLong = async (input: unknown, issues: Issue[]): Promise<ObjectOf<F>> => {
     if (!isPlainObject(input)) return fail(issues, 'model_attributes_type', NO_OBJECT, input);
     const value: Record<string, unknown> = {};
+    let known = 0;
     for (const [key, field] of entries) {
       if (!isGiven(input, key, field, value, issues)) continue;
+      known++;
       const before = issues.length;
       value[key] = await readInSlices(field, input[key], issues);
       if (issues.length > before) prefixPath(issues, before, key);
     }
+    if (Object.keys(input).length > known) noteIgnored(issues, input, fields);
     return value as ObjectOf<F>;
   };
   return defineField({ schema, read: alsoInSlices(read, readLong) }, { fields });

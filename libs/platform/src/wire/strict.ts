@@ -1,5 +1,14 @@
 import { isPlainObject } from './composite.ts';
-import { defineField, type Field, type Fields, type Issue, limitReached } from './field.ts';
+import {
+  alsoInSlices,
+  defineField,
+  type Field,
+  type Fields,
+  ignoredWith,
+  type Issue,
+  limitReached,
+  readInSlices,
+} from './field.ts';
 
 type ObjectField<T, F extends Fields> = Field<T> & { readonly fields: F };
 
@@ -10,21 +19,30 @@ const extra = (key: string, input: unknown): Issue => ({
   input,
 });
 
-/** An object that refuses some names instead of ignoring them. */
+/** An object that refuses some of the names that it does not know instead of ignoring them. */
 export function refusing<T, F extends Fields>(
   open: ObjectField<T, F>,
   isRefused: (name: string, input: Readonly<Record<string, unknown>>) => boolean,
 ): ObjectField<T, F> {
-  const read = (input: unknown, issues: Issue[]): T => {
-    const value = open.read(input, issues);
-    if (!isPlainObject(input)) return value;
+  const refuse = (input: unknown, issues: Issue[]): void => {
+    // The reader of the object has noted all names that it does not know.
+    if (ignoredWith(issues) === undefined || !isPlainObject(input)) return;
     for (const key of Object.keys(input)) {
       if (limitReached(issues)) break;
       if (isRefused(key, input)) issues.push(extra(key, input[key]));
     }
+  };
+  const read = (input: unknown, issues: Issue[]): T => {
+    const value = open.read(input, issues);
+    refuse(input, issues);
     return value;
   };
-  return defineField({ schema: open.schema, read }, { fields: open.fields });
+  const readLong = async (input: unknown, issues: Issue[]): Promise<T> => {
+    const value = await readInSlices(open, input, issues);
+    refuse(input, issues);
+    return value;
+  };
+  return defineField({ schema: open.schema, read: alsoInSlices(read, readLong) }, { fields: open.fields });
 }
 
 /**

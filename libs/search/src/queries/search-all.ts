@@ -20,6 +20,9 @@ export class SearchAll extends Query<SearchResultsView> {
   }
 }
 
+/** So many of each kind are looked for, by each of their texts. */
+const MOST = 25;
+
 interface Found {
   readonly type: SearchedKind;
   readonly id: string;
@@ -69,12 +72,13 @@ export class SearchAllHandler implements IQueryHandler<SearchAll> {
 
   private async customers({ product: _product, ...others }: SearchedOrganizations, text: string): Promise<FoundCustomers> {
     const among = [...new Set(Object.values(others).flat())];
-    return among.length === 0 ? { ids: [], isComplete: true } : this.queries.execute(new SearchCustomers(among, text));
+    if (among.length === 0) return { ids: [], isComplete: true, text, isBeginning: true };
+    return this.queries.execute(new SearchCustomers(among, text, MOST));
   }
 
   private async products(organizations: readonly string[], text: string): Promise<readonly Found[]> {
     if (organizations.length === 0) return [];
-    const found = await this.queries.execute(new SearchProducts(organizations, text));
+    const found = await this.queries.execute(new SearchProducts(organizations, text, MOST));
     return found.map((each) => ({ ...each, type: 'product', customer_id: null, status: null }));
   }
 

@@ -2,6 +2,7 @@ export { AssignSeatsHandler } from './assign-seats.ts';
 export { ClaimSeatHandler } from './claim-seat.ts';
 export { CreateInvitationHandler } from './create-invitation.ts';
 export { EraseSeatsHandler } from './erase-seats.ts';
+export { MoveSeatsOfSubscriptionHandler } from './move-seats-of-subscription.ts';
 export { MoveSeatsOfMergedCustomerHandler } from './move-seats-of-merged-customer.ts';
 export { PassSeatsOnHandler } from './pass-seats-on.ts';
 export { ReleaseExpiredSeatsHandler } from './release-expired-seats.ts';

@@ -18,10 +18,7 @@ export class ListSeatPools extends Query<SeatPoolsView> {
   }
 }
 
-const upTo = (counted: number, isComplete = true) => ({
-  count: Math.min(counted, MOST_COUNTED),
-  is_exact: isComplete && counted <= MOST_COUNTED,
-});
+const upTo = (counted: number) => ({ count: Math.min(counted, MOST_COUNTED), is_exact: counted <= MOST_COUNTED });
 
 @QueryHandler(ListSeatPools)
 export class ListSeatPoolsHandler implements IQueryHandler<ListSeatPools> {
@@ -34,7 +31,7 @@ export class ListSeatPoolsHandler implements IQueryHandler<ListSeatPools> {
   async execute({ access, filter, page }: ListSeatPools): Promise<SeatPoolsView> {
     const { organization_id, ...others } = filter;
     const organizations = access.narrow(organization_id);
-    const { conditions, isComplete } = await this.pages.conditions(organizations, others);
+    const conditions = await this.pages.conditions(organizations, others);
     const [rows, counted] = await Promise.all([
       this.pages.read(organizations, conditions, { ...page, limit: page.limit + 1 }),
       this.pages.count(organizations, conditions),
@@ -44,7 +41,7 @@ export class ListSeatPoolsHandler implements IQueryHandler<ListSeatPools> {
     return {
       items: await this.views(shown),
       next_cursor: last && rows.length > page.limit ? cursorOf({ at: last.created_at, id: last.id }) : null,
-      total: upTo(counted, isComplete),
+      total: upTo(counted),
     };
   }
 

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { SearchCustomers } from '#customer-portal/contract';
+import { ofFoundCustomer, SearchCustomers } from '#customer-portal/contract';
 import { anyOf, createdAt, eachOnCoordinator, firstRows, readDb } from '#engine/persistence';
 import type { Position } from '#platform/wire';
 import type { PurchaseKind } from './seat-pool.view.ts';
@@ -47,20 +47,16 @@ export class SeatPoolPages {
     private readonly queries: QueryBus,
   ) {}
 
-  /**
-   * The conditions on a pool `p`. A text is looked for once, before the pools are; `isComplete` is false if it finds the pools of further
-   * customers, too.
-   */
+  /** The conditions on a pool `p`. A text is looked for once, before the pools are. */
   async conditions(
     organizations: readonly string[],
     { customer_id, purchase, query }: SeatPoolFilter,
-  ): Promise<{ readonly conditions: RawBuilder<SqlBool>; readonly isComplete: boolean }> {
+  ): Promise<RawBuilder<SqlBool>> {
     const conditions = [sql`true`];
     if (customer_id) conditions.push(anyOf('p.customer_id', customer_id));
     if (purchase) conditions.push(sql`(p.order_id is null) = ${purchase === 'subscription'}`);
-    const found = query ? await this.queries.execute(new SearchCustomers(organizations, query)) : null;
-    if (found) conditions.push(anyOf('p.customer_id', found.ids));
-    return { conditions: sql.join(conditions, sql` and `), isComplete: found?.isComplete ?? true };
+    if (query) conditions.push(ofFoundCustomer('p', await this.queries.execute(new SearchCustomers(organizations, query))));
+    return sql.join(conditions, sql` and `);
   }
 
   /** At most `limit` pools after a position. */

@@ -10,6 +10,7 @@ export type MailKind =
   | 'new-access'
   | 'license-key'
   | 'license-key-expiry'
+  | 'gift'
   | 'email-change';
 
 /** Emails that somebody is about to cause. */

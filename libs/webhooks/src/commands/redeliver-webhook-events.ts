@@ -54,7 +54,7 @@ export class RedeliverWebhookEventsHandler implements ICommandHandler<RedeliverW
     access.assertCanManage(range.organizationId);
     if ((await this.log.countRange(range, MOST_EVENTS + 1)) > MOST_EVENTS) {
       const message = `The time range has more than ${MOST_EVENTS} events. Choose a shorter one.`;
-      throw ValidationFailed.at(['end_timestamp'], message, range.to);
+      throw ValidationFailed.at([range.to ? 'end_timestamp' : 'since'], message, range.to ?? range.from);
     }
     return this.log.redeliverRange(range, this.clock.now());
   }

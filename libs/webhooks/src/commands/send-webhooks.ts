@@ -7,6 +7,7 @@ import { requestOf } from '../domain/request.ts';
 import { Sender } from '../domain/sender.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
+import { readHeaders } from './stored-headers.ts';
 
 /** Requests of this process at the same time. */
 const CAPACITY = 256;
@@ -69,7 +70,8 @@ export class SendWebhooksHandler implements ICommandHandler<SendWebhooks> {
   private async send(delivery: ClaimedDelivery): Promise<void> {
     const startedAt = this.clock.now();
     const secrets = delivery.endpoint.secrets.map((secret) => this.secrets.decrypt(secret));
-    const attempt = await this.sender.send(requestOf(delivery, secrets, startedAt));
+    const own = readHeaders(this.secrets, delivery.endpoint.headers);
+    const attempt = await this.sender.send(requestOf(delivery, { secrets, own }, startedAt));
     const verdict = judge(attempt, delivery, this.clock.now(), secretBytes('webhook-jitter', 1)[0]! / 255);
     this.finished.push({ delivery, attempt, verdict, startedAt });
     await (this.storing ??= this.store());

@@ -26,6 +26,13 @@ export const WEBHOOK_DETAILS = {
   },
   'access_token.revoked': { comment: described(text(), 'What the token was for.') },
   'customer.merged': { merged_customer_id: described(uuid4(), 'The ID of the customer who was merged, and is deleted.') },
+  'customer_meter.corrected': {
+    units: described(number(), 'How much the use grew; negative if it fell.'),
+    thresholds_undone: described(
+      list(number()),
+      'The thresholds that the use had reached, and no longer does. They can be reached again.',
+    ),
+  },
   'customer_meter.credited': {
     units: described(number(), 'The credited units; negative if a credit was taken back.'),
     rollover: described(boolean(), 'Whether unused units stay when a billing period ends.'),

@@ -93,6 +93,11 @@ export const WEBHOOK_KINDS = {
     since: '2026-11-26',
     when: 'A customer was merged into the one in `data`, and deleted.',
   },
+  'customer_meter.corrected': {
+    group: 'extensions',
+    since: '2026-12-02',
+    when: 'Events of the current billing period were voided, or count again.',
+  },
   'customer_meter.credited': {
     group: 'extensions',
     since: '2026-11-26',

@@ -21,6 +21,7 @@ export interface ClaimedDelivery {
     readonly format: Format;
     readonly envelope: Envelope;
     readonly secrets: readonly EncryptedSecret[];
+    readonly headers: EncryptedSecret | null;
   };
 }
 

@@ -41,14 +41,17 @@ export interface WantedExample {
   readonly added: AddedFields | null;
 }
 
-/** Which deliveries to an endpoint to repeat: of events that were published from `from` until before `to`. */
+/** Which deliveries to an endpoint to repeat: of events that were published from `from` until before `to`, or until now. */
 export interface RedeliveryRange {
   readonly endpointId: string;
   readonly organizationId: string;
   readonly from: Date;
-  readonly to: Date;
-  /** Only those that failed or were skipped. */
-  readonly onlyFailed: boolean;
+  readonly to: Date | null;
+  /**
+   * All; those that failed, were skipped or wait for another attempt; or besides those the ones that the endpoint, which existed then, was
+   * never sent.
+   */
+  readonly which: 'all' | 'failed' | 'missed';
 }
 
 /** An event that has a body. */
@@ -103,12 +106,12 @@ export abstract class EventLog {
    */
   abstract redeliver(event: RecordedEvent, now: Date): Promise<void>;
 
-  /** The number of events in the range whose kind the endpoint wants; counts no further than `most`. */
+  /** The number of events that `redeliverRange` would deliver; counts no further than `most`. */
   abstract countRange(range: RedeliveryRange, most: number): Promise<number>;
 
   /**
-   * Makes deliveries to the endpoint due again, of all events in the range whose kind it wants, also of events from before the endpoint
-   * existed. Returns their number.
+   * Makes deliveries to the endpoint due again, of the events in the range whose kind it wants; of all, also of those from before the
+   * endpoint existed. Returns their number.
    */
   abstract redeliverRange(range: RedeliveryRange, now: Date): Promise<number>;
 

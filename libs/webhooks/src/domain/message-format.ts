@@ -1,4 +1,5 @@
 import type { AddedFields } from '#support/api-versions';
+import { fractionDigits } from '#support/currencies';
 import type { Format } from './format.ts';
 
 /** What an event is about. */
@@ -37,7 +38,7 @@ const textOf = (value: unknown, key: string): string | undefined =>
 function amountOf(data: Data): string | undefined {
   const [amount, currency] = [data['total_amount'] ?? data['amount'], textOf(data, 'currency')];
   if (typeof amount !== 'number' || currency === undefined) return undefined;
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0;
+  const digits = fractionDigits(currency);
   return `${(amount / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`;
 }
 

@@ -1,5 +1,6 @@
 import { binary, type Content, type EventToSend, structured } from './cloud-event.ts';
 import type { ClaimedDelivery } from './delivery-queue.ts';
+import type { EndpointHeader } from './endpoint-headers.ts';
 import { render } from './message-format.ts';
 import type { WebhookRequest } from './sender.ts';
 import { signatureHeader } from './signature.ts';
@@ -37,10 +38,17 @@ export function headersOf(
   };
 }
 
+/** What the seller keeps secret about an endpoint, decrypted. */
+interface Decrypted {
+  readonly secrets: readonly string[];
+  /** The headers that its requests have besides. */
+  readonly own: readonly EndpointHeader[];
+}
+
 /** The request of an attempt. Only its timestamp and signatures differ from those of other attempts. */
 export function requestOf(
   { eventId: id, organizationId, sequence, message, endpoint }: ClaimedDelivery,
-  secrets: readonly string[],
+  { secrets, own }: Decrypted,
   now: Date,
 ): WebhookRequest {
   const { format, envelope, url } = endpoint;
@@ -48,5 +56,9 @@ export function requestOf(
     format === 'raw'
       ? enveloped({ id, organizationId, sequence, body: message.body }, envelope)
       : { body: render(message, format), headers: JSON_TYPE };
-  return { url, body: content.body, headers: headersOf({ id, sequence, ...content }, secrets, now) };
+  const headers = {
+    ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
+    ...headersOf({ id, sequence, ...content }, secrets, now),
+  };
+  return { url, body: content.body, headers };
 }

@@ -16,6 +16,8 @@ interface Details extends Filters {
   readonly apiVersion: ApiVersion;
   /** The kinds of events that it wants. */
   readonly events: readonly string[];
+  /** A list of `EndpointHeader` as JSON; null if it has none. */
+  readonly headers: EncryptedSecret | null;
 }
 
 export interface NewWebhookEndpoint extends Details {
@@ -42,6 +44,7 @@ export interface WebhookEndpointState {
   events: string[];
   productIds: string[] | null;
   benefitIds: string[] | null;
+  headers: EncryptedSecret | null;
   enabled: boolean;
   secret: EncryptedSecret;
   /** The secret before the current one, which signs as well until `previousSecretEndsAt`. */

@@ -15,6 +15,7 @@ export const ENDPOINT_COLUMNS = [
   'envelope',
   'api_version',
   'secret',
+  'headers',
   'organization_id',
   'events',
   'product_ids',
@@ -30,13 +31,25 @@ export const endpointsOf = (em: EntityManager, organizations: readonly string[])
     .where(anyOf('organization_id', organizations))
     .where('deleted_at', 'is', null);
 
-/** The reference API has neither envelopes nor filters: an endpoint without them looks as it does there. */
-export const toEndpointView = ({ envelope, product_ids, benefit_ids, ...row }: Row, keyring: Keyring): WebhookEndpointView => ({
+/** Nobody gets to see a secret value again. */
+const headersIn = (stored: string): WebhookEndpointView['headers'] =>
+  (JSON.parse(stored) as readonly { name: string; value: string; isSecret: boolean }[]).map(({ name, value, isSecret }) => ({
+    name,
+    value: isSecret ? null : value,
+    is_secret: isSecret,
+  }));
+
+/** The reference API has neither envelopes, filters nor headers: an endpoint without them looks as it does there. */
+export const toEndpointView = (
+  { envelope, product_ids, benefit_ids, headers, ...row }: Row,
+  keyring: Keyring,
+): WebhookEndpointView => ({
   ...row,
   envelope: envelope === 'standard' ? undefined : envelope,
   product_ids: product_ids ?? undefined,
   benefit_ids: benefit_ids ?? undefined,
   events: row.events as WebhookEndpointView['events'],
   secret: keyring.decrypt(row.secret),
+  headers: headers ? headersIn(keyring.decrypt(headers)) : undefined,
   uses_standard_webhook_signature: true,
 });

@@ -19,6 +19,14 @@ export const MOST_FILTERED = 50;
 export const FORMATS = ['raw', 'discord', 'slack'] as const;
 export const ENVELOPES = ['standard', 'cloudevents', 'cloudevents_binary'] as const;
 
+export const MOST_HEADERS = 10;
+
+const EndpointHeaderView = object({ name: text(), value: nullable(text()), is_secret: boolean() }, 'WebhookEndpointHeader', {
+  name: { text: 'The name of the header.', example: 'Authorization' },
+  value: 'The value, or `null` if it is secret.',
+  is_secret: 'Whether the value is never shown.',
+});
+
 export const WebhookEndpointView = object(
   {
     created_at: timestamp(),
@@ -34,6 +42,7 @@ export const WebhookEndpointView = object(
     events: list(webhookEventType(), { max: WEBHOOK_EVENT_TYPES.length }),
     product_ids: optional(list(uuid4(), { max: MOST_FILTERED })),
     benefit_ids: optional(list(uuid4(), { max: MOST_FILTERED })),
+    headers: optional(list(EndpointHeaderView, { max: MOST_HEADERS })),
     enabled: boolean(),
     uses_standard_webhook_signature: boolean(),
   },
@@ -50,6 +59,7 @@ export const WebhookEndpointView = object(
     events: 'The kinds of events that the endpoint wants.',
     product_ids: 'The products that the endpoint gets events about. Left out if it has no such filter. An extension.',
     benefit_ids: 'The benefits that the endpoint gets events about. Left out if it has no such filter. An extension.',
+    headers: 'The headers that requests to the endpoint have besides. Left out if there are none. An extension.',
     enabled: 'Whether the endpoint gets events. It is disabled when too many deliveries fail.',
     uses_standard_webhook_signature:
       'Always `true`: one of the signatures of a request uses the bytes that the secret encodes. Another one uses its whole text.',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type Choice, SelectInput } from '../../../ui/choices.tsx';
 import { Card } from '../../../ui/surfaces.tsx';
 import { useWords } from '../../words/index.ts';
-import { type Field, FIELDS, type Mapping, REQUIRED } from './lines.ts';
+import { type Field, FIELDS, type Mapping, REQUIRED } from './columns.ts';
 
 const NONE = 'none';
 
@@ -28,6 +28,7 @@ export function ColumnsInput({
 }): ReactNode {
   const { keyImport: words } = useWords();
   const hints: Partial<Record<Field, string>> = {
+    order: words.orderHint,
     product: words.productHint,
     purchased: words.dateHint,
     expires: words.expiresHint,

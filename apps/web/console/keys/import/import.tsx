@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
+import type { DayOrder } from '../../../../../libs/support/src/cells/dates.ts';
 import { answer } from '../../../api/client.ts';
 import { useFormats } from '../../../i18n/languages.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -12,7 +13,17 @@ import { BackLink } from '../../back-link.tsx';
 import { api, useOrganization } from '../../context.ts';
 import { useWords } from '../../words/index.ts';
 import { ColumnsInput } from './columns-input.tsx';
-import { FIELDS, guessMapping, type Mapping, ownColumns, rowsOf, unusedColumns } from './lines.ts';
+import { FIELDS, guessMapping, type Mapping, ownColumns, unusedColumns } from './columns.ts';
+import {
+  DATE_FIELDS,
+  dateIn,
+  type DateReading,
+  datesIn,
+  haveOrdersWithSeveralKeys,
+  type RepeatedOrders,
+  rowsOf,
+} from './lines.ts';
+import { ReadingsInput } from './readings-input.tsx';
 import { type KeyFile, readKeyFile } from './read-key-file.ts';
 import { RunImport } from './run-import.tsx';
 
@@ -70,7 +81,7 @@ function useProducts() {
   return list.data?.items ?? [];
 }
 
-function MapColumns({ file: { header, records } }: { readonly file: KeyFile }): ReactNode {
+function MapColumns({ file: { header, records, unreadable } }: { readonly file: KeyFile }): ReactNode {
   const [mapping, setMapping] = useState<Mapping>(() => guessMapping(header));
   const [chosen, setChosen] = useState<string | null>(null);
   const [benefit, setBenefit] = useState<string | null>(null);
@@ -79,7 +90,18 @@ function MapColumns({ file: { header, records } }: { readonly file: KeyFile }): 
   const benefits = (products.find(({ id }) => id === productId)?.benefits ?? []).filter(({ type }) => type === 'license_keys');
   const benefitId = benefits.length > 1 ? (benefit ?? benefits[0]!.id) : null;
   const own = ownColumns(header, mapping);
-  const rows = rowsOf(records, mapping, { productId, benefitId, products, own });
+  const [chosenOrder, setOrder] = useState<DayOrder | null>(null);
+  const [zero, setZero] = useState<'problem' | 'never'>('problem');
+  const [chosenRepeated, setRepeated] = useState<RepeatedOrders | null>(null);
+  const found = datesIn(records, mapping);
+  const order = {
+    purchased: chosenOrder ?? found.order.purchased ?? found.order.expires,
+    expires: chosenOrder ?? found.order.expires ?? found.order.purchased,
+  };
+  const dates: DateReading = { order, zeroIsNever: zero === 'never' };
+  const rows = rowsOf(records, mapping, { productId, benefitId, products, own, dates });
+  const haveRepeated = mapping.order !== null;
+  const repeated = chosenRepeated ?? (haveOrdersWithSeveralKeys(rows) ? 'numbered' : 'items');
   const unused = unusedColumns(header, mapping);
   return (
     <>
@@ -94,9 +116,19 @@ function MapColumns({ file: { header, records } }: { readonly file: KeyFile }): 
           onChange: setBenefit,
         }}
       />
+      <ReadingsInput
+        dayOrder={found.haveSlashes ? { value: order.expires ?? order.purchased, onChange: setOrder } : undefined}
+        zero={found.haveZeros ? { value: zero, onChange: setZero } : undefined}
+        repeated={haveRepeated ? { value: repeated, onChange: setRepeated } : undefined}
+      />
       {unused.length > 0 && <UnusedColumns titles={unused} />}
-      <Preview records={records} mapping={mapping} />
-      <RunImport key={JSON.stringify([mapping, productId, benefitId])} rows={rows} />
+      <Preview records={records} mapping={mapping} dates={dates} />
+      <RunImport
+        key={JSON.stringify([mapping, productId, benefitId, dates, repeated])}
+        rows={rows}
+        unreadable={unreadable}
+        repeated={repeated}
+      />
     </>
   );
 }
@@ -119,14 +151,26 @@ function UnusedColumns({ titles }: { readonly titles: readonly string[] }): Reac
   );
 }
 
-function Preview({ records, mapping }: { readonly records: KeyFile['records']; readonly mapping: Mapping }): ReactNode {
+function Preview({
+  records,
+  mapping,
+  dates,
+}: {
+  readonly records: KeyFile['records'];
+  readonly mapping: Mapping;
+  readonly dates: DateReading;
+}): ReactNode {
   const { keyImport: words } = useWords();
   const { number } = useFormats();
   const shown = records.slice(0, PREVIEWED);
   const columns = FIELDS.filter((field) => mapping[field] !== null).map((field) => ({
     id: field,
     title: words.fields[field],
-    cell: ({ fields }: KeyFile['records'][number]) => fields[mapping[field]!] ?? '',
+    cell: ({ fields }: KeyFile['records'][number]) => {
+      const cell = fields[mapping[field]!] ?? '';
+      const date = DATE_FIELDS.find((each) => each === field);
+      return date ? dateIn(date, cell, dates) : cell;
+    },
   }));
   return (
     <Card flush title={words.preview} note={words.previewOf(number(shown.length), number(records.length))}>

@@ -1,94 +1,8 @@
+import { dayOrderOf, type DayOrder, isUnlimited, readDate } from '../../../../../libs/support/src/cells/dates.ts';
+import { type CellProblem, UnreadableCell } from '../../../../../libs/support/src/cells/cell-problems.ts';
+import { readDigits, readNumber } from '../../../../../libs/support/src/cells/numbers.ts';
+import type { Field, Mapping, OwnColumns } from './columns.ts';
 import type { KeyRecord } from './read-key-file.ts';
-
-export const FIELDS = [
-  'key',
-  'email',
-  'name',
-  'product',
-  'purchased',
-  'expires',
-  'limitActivations',
-  'limitUsage',
-  'usage',
-  'status',
-  'device',
-] as const;
-export type Field = (typeof FIELDS)[number];
-export const REQUIRED: readonly Field[] = ['key', 'email'];
-
-/** The column of each field, or null if the file does not have it. */
-export type Mapping = Readonly<Record<Field, number | null>>;
-
-/** How columns are usually called, in small letters and without what is not a letter. */
-const NAMES: Readonly<Record<Field, readonly string[]>> = {
-  key: ['key', 'licensekey', 'license', 'licensekeyskey', 'serial', 'serialnumber', 'lizenzschlüssel', 'schlüssel'],
-  email: ['email', 'customeremail', 'emailaddress', 'mail', 'emailadresse'],
-  name: ['name', 'customername', 'customer', 'kunde'],
-  product: ['product', 'productid', 'produkt', 'slug'],
-  purchased: ['purchasedat', 'purchased', 'date', 'createdat', 'startedat', 'datum', 'gekauftam'],
-  expires: [
-    'expiresat',
-    'expires',
-    'expiry',
-    'expirydate',
-    'expirationdate',
-    'licensekeysexpiresat',
-    'ablauf',
-    'läuftabam',
-    'gültigbis',
-  ],
-  limitActivations: [
-    'limitactivations',
-    'activationlimit',
-    'maxactivations',
-    'licensekeyslimitactivations',
-    'geräte',
-    'maxgeräte',
-  ],
-  limitUsage: ['limitusage', 'usagelimit', 'maxusage', 'licensekeyslimitusage', 'nutzungslimit'],
-  usage: ['usage', 'licensekeysusage', 'nutzung'],
-  status: ['status', 'licensekeysstatus'],
-  device: ['device', 'devicelabel', 'label', 'machine', 'licensekeysactivationslabel', 'gerät'],
-};
-
-const plain = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
-
-/** What the columns of the API's file are that no field stands for, within a license key: metadata, and more about its activations. */
-const OWN =
-  /^(?:license_keys\.0\.)?(metadata\.[^.]{1,40}|activations\.\d\d?\.(?:label|device_id|conditions\.[^.]{1,40}|meta\.[^.]{1,40}))$/i;
-
-/** The paths within the key, by their columns. */
-export type OwnColumns = ReadonlyMap<number, readonly string[]>;
-
-export function ownColumns(header: readonly string[], mapping: Mapping): OwnColumns {
-  const mapped = new Set(Object.values(mapping));
-  const found = header.flatMap((title, index): [number, string[]][] => {
-    const path = mapped.has(index) ? undefined : OWN.exec(title.trim())?.[1];
-    return path === undefined ? [] : [[index, path.split('.')]];
-  });
-  return new Map(found.map(([index, [group, ...rest]]) => [index, [group!.toLowerCase(), ...rest]]));
-}
-
-/** The titles of the columns that are not imported. */
-export const unusedColumns = (header: readonly string[], mapping: Mapping): readonly string[] => {
-  const own = ownColumns(header, mapping);
-  const mapped = new Set(Object.values(mapping));
-  const unused = header.flatMap((title, index) => (mapped.has(index) || own.has(index) ? [] : [title || String(index + 1)]));
-  return [...new Set(unused)];
-};
-
-/** The columns whose titles say which field they are. */
-export function guessMapping(header: readonly string[]): Mapping {
-  const titles = header.map(plain);
-  const taken = new Set<number>();
-  const columnOf = (field: Field): number | null => {
-    const found = NAMES[field].map((name) => titles.findIndex((title, index) => title === name && !taken.has(index)));
-    const column = found.find((index) => index >= 0) ?? null;
-    if (column !== null) taken.add(column);
-    return column;
-  };
-  return Object.fromEntries(FIELDS.map((field) => [field, columnOf(field)])) as Mapping;
-}
 
 export interface Purchasable {
   readonly id: string;
@@ -103,28 +17,105 @@ export interface Common {
   readonly benefitId: string | null;
   readonly products: readonly Purchasable[];
   readonly own: OwnColumns;
+  readonly dates: DateReading;
+}
+
+/** The fields whose cells are dates. */
+export const DATE_FIELDS = ['purchased', 'expires'] as const;
+type DateField = (typeof DATE_FIELDS)[number];
+
+/** How dates are read. */
+export interface DateReading {
+  /** Which comes first in dates like 3/4/2030; null where that is not known. */
+  readonly order: Readonly<Record<DateField, DayOrder | null>>;
+  /** Whether 0 means that a key does not expire. */
+  readonly zeroIsNever: boolean;
+}
+
+const WITH_SLASHES = /^\d{1,2}[/-]\d{1,2}[/-]\d{4}/;
+const ZERO = /^(0|0000-00-00.*)$/;
+
+/** What the columns show of their dates, and what somebody has to be asked about. */
+export function datesIn(records: readonly KeyRecord[], mapping: Mapping) {
+  const cellsOf = (field: DateField): string[] =>
+    mapping[field] === null ? [] : records.map(({ fields }) => fields[mapping[field]!] ?? '');
+  const [purchased, expires] = [cellsOf('purchased'), cellsOf('expires')];
+  return {
+    order: { purchased: dayOrderOf(purchased), expires: dayOrderOf(expires) },
+    haveSlashes: [...purchased, ...expires].some((cell) => WITH_SLASHES.test(cell)),
+    haveZeros: expires.some((cell) => ZERO.test(cell)),
+  };
 }
 
 export type RowProblem = 'noKey' | 'noEmail' | 'noProduct' | 'repeated';
 
+/** Why a line is not sent: what it lacks, or a cell that cannot be read. */
+export interface LineRefusal {
+  readonly problem: RowProblem | CellProblem;
+  readonly field?: Field;
+}
+
 /** A line of the file as the import takes it, or why it cannot be sent. */
-export type Row = { readonly line: number; readonly key: string } & (
-  { readonly value: object } | { readonly problem: RowProblem }
-);
+export type Row = { readonly line: number; readonly key: string } & ({ readonly value: Purchase } | LineRefusal);
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
+/** What an import does with lines that have one order number: items of one order, or orders of their own. */
+export type RepeatedOrders = 'items' | 'numbered';
 
-/** The purchases that the keys came with. The key is their external id, so that a file that is sent again changes nothing. */
+/**
+ * The purchases that the keys came with. Without an order number the key is their external id, so that a file that is sent again changes
+ * nothing. Lines of one order follow each other.
+ */
 export function rowsOf(records: readonly KeyRecord[], mapping: Mapping, common: Common): readonly Row[] {
   const known = new Set<string>();
-  return records.map(({ line, fields }) => {
+  const rows = records.map(({ line, fields }): Row => {
     const text = (field: Field): string => (mapping[field] === null ? '' : (fields[mapping[field]] ?? ''));
     const key = text('key');
     const product = text('product') || common.productId;
     const problem = problemOf(key, text('email'), product, known);
     known.add(key);
-    return problem ? { line, key, problem } : { line, key, value: purchaseOf(text, fields, product!, common) };
+    if (problem) return { line, key, problem };
+    const read = purchaseOf(text, fields, product!, common);
+    return 'problem' in read ? { line, key, ...read } : { line, key, value: read };
   });
+  return [...Map.groupBy(rows, orderOf).values()].flat();
+}
+
+const orderOf = (row: Row): string => ('value' in row ? `${row.value.type} ${row.value.external_id}` : `line ${row.line}`);
+
+/** Whether several lines of one order have the same product, of which an order has one key. */
+export function haveOrdersWithSeveralKeys(rows: readonly Row[]): boolean {
+  const known = new Set<string>();
+  return rows.some((row) => {
+    if (!('value' in row)) return false;
+    const item = `${orderOf(row)} ${row.value.product}`;
+    return known.has(item) || !known.add(item);
+  });
+}
+
+/** A cell that cannot be read. */
+class WrongCell extends Error {
+  constructor(readonly refusal: LineRefusal) {
+    super();
+  }
+}
+
+/** What a cell of a field says. Throws `WrongCell`. */
+function readCell<T>(field: Field, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof UnreadableCell ? new WrongCell({ problem: error.problem, field }) : error;
+  }
+}
+
+/** The time that a cell means, for a preview: the cell itself if it cannot be read. */
+export function dateIn(field: DateField, cell: string, { order }: DateReading): string {
+  try {
+    return cell && readDate(cell, order[field]);
+  } catch (error) {
+    if (!(error instanceof UnreadableCell)) throw error;
+    return cell;
+  }
 }
 
 function problemOf(key: string, email: string, product: string | null, known: ReadonlySet<string>): RowProblem | null {
@@ -134,43 +125,56 @@ function problemOf(key: string, email: string, product: string | null, known: Re
   return product === null ? 'noProduct' : null;
 }
 
-const numberIn = (text: string): number | string => (/^\d{1,15}$/.test(text) ? Number(text) : text);
+interface Purchase {
+  readonly type: 'order' | 'subscription';
+  readonly external_id: string;
+  readonly product: string;
+  readonly customer: object;
+  readonly license_keys: readonly object[];
+}
 
 function purchaseOf(
   text: (field: Field) => string,
   fields: readonly string[],
   product: string,
-  { products, productId, benefitId, own }: Common,
-): object {
-  const [key, name, day] = [text('key'), text('name'), text('purchased')];
+  { products, productId, benefitId, own, dates }: Common,
+): Purchase | LineRefusal {
   const isRecurring = products.find(({ id, metadata }) => id === product || metadata['slug'] === product)?.is_recurring ?? false;
-  const time = DAY.test(day) ? `${day}T00:00:00Z` : day;
-  const [expires, limitActivations, limitUsage, usage, status] = [
-    text('expires'),
-    text('limitActivations'),
-    text('limitUsage'),
-    text('usage'),
-    text('status'),
-  ];
-  return {
-    type: isRecurring ? 'subscription' : 'order',
-    external_id: key,
-    product,
-    customer: { email: text('email'), ...(name && { name }) },
-    ...(time && (isRecurring ? { started_at: time } : { purchased_at: time })),
-    license_keys: [
-      {
-        key,
-        ...(benefitId && product === productId && { benefit_id: benefitId }),
-        ...(expires && { expires_at: expires }),
-        ...(limitActivations && { limit_activations: numberIn(limitActivations) }),
-        ...(limitUsage && { limit_usage: numberIn(limitUsage) }),
-        ...(usage && { usage: numberIn(usage) }),
-        ...(status && { status: status.toLowerCase() }),
-        ...historyOf(text('device'), fields, own),
-      },
-    ],
+  const date = (field: DateField): string => text(field) && readCell(field, () => readDate(text(field), dates.order[field]));
+  const number = (field: Field): number | undefined => (text(field) ? readCell(field, () => readNumber(text(field))) : undefined);
+  const limit = (field: Field): number | null | undefined => (isUnlimited(text(field)) ? null : number(field));
+  const expiry = (): string | null => {
+    const cell = text('expires');
+    return isUnlimited(cell) || (dates.zeroIsNever && ZERO.test(cell)) ? null : date('expires');
   };
+  try {
+    const key = readCell('key', () => readDigits(text('key')));
+    const orderNumber = readCell('order', () => readDigits(text('order')));
+    const [name, bought, expires, status] = [text('name'), date('purchased'), expiry(), text('status')];
+    const [usage, limitActivations, limitUsage] = [number('usage'), limit('limitActivations'), limit('limitUsage')];
+    return {
+      type: isRecurring ? 'subscription' : 'order',
+      external_id: orderNumber || key,
+      product,
+      customer: { email: text('email'), ...(name && { name }) },
+      ...(bought && (isRecurring ? { started_at: bought } : { purchased_at: bought })),
+      license_keys: [
+        {
+          key,
+          ...(benefitId && product === productId && { benefit_id: benefitId }),
+          ...(expires !== '' && { expires_at: expires }),
+          ...(limitActivations !== undefined && { limit_activations: limitActivations }),
+          ...(limitUsage !== undefined && { limit_usage: limitUsage }),
+          ...(usage !== undefined && { usage }),
+          ...(status && { status: status.toLowerCase() }),
+          ...historyOf(text('device'), fields, own),
+        },
+      ],
+    };
+  } catch (error) {
+    if (error instanceof WrongCell) return error.refusal;
+    throw error;
+  }
 }
 
 interface Activation {

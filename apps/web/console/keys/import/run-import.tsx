@@ -13,10 +13,14 @@ import { Card } from '../../../ui/surfaces.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { useOrganization } from '../../context.ts';
 import { useWords } from '../../words/index.ts';
-import type { Row } from './lines.ts';
-import { type LineProblem, type Outcome, type SendableRow, sendRows } from './send-rows.ts';
+import type { RepeatedOrders, Row } from './lines.ts';
+import { textOfProblem, textOfRefusal, textOfUnreadable } from './problem-words.ts';
+import type { UnreadableLine } from './read-key-file.ts';
+import { type Outcome, type SendableRow, sendRows } from './send-rows.ts';
 
+/** How many groups are shown, and how many lines of a group are named. */
 const SHOWN = 100;
+const NAMED = 8;
 const isSendable = (row: Row): row is SendableRow => 'value' in row;
 
 interface Run {
@@ -25,7 +29,15 @@ interface Run {
 }
 
 /** Checks all lines, then imports those that can be. */
-export function RunImport({ rows }: { readonly rows: readonly Row[] }): ReactNode {
+export function RunImport({
+  rows,
+  unreadable,
+  repeated,
+}: {
+  readonly rows: readonly Row[];
+  readonly unreadable: readonly UnreadableLine[];
+  readonly repeated: RepeatedOrders;
+}): ReactNode {
   const { keyImport: words } = useWords();
   const { number } = useFormats();
   const { organization_id: organizationId } = useOrganization();
@@ -34,13 +46,13 @@ export function RunImport({ rows }: { readonly rows: readonly Row[] }): ReactNod
   const [last, setLast] = useState<Run | null>(null);
   const [failure, setFailure] = useState<ApiProblem | null>(null);
   const sendable = rows.filter(isSendable);
-  const refused = new Set(last?.outcome.problems.map(({ line }) => line));
+  const refused = new Set(last?.outcome.failed.map(({ line }) => line));
   const good = sendable.filter(({ line }) => !refused.has(line));
   const run = async (isDryRun: boolean): Promise<void> => {
     setFailure(null);
     setProgress({ isDryRun, share: 0 });
     try {
-      const to = { organizationId, isDryRun };
+      const to = { organizationId, isDryRun, repeated };
       const outcome = await sendRows(isDryRun ? sendable : good, to, (share) => setProgress({ isDryRun, share }));
       setLast({ isDryRun, outcome });
       if (!isDryRun)
@@ -53,9 +65,11 @@ export function RunImport({ rows }: { readonly rows: readonly Row[] }): ReactNod
     }
   };
   const unsent = rows.flatMap((row) =>
-    'problem' in row ? [{ line: row.line, key: row.key, text: words.rows[row.problem] }] : [],
+    'problem' in row ? [{ line: row.line, key: row.key, text: textOfRefusal(row, words) }] : [],
   );
-  const problems = [...unsent, ...(last?.outcome.problems ?? [])].toSorted((one, other) => one.line - other.line);
+  const unread = unreadable.map((each) => ({ line: each.line, key: '', text: textOfUnreadable(each, words) }));
+  const failed = (last?.outcome.failed ?? []).map(({ problem, ...line }) => ({ ...line, text: textOfProblem(problem, words) }));
+  const problems = [...unsent, ...unread, ...failed].toSorted((one, other) => one.line - other.line);
   const isReady = last?.isDryRun && last.outcome.totals && good.length > 0;
   return (
     <>
@@ -118,7 +132,13 @@ function Summary({ run: { isDryRun, outcome }, failed }: { readonly run: Run; re
   );
 }
 
-/** The lines that cannot be imported; all of them are in the file. */
+interface LineProblem {
+  readonly line: number;
+  readonly key: string;
+  readonly text: string;
+}
+
+/** The lines that cannot be imported, by what is wrong with them, and the most frequent problem first. */
 function Problems({ problems }: { readonly problems: readonly LineProblem[] }): ReactNode {
   const { keyImport: words } = useWords();
   const { number } = useFormats();
@@ -126,6 +146,9 @@ function Problems({ problems }: { readonly problems: readonly LineProblem[] }): 
     const lines = problems.map(({ line, key, text }) => [line, key, text]);
     saveFile('import-problems.csv', [['line', 'key', 'problem'], ...lines].map(csvLine).join(''), 'text/csv');
   };
+  const groups = [...Map.groupBy(problems, ({ text }) => text)]
+    .map(([text, lines]) => ({ text, lines: lines.map(({ line }) => line) }))
+    .toSorted((one, other) => other.lines.length - one.lines.length);
   return (
     <Card
       flush
@@ -135,16 +158,20 @@ function Problems({ problems }: { readonly problems: readonly LineProblem[] }): 
           {words.download}
         </Button>
       }
-      foot={problems.length > SHOWN && words.moreProblems(number(problems.length - SHOWN))}
+      foot={groups.length > SHOWN && words.moreProblems(number(groups.length - SHOWN))}
     >
       <Table
         label={words.problems}
-        rows={problems.slice(0, SHOWN)}
-        rowId={({ line, text }) => `${line} ${text}`}
+        rows={groups.slice(0, SHOWN)}
+        rowId={({ text }) => text}
         columns={[
-          { id: 'line', title: words.line, cell: ({ line }) => line },
-          { id: 'key', title: words.fields.key, cell: ({ key }) => <span className="mono">{key || '–'}</span> },
           { id: 'problem', title: words.problem, cell: ({ text }) => text },
+          {
+            id: 'lines',
+            title: words.affected,
+            cell: ({ lines }) =>
+              words.affectedLines(number(lines.length), lines.slice(0, NAMED).join(', '), lines.length <= NAMED),
+          },
         ]}
       />
     </Card>

@@ -11,7 +11,7 @@ import {
   uuid4,
   withDefault,
 } from '#platform/wire';
-import { ArchivedFiles, MAX_FILES } from '../../contract/benefit.view.ts';
+import { ArchivedFiles, MAX_CREDITED_UNITS, MAX_FILES } from '../../contract/benefit.view.ts';
 import { type LicenseKeysPropertiesInput, licenseKeysProperties } from './license-keys-properties.dto.ts';
 
 /** Properties of a `custom` benefit in a request. */
@@ -32,7 +32,7 @@ export const DownloadablesPropertiesInput = object(
 export const FeatureFlagPropertiesInput = object({}, 'BenefitFeatureFlagCreateProperties');
 
 export const MeterCreditPropertiesInput = object(
-  { units: integer({ gt: 0 }), rollover: boolean(), meter_id: uuid4() },
+  { units: integer({ gt: 0, le: MAX_CREDITED_UNITS }), rollover: boolean(), meter_id: uuid4() },
   'BenefitMeterCreditCreateProperties',
   {
     units: { text: 'The number of units to credit in every period.', example: 1000 },

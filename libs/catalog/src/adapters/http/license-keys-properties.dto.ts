@@ -92,7 +92,7 @@ export const LicenseKeysPropertiesInput = object(
     quantity:
       'What a purchase of several pieces brings: one license key (`one`, the default), a license key for each piece (`each`, up to 1,000), or one whose `limit_activations` is multiplied (`devices`). Changes apply to existing purchases too. An extension.',
     when_bought_again:
-      'What a purchase brings to a customer who has a license key of this benefit that expires: another one (`new_key`, the default), or more time for it (`renew`). With several such license keys it brings another one. An extension.',
+      'What a purchase brings to a customer who has a license key of this benefit: another one (`new_key`, the default), or more time or updates for it (`renew`), also for one whose purchase has ended. With several such license keys it brings another one. An extension.',
   },
 );
 

@@ -14,11 +14,14 @@ import {
   text,
   uuid4,
   withDefault,
+  integer,
 } from '#platform/wire';
 import { EVENT_STATUSES } from '../../queries/connector-event.view.ts';
 import {
   ConnectorPriceView,
   ConnectorView,
+  CUSTOMER_EMAIL_CHOICES,
+  CUSTOMER_EMAIL_TEXT,
   ENTITLEMENT_TEXT,
   ENTITLEMENT_RULES,
   OWN_METADATA_TEXT,
@@ -43,6 +46,7 @@ const BODY = {
     'The account or store at the provider whose events are accepted. Left out for a provider whose events name none; with Stripe only for a connected account.',
   is_test: 'Whether all events of the connector are tests, for a provider whose events do not say so themselves.',
   entitlement: ENTITLEMENT_TEXT,
+  customer_email: CUSTOMER_EMAIL_TEXT,
   unmapped: UNMAPPED_TEXT,
   own_metadata: OWN_METADATA_TEXT,
 };
@@ -63,6 +67,7 @@ export const CreateConnectorRequest = defineRequest({
         account: optional(account),
         is_test: withDefault(boolean(), () => false),
         entitlement: withDefault(oneOf(ENTITLEMENT_RULES), () => 'provider_status' as const),
+        customer_email: withDefault(oneOf(CUSTOMER_EMAIL_CHOICES), () => 'ask' as const),
         unmapped: withDefault(oneOf(UNMAPPED_CHOICES), () => 'report' as const),
         own_metadata: optional(ownMetadata),
         organization_id: optional(nullable(uuid4())),
@@ -74,21 +79,31 @@ export const CreateConnectorRequest = defineRequest({
   ),
 });
 
+const MAX_OVERLAP_SECONDS = 30 * 86_400;
+
 export const UpdateConnectorRequest = defineRequest({
   path,
   body: strict(
     object(
       {
         secret: optional(nullable(secret)),
+        overlap_seconds: withDefault(integer({ ge: 0, le: MAX_OVERLAP_SECONDS }), () => 0),
         name: optional(name),
         account: optional(account),
         is_test: optional(nullable(boolean())),
         entitlement: optional(nullable(oneOf(ENTITLEMENT_RULES))),
+        customer_email: optional(nullable(oneOf(CUSTOMER_EMAIL_CHOICES))),
         unmapped: optional(nullable(oneOf(UNMAPPED_CHOICES))),
         own_metadata: optional(ownMetadata),
       },
       'ConnectorUpdate',
-      BODY,
+      {
+        ...BODY,
+        overlap_seconds: {
+          text: 'For how many seconds events that are signed with the former secret are accepted as well, at most 30 days. 0 by default.',
+          example: 86_400,
+        },
+      },
     ),
     ConnectorView,
   ),
@@ -166,6 +181,7 @@ export const newConnector = (body: CreateBody, organizationId: string) => ({
   account: body.account ?? null,
   isTest: body.is_test,
   entitlement: body.entitlement,
+  customerEmail: body.customer_email,
   unmapped: body.unmapped,
   ownMetadata: body.own_metadata ?? null,
 });
@@ -173,10 +189,12 @@ export const newConnector = (body: CreateBody, organizationId: string) => ({
 /** `null` clears name, account and own metadata, and leaves everything else as it is. */
 export const connectorChanges = (body: UpdateBody) => ({
   secret: body.secret ?? undefined,
+  overlapSeconds: body.overlap_seconds,
   name: body.name,
   account: body.account,
   isTest: body.is_test ?? undefined,
   entitlement: body.entitlement ?? undefined,
+  customerEmail: body.customer_email ?? undefined,
   unmapped: body.unmapped ?? undefined,
   ownMetadata: body.own_metadata,
 });

@@ -5,6 +5,7 @@ import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/aut
 import { Idempotent, Input, type InputOf, NOT_PERMITTED, type Page, pageOf, Responses } from '#platform/http';
 import { DeliverUndelivered } from '../../commands/deliver-undelivered.ts';
 import { DismissUndelivered } from '../../commands/dismiss-undelivered.ts';
+import { FollowCustomerEmail } from '../../commands/follow-customer-email.ts';
 import { IgnoreUndeliveredPrice } from '../../commands/ignore-undelivered-price.ts';
 import { MapUndeliveredPrice } from '../../commands/map-undelivered-price.ts';
 import { GetUndeliveredPurchase } from '../../queries/get-undelivered-purchase.ts';
@@ -112,6 +113,23 @@ export class UndeliveredPurchasesController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
     return this.commands.execute(new IgnoreUndeliveredPrice(caller.access(AREA), path.id));
+  }
+
+  @Post(':id/follow-email')
+  @Idempotent()
+  @Responses({
+    summary: 'Change the e-mail address of a customer to that of the provider',
+    description:
+      'Gives the customer the e-mail address that it has at the provider, which ends its sessions and codes. To keep the address of the customer, dismiss the line. An extension.',
+    ok: { status: 204, view: null },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: NOT_APPLICABLE },
+  })
+  @RequireScope('webhooks:write')
+  followEmail(
+    @Input(OneUndeliveredRequest) { path }: InputOf<typeof OneUndeliveredRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<void> {
+    return this.commands.execute(new FollowCustomerEmail(caller.access(AREA), path.id));
   }
 
   @Post(':id/dismiss')

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { aggregateRows } from '#engine/persistence';
-import { Connector, type Entitlement, type UnmappedRule } from '../../domain/connector.ts';
+import { Connector, type CustomerEmailRule, type Entitlement, type UnmappedRule } from '../../domain/connector.ts';
 import type { ProviderName } from '../../domain/provider.ts';
 
 export const ConnectorMapping = defineEntity({
@@ -15,13 +15,19 @@ export const ConnectorMapping = defineEntity({
     account: p.text().nullable(),
     isTest: p.boolean(),
     entitlement: p.text().$type<Entitlement>(),
+    customerEmail: p.text().$type<CustomerEmailRule>(),
     unmapped: p.text().$type<UnmappedRule>(),
     ownMetadata: p.text().nullable(),
     secret: p.blob().$type<Buffer>(),
+    previousSecret: p.blob().$type<Buffer>().nullable(),
+    previousSecretEndsAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),
     deletedAt: p.datetime(3).nullable(),
   },
 });
 
-export const connectorRows = aggregateRows(Connector, ConnectorMapping).auditedAs({ type: 'connector' });
+export const connectorRows = aggregateRows(Connector, ConnectorMapping).auditedAs({
+  type: 'connector',
+  without: ['previousSecret', 'previousSecretEndsAt'],
+});

@@ -1,7 +1,5 @@
 import type { Pool } from 'pg';
-import { ResourceNotFound } from '#kernel';
-import type { RecordStatement } from '#engine/idempotency';
-import { arrayOf, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
+import { type AggregateStore, aggregateStore, arrayOf } from '#engine/persistence';
 import type { Outcome } from '../../domain/outcome.ts';
 import { columnsOf } from './provider-events.repository.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
@@ -74,37 +72,28 @@ const SETTLE_EVENTS = `update connectors.events e set status = w.status, problem
 
 const column = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key): Row[Key][] => rows.map((row) => row[key]);
 
-/** Group commit of everything that changes provider objects, but for what is reported of them. */
-export class ProviderObjectChanges extends GroupCommit<Which, LockedObject> {
-  constructor(private readonly pool: () => Promise<Pool>) {
-    super('object of a payment provider');
-  }
-
-  protected notFound(): Error {
-    return new ResourceNotFound();
-  }
-
-  protected async begin(
-    requests: readonly Which[],
-    statements: readonly RecordStatement[],
-  ): Promise<GroupTransaction<LockedObject>> {
-    const read = new Set(requests.flatMap(({ id, isRead }) => (isRead ? id : [])));
-    const ids = [...new Set(column(requests, 'id'))];
-    const reads = [
-      { name: 'provider-objects-lock', text: LOCK, values: [ids, ids.map((id) => read.has(id))] },
-      { name: 'provider-objects-listed', text: LISTED, values: [[...read]] },
-    ];
-    const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), reads, statements);
-    const listed = new Set((rows[1] as { id: string }[]).map(({ id }) => id));
-    const locked = new Map((rows[0] as LockedObject['row'][]).map((row) => [row.id, new LockedObject(row, listed.has(row.id))]));
-    return {
-      first,
-      found: requests.map(({ id }) => locked.get(id)),
-      commit: (changed, others) => transaction.commit([...writesFor(changed), ...others]),
-      rollback: () => transaction.rollback(),
-    };
-  }
-}
+/** The store of everything that changes provider objects, but for what is reported of them. */
+export const providerObjectChanges = (pool: () => Promise<Pool>): AggregateStore<Which, LockedObject> =>
+  aggregateStore(pool, {
+    name: 'object of a payment provider',
+    batchOf: (requests) => {
+      const read = new Set(requests.flatMap(({ id, isRead }) => (isRead ? id : [])));
+      const ids = [...new Set(column(requests, 'id'))];
+      return {
+        reads: [
+          { name: 'provider-objects-lock', text: LOCK, values: [ids, ids.map((id) => read.has(id))] },
+          { name: 'provider-objects-listed', text: LISTED, values: [[...read]] },
+        ],
+        load: (rows) => {
+          const listed = new Set((rows[1] as { id: string }[]).map(({ id }) => id));
+          const locked = new Map(
+            (rows[0] as LockedObject['row'][]).map((row) => [row.id, new LockedObject(row, listed.has(row.id))]),
+          );
+          return { found: requests.map(({ id }) => locked.get(id)), writes: writesFor };
+        },
+      };
+    },
+  });
 
 function writesFor(changed: readonly LockedObject[]) {
   const written = changed.flatMap((object) => object.written);

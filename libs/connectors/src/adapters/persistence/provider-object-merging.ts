@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { newId } from '#kernel';
-import type { RecordStatement } from '#engine/idempotency';
-import { arrayOf, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
+import { type AggregateStore, aggregateStore, arrayOf } from '#engine/persistence';
 import type { Version } from '../../domain/event-order.ts';
 import type { ObjectKind } from '../../domain/reported-state.ts';
 import type { ProviderUpdate } from '../../domain/provider-updates.ts';
@@ -97,38 +96,30 @@ const MOST_EVENTS = 100;
 
 const nameOf = (account: string, kind: ObjectKind, ref: string): string => JSON.stringify([account, kind, ref]);
 
-/** Group commit of what events say: those that are read at the same time are merged into the states of their objects together. */
-export class ProviderObjectMerging extends GroupCommit<ToldByEvent, MergedEvent> {
-  constructor(private readonly pool: () => Promise<Pool>) {
-    super('what an event says', undefined, MOST_EVENTS);
-  }
+/** The store of what events say: those that are read at the same time are merged into the states of their objects together. */
+export class ProviderObjectMerging {
+  private readonly store: AggregateStore<ToldByEvent, MergedEvent>;
 
-  merge(told: ToldByEvent, version: Version): Promise<readonly ProviderObject[]> {
-    return this.change(told, ({ objects }) => {
-      const reported = objects.map((object, index) => object.with(told.objects[index]!.updates, version));
-      return objects.map((object, index) => object.become(reported[index]!, told.event.connectorId));
+  constructor(pool: () => Promise<Pool>) {
+    this.store = aggregateStore(pool, {
+      name: 'what an event says',
+      maxBatchSize: MOST_EVENTS,
+      batchOf: (requests) => ({
+        reads: locksFor(requests),
+        load: (rows) => {
+          const [, accounts, locked, listed] = rows as [object[], AccountRow[], LockedRow[], { id: string }[]];
+          const found = mergedOf(requests, accounts, locked, new Set(listed.map(({ id }) => id)));
+          return { found, writes: writesFor };
+        },
+      }),
     });
   }
 
-  /** Every request is found: what is not stored yet begins with nothing. */
-  protected notFound(): Error {
-    return new Error('An event is missing');
-  }
-
-  protected async begin(
-    requests: readonly ToldByEvent[],
-    statements: readonly RecordStatement[],
-  ): Promise<GroupTransaction<MergedEvent>> {
-    const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), locksFor(requests), statements);
-    const [, accounts, locked, listed] = rows as [object[], AccountRow[], LockedRow[], { id: string }[]];
-    const found = await transaction.holding(() => mergedOf(requests, accounts, locked, new Set(listed.map(({ id }) => id))));
-    return {
-      first,
-      found,
-      commit: async (changed, others) =>
-        transaction.commit([...(await transaction.holding(() => writesFor(changed))), ...others]),
-      rollback: () => transaction.rollback(),
-    };
+  merge(told: ToldByEvent, version: Version): Promise<readonly ProviderObject[]> {
+    return this.store.change(told, ({ objects }) => {
+      const reported = objects.map((object, index) => object.with(told.objects[index]!.updates, version));
+      return objects.map((object, index) => object.become(reported[index]!, told.event.connectorId));
+    });
   }
 }
 

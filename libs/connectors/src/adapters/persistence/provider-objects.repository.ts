@@ -8,7 +8,7 @@ import { kindOf, type ObjectKind, type ReportedCustomer, withoutContact } from '
 import type { Outcome } from '../../domain/outcome.ts';
 import { type Dependent, type ObjectOf, type ProviderObject, ProviderObjects } from '../../domain/provider-objects.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
-import { ProviderObjectChanges } from './provider-object-changes.ts';
+import { providerObjectChanges } from './provider-object-changes.ts';
 import { ProviderObjectMerging } from './provider-object-merging.ts';
 import { ProviderObjectReads } from './provider-object-reads.ts';
 import { OF_ACCOUNT, toProviderObject } from './provider-object-row.ts';
@@ -21,14 +21,14 @@ const BATCH = 1_000;
 export class SqlProviderObjects extends ProviderObjects {
   private readonly reads: ProviderObjectReads;
   private readonly merging: ProviderObjectMerging;
-  private readonly changes: ProviderObjectChanges;
+  private readonly changes: ReturnType<typeof providerObjectChanges>;
 
   constructor(private readonly em: EntityManager) {
     super();
     const pool = () => pgPool(em);
     this.reads = new ProviderObjectReads(em);
     this.merging = new ProviderObjectMerging(pool);
-    this.changes = new ProviderObjectChanges(pool);
+    this.changes = providerObjectChanges(pool);
   }
 
   merge(
@@ -114,6 +114,13 @@ export class SqlProviderObjects extends ProviderObjects {
       const reported = fromStored((await customer.executeTakeFirstOrThrow()).knowledge) as ReportedCustomer;
       await sql`update connectors.subjects set knowledge = ${JSON.stringify(toStored(withoutContact(reported)))}::jsonb
         where id = ${id}::uuid`.execute(db);
+    });
+  }
+
+  settleEmail(id: string, email: string): Promise<void> {
+    return inTransaction(this.em, 'address of a customer', async (transaction) => {
+      await sql`update connectors.subjects set knowledge = jsonb_set(knowledge, '{settledEmail}', to_jsonb(${email}::text))
+        where id = ${id}::uuid`.execute(transaction.getKysely<ConnectorsTables>());
     });
   }
 

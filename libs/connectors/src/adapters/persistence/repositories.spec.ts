@@ -45,6 +45,7 @@ test('of events that are merged together, one that cannot be stored fails alone'
       account: null,
       isTest: false,
       entitlement: 'paid_only',
+      customerEmail: 'ask',
       unmapped: 'report',
       ownMetadata: null,
       secret: Buffer.from('x'),

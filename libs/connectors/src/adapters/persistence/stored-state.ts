@@ -9,7 +9,7 @@ type Names = Readonly<Record<string, string>>;
 const STORED: Names = { version: 'stamp', update: 'fact' };
 const READ: Names = { stamp: 'version', fact: 'update' };
 
-const VERSIONED = new Set(['customer', 'snapshot', 'payment', 'dispute', 'initial']);
+const VERSIONED = new Set(['customer', 'own', 'snapshot', 'payment', 'dispute', 'initial']);
 
 const renamed = (part: object, names: Names): object =>
   Object.fromEntries(Object.entries(part).map(([name, value]) => [names[name] ?? name, value]));

@@ -1,13 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { newId, ResourceNotFound } from '#kernel';
 import { recordEvents } from '#engine/outbox';
 import { anyOf, inTransaction, recordAction } from '#engine/persistence';
-import { UndeliveredPurchasesReported } from '../../domain/connector.events.ts';
 import {
   type ConnectorSource,
-  NOTICE_INTERVAL_MS,
   type PurchaseSource,
   type Replacement,
   replacementOf,
@@ -21,9 +18,7 @@ import {
 } from '../../domain/undelivered-purchases.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
 import { undeliveredColumns, columnsOfResolution, OPEN, toUndelivered, type UndeliveredRow } from './undelivered-purchase-row.ts';
-
-/** How many organizations are reported to at once. */
-const MOST_REPORTS = 500;
+import { reportUndelivered } from './undelivered-reports.ts';
 
 @Injectable()
 export class SqlUndeliveredPurchases extends UndeliveredPurchases {
@@ -131,29 +126,7 @@ export class SqlUndeliveredPurchases extends UndeliveredPurchases {
   }
 
   report(now: Date): Promise<void> {
-    return inTransaction(this.em, 'reports of what was not delivered', async (transaction) => {
-      const db = transaction.getKysely<ConnectorsTables>();
-      const before = new Date(now.getTime() - NOTICE_INTERVAL_MS);
-      const { rows: due } = await sql<{ organization_id: string }>`insert into connectors.undelivered_reports as reports
-        select organization_id, ${now}::timestamptz from (
-          select distinct undelivered.organization_id from connectors.undelivered_purchases undelivered
-          left join connectors.undelivered_reports last on last.organization_id = undelivered.organization_id
-          where undelivered.resolved_at is null and undelivered.reported_at is null and (last.reported_at is null or last.reported_at <= ${before}::timestamptz)
-          order by undelivered.organization_id limit ${MOST_REPORTS}) as due
-        on conflict (organization_id) do update set reported_at = excluded.reported_at where reports.reported_at <= ${before}::timestamptz
-        returning organization_id`.execute(db);
-      for (const { organization_id: organizationId } of due) {
-        const { numUpdatedRows } = await db
-          .updateTable('connectors.undelivered_purchases')
-          .set({ reported_at: now })
-          .where('organization_id', '=', organizationId)
-          .where('resolved_at', 'is', null)
-          .where('reported_at', 'is', null)
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) continue;
-        await recordEvents(transaction, [new UndeliveredPurchasesReported(organizationId, now, Number(numUpdatedRows))]);
-      }
-    });
+    return reportUndelivered(this.em, now);
   }
 }
 

@@ -86,6 +86,11 @@ export class EventReader<F> {
     }
   }
 
+  /** Whether it is this text. It decides nothing but which of several values is read. */
+  is(text: string): boolean {
+    return this.value === text;
+  }
+
   /** The id of an object that may be expanded. */
   idOrNull(): Value<F, string> | null {
     return isRecord(this.value)
@@ -179,13 +184,17 @@ function withFormer(value: unknown, former: unknown): unknown {
 /** Metadata in which the seller names a product. */
 export const SELLER_METADATA = { latchkey_product_id: 'seller' } as const;
 
-/** Metadata in which a purchase names the license key that it renews. It may come from the buyer. */
-export const RENEWAL_METADATA = { latchkey_renews_license_key_id: 'buyer' } as const;
+/** Metadata in which a purchase names the license key that it renews, and the e-mail address of whoever gets it as a gift. */
+export const CHOICE_METADATA = { latchkey_renews_license_key_id: 'buyer', latchkey_gift_email: 'buyer' } as const;
 
-/** The license key that a purchase names, or nothing. */
-export const keyNamedIn = (metadata: EventReader<typeof RENEWAL_METADATA>): Pick<PaymentUpdate, 'renewsKey'> => {
+/** What the buyer chose of a purchase. */
+export type Choices = Pick<PaymentUpdate, 'renewsKey' | 'giftTo'>;
+
+/** The license key and the receiver that a purchase names, if it does. */
+export const chosenIn = (metadata: EventReader<typeof CHOICE_METADATA>): Choices => {
   const renewsKey = metadata.at('latchkey_renews_license_key_id').anyTextOrNull();
-  return renewsKey === null ? {} : { renewsKey };
+  const giftTo = metadata.at('latchkey_gift_email').anyTextOrNull();
+  return { ...(renewsKey === null ? {} : { renewsKey }), ...(giftTo === null ? {} : { giftTo }) };
 };
 
 /** The product that the seller names in the metadata of one of these objects, and whether one has the mark. */

@@ -1,11 +1,11 @@
-import { type EventReader, type Fields, RENEWAL_METADATA } from './event-reader.ts';
+import { type EventReader, type Fields, CHOICE_METADATA } from './event-reader.ts';
 
 /**
  * What is read of an event of Lemon Squeezy. Of `meta.custom_data` only the license key to be renewed is: it comes from the address or the script that opens the checkout,
  * which the browser of the buyer may change. Products and variants have no data of the seller.
  */
 export const LEMON_SQUEEZY_FIELDS = {
-  meta: { event_name: 'provider', test_mode: 'provider', custom_data: RENEWAL_METADATA },
+  meta: { event_name: 'provider', test_mode: 'provider', custom_data: CHOICE_METADATA },
   data: {
     type: 'provider',
     id: 'provider',
@@ -38,6 +38,6 @@ export const LEMON_SQUEEZY_FIELDS = {
   },
 } as const satisfies Fields;
 
-export type LemonSqueezyChoice = EventReader<typeof RENEWAL_METADATA>;
+export type LemonSqueezyChoice = EventReader<typeof CHOICE_METADATA>;
 export type LemonSqueezyData = EventReader<(typeof LEMON_SQUEEZY_FIELDS)['data']>;
 export type LemonSqueezyAttributes = EventReader<(typeof LEMON_SQUEEZY_FIELDS)['data']['attributes']>;

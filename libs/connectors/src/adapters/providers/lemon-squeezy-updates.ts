@@ -1,5 +1,5 @@
-import type { Line, ProviderUpdate } from '../../domain/provider-updates.ts';
-import { type EventReader, keyNamedIn, refsOf } from './event-reader.ts';
+import type { CustomerUpdate, Line, ProviderUpdate } from '../../domain/provider-updates.ts';
+import { type EventReader, chosenIn, refsOf } from './event-reader.ts';
 import type { LemonSqueezyAttributes, LemonSqueezyChoice, LemonSqueezyData } from './lemon-squeezy-fields.ts';
 import {
   LEMON_SQUEEZY_BILLING_REASONS,
@@ -25,7 +25,7 @@ export function lemonSqueezyUpdates(data: LemonSqueezyData, choice: LemonSqueezy
 
 const refOf = (kind: string, id: EventReader<'provider'>): string => `${kind}_${id.integer()}`;
 
-function customerUpdate(attributes: LemonSqueezyAttributes): ProviderUpdate {
+function customerUpdate(attributes: LemonSqueezyAttributes): CustomerUpdate {
   const [email, name] = [attributes.at('user_email').textOrNull(), attributes.at('user_name').textOrNull()];
   return { kind: 'customer', ref: refOf('customer', attributes.at('customer_id')), email, name };
 }
@@ -68,13 +68,14 @@ function subscriptionUpdates(data: LemonSqueezyData, choice: LemonSqueezyChoice)
     isFree,
     endsAt: status === 'past_due' ? null : endsAt,
     canceledAt: attributes.at('cancelled').isTrue() ? updatedAt : null,
-    ...keyNamedIn(choice),
+    ...chosenIn(choice),
   };
   const isPaid = entitles && !isFree && end !== null;
   const period: ProviderUpdate[] = isPaid
     ? [{ kind: 'paid_period', ref, start: null, end, since: updatedAt, paidAt: updatedAt }]
     : [];
-  return [snapshot, customerUpdate(attributes), ...period];
+  // Orders and invoices have the address that was entered for them; that of a subscription is the current one.
+  return [snapshot, { ...customerUpdate(attributes), isOfCustomer: true }, ...period];
 }
 
 const idOf = (id: EventReader<'provider'>): string | null => (id.isMissing ? null : String(id.integer()));
@@ -121,7 +122,7 @@ function orderUpdates(data: LemonSqueezyData, choice: LemonSqueezyChoice): Provi
     maybeOfSubscription: true,
     lines: [line],
     ...amounts,
-    ...keyNamedIn(choice),
+    ...chosenIn(choice),
   };
   const paid: ProviderUpdate[] = attributes.at('status').meaning(ORDER_STATUSES) ? [payment] : [];
   return [...paid, customerUpdate(attributes), ...refundOf(ref, attributes)];

@@ -1,4 +1,4 @@
-import { type EventReader, type Fields, RENEWAL_METADATA, SELLER_METADATA } from './event-reader.ts';
+import { type EventReader, type Fields, CHOICE_METADATA, SELLER_METADATA } from './event-reader.ts';
 
 const PRODUCT = { custom_data: SELLER_METADATA } as const;
 const TOTALS = { total: 'provider', tax: 'provider' } as const;
@@ -37,7 +37,7 @@ export const PADDLE_FIELDS = {
     id: 'provider',
     email: 'buyer',
     name: 'buyer',
-    custom_data: RENEWAL_METADATA,
+    custom_data: CHOICE_METADATA,
     customer_id: 'provider',
     status: 'provider',
     currency_code: 'provider',

@@ -1,8 +1,8 @@
 import type { Item, Line, Period, ProviderUpdate } from '../../domain/provider-updates.ts';
+import { chosenIn, refsOf, saidInMetadata } from './event-reader.ts';
+import type { PaddleData, PaddleItem, PaddleLine, PaddlePeriod, PaddleTotals, PaddleAllTotals } from './paddle-fields.ts';
 import type { Mark } from '../../domain/provider.ts';
 import { paidOf } from '../../domain/paid-amounts.ts';
-import { keyNamedIn, refsOf, saidInMetadata } from './event-reader.ts';
-import type { PaddleAllTotals, PaddleData, PaddleItem, PaddleLine, PaddlePeriod, PaddleTotals } from './paddle-fields.ts';
 import {
   ADJUSTMENT_ACTIONS,
   ADJUSTMENT_STATUSES,
@@ -24,7 +24,13 @@ export function paddleUpdates(type: string, data: PaddleData, mark: Mark | null)
     case 'customer.updated':
     case 'customer.imported':
       return [
-        { kind: 'customer', ref: data.at('id').text(), email: data.at('email').textOrNull(), name: data.at('name').textOrNull() },
+        {
+          kind: 'customer',
+          ref: data.at('id').text(),
+          email: data.at('email').textOrNull(),
+          name: data.at('name').textOrNull(),
+          isOfCustomer: true,
+        },
       ];
     case 'transaction.completed':
       return transactionUpdates(data, mark);
@@ -57,7 +63,7 @@ function subscriptionUpdates(type: string, data: PaddleData, mark: Mark | null):
     period,
     endsAt: canceledAt ?? (isCancellation ? change.at('effective_at').time() : null),
     canceledAt,
-    ...keyNamedIn(data.at('custom_data')),
+    ...chosenIn(data.at('custom_data')),
   };
   const isCollected = data.at('collection_mode').meaningOrNull(COLLECTION_MODES) ?? true;
   const isPaid = (BEGINNINGS.has(type) && isCollected) || status === 'trialing';
@@ -110,7 +116,7 @@ function transactionUpdates(data: PaddleData, mark: Mark | null): ProviderUpdate
     ...paidOfTransaction(totals),
     currency: data.at('currency_code').text().toLowerCase(),
     paidAt,
-    ...keyNamedIn(data.at('custom_data')),
+    ...chosenIn(data.at('custom_data')),
   };
   const period = subscriptionRef === null ? null : periodOf(data.at('billing_period'));
   if (subscriptionRef === null || !period) return [payment];

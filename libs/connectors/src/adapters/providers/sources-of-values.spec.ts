@@ -1,7 +1,7 @@
 import { LEMON_SQUEEZY_EVENTS, PADDLE_EVENTS, type SampleEvent, STRIPE_EVENTS } from '../../../testing/sample-events.ts';
 import type { Item, ProviderUpdate } from '../../domain/provider-updates.ts';
 import type { Provider } from '../../domain/provider.ts';
-import { EventReader, type Fields, keyNamedIn, RENEWAL_METADATA, type SELLER_METADATA, type Source } from './event-reader.ts';
+import { EventReader, type Fields, chosenIn, CHOICE_METADATA, type SELLER_METADATA, type Source } from './event-reader.ts';
 import { LemonSqueezy } from './lemon-squeezy.ts';
 import { LEMON_SQUEEZY_FIELDS } from './lemon-squeezy-fields.ts';
 import { Paddle } from './paddle.ts';
@@ -49,6 +49,7 @@ const CASES: readonly Case[] = [
       'default_payment_method.metadata',
       'payment_method_details.metadata',
       'metadata.latchkey_renews_license_key_id',
+      'metadata.latchkey_gift_email',
     ].map((name) => `${OBJECT}.${name}`),
   },
   {
@@ -103,8 +104,8 @@ function noting(value: unknown, paths: Set<string>, path = ''): unknown {
 }
 
 /**
- * All that an event says, but who the buyer is and which license key the buyer wants to be renewed: that chooses among the buyer's own keys
- * only, so it grants nothing that was not paid.
+ * All that an event says, but who the buyer is, which license key the buyer wants to be renewed, and who gets the purchase as a gift: the
+ * key is one of the buyer's own, and whoever gets the gift gets what was paid, so nothing is granted that was not.
  */
 function said(provider: Provider, event: unknown) {
   const body = JSON.stringify(event);
@@ -112,7 +113,9 @@ function said(provider: Provider, event: unknown) {
   const { rank, updates } = provider.read(body);
   const anonymous = updates.map((update: ProviderUpdate) => {
     if (update.kind === 'customer') return { ...update, email: null, name: null };
-    return 'renewsKey' in update ? { ...update, renewsKey: undefined } : update;
+    return update.kind === 'payment' || update.kind === 'subscription'
+      ? { ...update, renewsKey: undefined, giftTo: undefined }
+      : update;
   });
   return { ...identified, rank, updates: anonymous };
 }
@@ -190,7 +193,7 @@ test('for the types, what a buyer wrote is no product, price, quantity or amount
 
 test.each([null, 7, true, [], {}, '', 'x'.repeat(2000)])('%p is no license key to be renewed, and no problem', (value) => {
   const text = JSON.stringify({ latchkey_renews_license_key_id: value });
-  expect(keyNamedIn(EventReader.of(text, RENEWAL_METADATA))).toEqual({});
+  expect(chosenIn(EventReader.of(text, CHOICE_METADATA))).toEqual({});
 });
 
 test('a text is read without what changes the direction in which it is shown', () => {

@@ -1,4 +1,4 @@
-import { type EventReader, type Fields, RENEWAL_METADATA, SELLER_METADATA } from './event-reader.ts';
+import { type EventReader, type Fields, CHOICE_METADATA, SELLER_METADATA } from './event-reader.ts';
 
 const PRICE = { id: 'provider', product: 'provider', metadata: SELLER_METADATA } as const;
 const PRICE_OF_ITEM = { ...PRICE, unit_amount: 'provider', tax_behavior: 'provider' } as const;
@@ -58,7 +58,8 @@ const OBJECT = {
   customer_details: { email: 'buyer', name: 'buyer' },
   email: 'buyer',
   name: 'buyer',
-  metadata: { ...SELLER_METADATA, ...RENEWAL_METADATA },
+  metadata: { ...SELLER_METADATA, ...CHOICE_METADATA },
+  custom_fields: [{ key: 'buyer', text: { value: 'buyer' } }],
   status: 'provider',
   currency: 'provider',
   items: { data: [SUBSCRIPTION_ITEM], ...CUT },
@@ -102,9 +103,9 @@ const OBJECT = {
 } as const;
 
 /**
- * What is read of an event of Stripe. The metadata of these objects is set in the dashboard or with the secret key. Not read are those
- * values that buyers set at a checkout or in its address: `client_reference_id`, custom fields, and the metadata of payment methods, which
- * the publishable key may set.
+ * What is read of an event of Stripe. The metadata of these objects is set in the dashboard or with the secret key. Of the
+ * custom fields of a checkout only the one is read that names who gets a gift. Not read are other values that buyers set at a checkout or in
+ * its address: `client_reference_id`, and the metadata of payment methods, which the publishable key may set.
  */
 export const STRIPE_FIELDS = {
   id: 'provider',

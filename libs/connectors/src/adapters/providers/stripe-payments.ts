@@ -1,7 +1,7 @@
-import type { BuyerValue, Line, ProviderUpdate } from '../../domain/provider-updates.ts';
+import type { BuyerValue, CustomerUpdate, Line, ProviderUpdate } from '../../domain/provider-updates.ts';
+import { type Choices, chosenIn, refsOf, saidInMetadata } from './event-reader.ts';
 import type { Mark } from '../../domain/provider.ts';
 import { paidOf } from '../../domain/paid-amounts.ts';
-import { keyNamedIn, refsOf, saidInMetadata } from './event-reader.ts';
 import type { StripeInvoiceLine, StripeObject, StripeSessionItem } from './stripe-fields.ts';
 import {
   STRIPE_BILLING_REASONS,
@@ -15,7 +15,7 @@ import {
 /** As events name customers. */
 type Text = BuyerValue<string> | null;
 
-export const customerUpdate = (ref: string, email: Text, name: Text): ProviderUpdate => ({ kind: 'customer', ref, email, name });
+export const customerUpdate = (ref: string, email: Text, name: Text): CustomerUpdate => ({ kind: 'customer', ref, email, name });
 
 export function invoiceUpdates(invoice: StripeObject, createdAt: string, mark: Mark | null): ProviderUpdate[] {
   const ref = invoice.at('id').text();
@@ -46,7 +46,7 @@ export function invoiceUpdates(invoice: StripeObject, createdAt: string, mark: M
     ...paidOfInvoice(invoice, taxAmount),
     currency: invoice.at('currency').text().toLowerCase(),
     paidAt,
-    ...keyNamedIn(invoice.at('metadata')),
+    ...chosenIn(invoice.at('metadata')),
   };
   const customer = customerUpdate(
     customerRef,
@@ -154,9 +154,23 @@ export function checkoutUpdates(session: StripeObject, createdAt: string, mark: 
     taxAmount,
     currency: session.at('currency').text().toLowerCase(),
     paidAt: createdAt,
-    ...keyNamedIn(session.at('metadata')),
+    ...chosenIn(session.at('metadata')),
+    ...giftNamedIn(session),
   };
   return [payment, customer];
+}
+
+/** Keys of custom fields are letters and digits only. */
+const GIFT_FIELD = 'latchkeygiftemail';
+
+/** The field of the checkout in which the buyer names who gets the purchase as a gift. */
+function giftNamedIn(session: StripeObject): Choices {
+  const field = session
+    .at('custom_fields')
+    .list()
+    .find((each) => each.at('key').is(GIFT_FIELD));
+  const giftTo = field?.at('text', 'value').anyTextOrNull() ?? null;
+  return giftTo === null ? {} : { giftTo };
 }
 
 const sessionItem = (item: StripeSessionItem, session: StripeObject, mark: Mark | null): Line => ({

@@ -1,6 +1,6 @@
 import type { Item, Period, ProviderUpdate, SubscriptionUpdate } from '../../domain/provider-updates.ts';
+import { chosenIn, refsOf, saidInMetadata } from './event-reader.ts';
 import type { Mark } from '../../domain/provider.ts';
-import { keyNamedIn, refsOf, saidInMetadata } from './event-reader.ts';
 import type { StripeSubscriptionItem, StripeObject } from './stripe-fields.ts';
 import { checkoutUpdates, customerUpdate, invoiceUpdates } from './stripe-payments.ts';
 import {
@@ -18,7 +18,12 @@ export function stripeUpdates(type: string, object: StripeObject, createdAt: str
   switch (type) {
     case 'customer.created':
     case 'customer.updated':
-      return [customerUpdate(object.at('id').text(), object.at('email').textOrNull(), object.at('name').textOrNull())];
+      return [
+        {
+          ...customerUpdate(object.at('id').text(), object.at('email').textOrNull(), object.at('name').textOrNull()),
+          isOfCustomer: true,
+        },
+      ];
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
       return checkoutUpdates(object, createdAt, mark);
@@ -69,7 +74,7 @@ export function subscriptionUpdate(subscription: StripeObject, mark: Mark | null
     period,
     endsAt: endOf(subscription, period),
     canceledAt: subscription.at('canceled_at').timeOrNull(),
-    ...keyNamedIn(subscription.at('metadata')),
+    ...chosenIn(subscription.at('metadata')),
   };
 }
 

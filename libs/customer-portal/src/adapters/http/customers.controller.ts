@@ -136,7 +136,7 @@ export class CustomersController {
     description:
       'Merges another customer, `customer_id`, into the customer in the path and deletes it. Its license keys, members, seats, subscriptions, orders, ' +
       'refunds, disputes, benefit grants, usage, credits and balances move to the customer in the path within moments; keys stay valid all the ' +
-      'time. Its sessions end, its personal data is removed, and its e-mail address and external ID can be used again. Usage events that are sent ' +
+      'time. Its sessions end, its personal data is removed, and its e-mail address and external ID can be used again. Until then its address is an alias of the customer in the path. Usage events that are sent ' +
       'for it later count for the customer in the path. The data of the customer in the path does not change, but with a team it becomes a team. ' +
       'Members with the same e-mail address, or else the same external ID, become one; all others join as members. Repeating the request has no further effect. Publishes `customer.merged`.',
     ok: { status: 200, view: CustomerView },

@@ -26,6 +26,7 @@ import {
   text,
   timestamp,
   uuid4,
+  strict,
 } from '#platform/wire';
 import { CUSTOMER_ORDERS } from '../../queries/list-customers.ts';
 
@@ -106,12 +107,17 @@ const deletion = {
 const changes = { email: optional(nullable(email())), ...attributes };
 
 export const OneCustomerRequest = defineRequest({ path: byId });
+export const OneAliasRequest = defineRequest({
+  path: { ...byId, merged_customer_id: described(uuid4(), 'The ID of the customer that had the address, and was merged.') },
+});
 export const OneExternalCustomerRequest = defineRequest({ path: byExternalId });
 export const MergeCustomerRequest = defineRequest({
   path: byId,
-  body: object({ customer_id: uuid4() }, 'CustomerMerge', {
-    customer_id: 'The ID of the customer that is merged into the customer in the path, and deleted.',
-  }),
+  body: strict(
+    object({ customer_id: uuid4() }, 'CustomerMerge', {
+      customer_id: 'The ID of the customer that is merged into the customer in the path, and deleted.',
+    }),
+  ),
 });
 export const DeleteCustomerRequest = defineRequest({ path: byId, query: deletion });
 export const DeleteExternalCustomerRequest = defineRequest({ path: byExternalId, query: deletion });

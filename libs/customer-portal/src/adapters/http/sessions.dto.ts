@@ -15,6 +15,7 @@ import {
   text,
   uuid4,
   withDefault,
+  strict,
 } from '#platform/wire';
 
 const attributes = describeFields(
@@ -60,13 +61,11 @@ const ofCustomer = { id: described(uuid4(), 'The ID of the customer.') };
 
 export const CreateViewingSessionRequest = defineRequest({
   path: ofCustomer,
-  body: object(
-    { member_id: attributes.member_id, read_only: withDefault(boolean(), () => true) },
-    'CustomerViewingSessionCreate',
-    {
+  body: strict(
+    object({ member_id: attributes.member_id, read_only: withDefault(boolean(), () => true) }, 'CustomerViewingSessionCreate', {
       member_id: 'The ID of a member of the customer, to see what the member sees.',
       read_only: 'Whether the session changes nothing. `true` by default.',
-    },
+    }),
   ),
 });
 

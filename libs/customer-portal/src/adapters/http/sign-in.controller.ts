@@ -14,25 +14,25 @@ import {
   RateLimited,
   Responses,
 } from '#platform/http';
-import { email, nullable, object, optional, text, uuid4 } from '#platform/wire';
+import { email, nullable, object, optional, text, uuid4, strict } from '#platform/wire';
 import { RequestSignIn } from '../../commands/request-sign-in.ts';
 import { SignInByCode } from '../../commands/sign-in-by-code.ts';
 
 const SignInRequest = defineRequest({
-  body: object(
-    { email: email(), organization_id: uuid4(), customer_id: optional(nullable(uuid4())) },
-    'CustomerSessionCodeRequest',
-    {
+  body: strict(
+    object({ email: email(), organization_id: uuid4(), customer_id: optional(nullable(uuid4())) }, 'CustomerSessionCodeRequest', {
       email: { text: 'The e-mail address of the customer or member.', example: 'jane@example.com' },
       organization_id: 'The ID of the organization.',
       customer_id: 'The ID of one customer, if several have this e-mail address.',
-    },
+    }),
   ),
 });
 const AuthenticateRequest = defineRequest({
-  body: object({ code: text({ max: 255 }) }, 'CustomerSessionCodeAuthenticateRequest', {
-    code: { text: 'The code from the e-mail.', example: 'A1B2C3' },
-  }),
+  body: strict(
+    object({ code: text({ max: 255 }) }, 'CustomerSessionCodeAuthenticateRequest', {
+      code: { text: 'The code from the e-mail.', example: 'A1B2C3' },
+    }),
+  ),
 });
 const addressOf = (organizationId: string, address: string): string => `${organizationId} ${address.toLowerCase()}`;
 

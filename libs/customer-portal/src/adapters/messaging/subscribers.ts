@@ -6,6 +6,7 @@ import { NoteStateChange } from '../../commands/state-changes.ts';
 import { RecordFirstUsage } from '../../commands/record-first-usage.ts';
 import { RemoveAllMembers } from '../../commands/remove-all-members.ts';
 import { ReportEmailChange } from '../../commands/report-email-change.ts';
+import { SendGiftMail } from '../../commands/send-gift-mail.ts';
 import { SendEmailChangeLink } from '../../commands/send-email-change-link.ts';
 import { SendSignInCodes } from '../../commands/send-sign-in-codes.ts';
 import { SyncCustomerEmail } from '../../commands/sync-customer-email.ts';
@@ -85,6 +86,16 @@ export const customerPortalSubscribers = [
     command: ({ organizationId, aggregateId }) => new EraseContacts(organizationId, aggregateId),
   }),
 
+  subscriber({
+    id: 'MailGiftWhenPurchased',
+    events: ['gift.purchased'],
+    multiTransaction: true,
+    command: ({ organizationId, payload, locale }) => {
+      const gift = { buyerId: payload.customer_id, recipientId: payload.recipient_id, productId: payload.product_id };
+      return new SendGiftMail(organizationId, gift, locale);
+    },
+  }),
+
   // Any part of the state of a customer has changed, in this context or in others. `PublishCustomerStates` publishes that.
   // The state contains active subscriptions and granted benefits only. Not noted where nobody is told of it.
   subscriber({
@@ -96,10 +107,12 @@ export const customerPortalSubscribers = [
       'customer.merged',
       'subscription.created',
       'subscription.updated',
+      'subscription.transferred',
       'benefit_grant.created',
       'benefit_grant.updated',
       'benefit_grant.revoked',
       'benefit_grant.transferred',
+      'customer_meter.corrected',
       'customer_meter.credited',
       'customer_meter.cycled',
       'customer_meter.reset',

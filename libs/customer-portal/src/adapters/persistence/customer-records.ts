@@ -1,9 +1,8 @@
-import { BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
+import { type BatchStatement, batchStatement, BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
 import type { Customer } from '../../domain/customer.ts';
 import type { CustomerState } from '../../domain/customer-state.ts';
+import { normalizedEmail, type UniqueIdentifiers } from '../../domain/unique-identifiers.ts';
 import { CustomerMapping } from './customer.mapping.ts';
-
-/** The SQL of the group commit of customers. Every statement takes a whole batch as arrays and is prepared once per connection. */
 
 const CUSTOMERS = BatchTable.of(CustomerMapping);
 
@@ -16,13 +15,7 @@ export type LockedCustomerRow = LoadedRow<Omit<StoredCustomer, 'created_at' | 'm
 /** The table converts the shape that an address has in its column. */
 export const toCustomerState = (row: LockedCustomerRow): CustomerState => LOADED.read(row) as unknown as CustomerState;
 
-/** Rows are locked in the order of their ids to avoid deadlocks. */
-export const LOCK_CUSTOMERS = {
-  name: 'customers-lock',
-  text: `select ${LOADED.selectList('c')} from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)
-    join customer_portal.customers c on c.organization_id = w.organization_id and c.id = w.id
-    order by c.id for update of c`,
-};
+export const LOCK_CUSTOMERS = LOADED.lock('customers-lock', ['organizationId', 'id']);
 
 /** A customer that has an e-mail address or an external id that somebody asks for. */
 export interface Holder {
@@ -32,15 +25,34 @@ export interface Holder {
   readonly external_id: string | null;
 }
 
-const holdersBy = (column: 'email_key' | 'external_id') => ({
-  name: `customers-by-${column}`,
-  text: `select c.id, c.organization_id, c.email_key, c.external_id
-    from unnest($1::uuid[], $2::text[]) as w (organization_id, value)
-    join customer_portal.customers c on c.organization_id = w.organization_id and c.${column} = w.value and c.deleted_at is null`,
-});
+const holdersBy = (column: 'email_key' | 'external_id') =>
+  batchStatement(
+    `customers-by-${column}`,
+    { organizationId: 'uuid', value: 'text' },
+    (w) => `select c.id, c.organization_id, c.email_key, c.external_id from ${w}
+      join customer_portal.customers c on c.organization_id = w.organization_id and c.${column} = w.value and c.deleted_at is null`,
+  );
 
-export const HOLDERS_OF_EMAIL = holdersBy('email_key');
-export const HOLDERS_OF_EXTERNAL_ID = holdersBy('external_id');
+const HOLDERS_OF_EMAIL = holdersBy('email_key');
+const HOLDERS_OF_EXTERNAL_ID = holdersBy('external_id');
+
+/** Who asks for identifiers, in which organizations. */
+export interface Identified {
+  readonly organizations: readonly string[];
+  readonly identifiers: UniqueIdentifiers;
+}
+
+/** The statements that read who has the identifiers that the requests ask for. */
+export const holdersOf = (requests: readonly Identified[]): BatchStatement[] => [
+  ...HOLDERS_OF_EMAIL.ofDistinct(wanted(requests, ({ email }) => email && normalizedEmail(email))),
+  ...HOLDERS_OF_EXTERNAL_ID.ofDistinct(wanted(requests, ({ externalId }) => externalId)),
+];
+
+const wanted = (requests: readonly Identified[], valueOf: (identifiers: UniqueIdentifiers) => string | null | undefined) =>
+  requests.flatMap(({ organizations, identifiers }) => {
+    const value = valueOf(identifiers);
+    return value ? organizations.map((organizationId) => ({ organizationId, value })) : [];
+  });
 
 const WRITE_CUSTOMERS = CUSTOMERS.without('organizationId', 'created_at').update('customers-write');
 

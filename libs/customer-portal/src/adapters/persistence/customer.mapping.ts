@@ -30,6 +30,9 @@ export const CustomerMapping = defineEntity({
       .onUpdate(() => new Date()),
     deletedAt: p.datetime(3).nullable(),
     mergedInto: p.uuid().nullable(),
+    aliasEmail: p.text().nullable(),
+    aliasKey: p.text().nullable(),
+    aliasSignsIn: p.boolean(),
     sessionGeneration: p.integer(),
     firstUserEventAt: p.datetime(3).nullable(),
   },
@@ -37,7 +40,7 @@ export const CustomerMapping = defineEntity({
 
 export const customerRows = aggregateRows(Customer, CustomerMapping).auditedAs({
   type: 'customer',
-  without: ['emailKey', 'avatarUrl', 'firstUserEventAt'],
+  without: ['emailKey', 'avatarUrl', 'aliasEmail', 'aliasKey', 'aliasSignsIn', 'firstUserEventAt'],
   customerOf: ({ id }) => id,
 });
 

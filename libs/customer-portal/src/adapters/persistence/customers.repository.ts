@@ -1,15 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, ValidationFailed, type Sync } from '#kernel';
-import { inTransaction, type LockedAggregates, pgPool } from '#engine/persistence';
+import { inTransaction, type LockedAggregates, newAggregates, pgPool } from '#engine/persistence';
 import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from '../../domain/unique-identifiers.ts';
 import type { Customer } from '../../domain/customer.ts';
 import type { Member } from '../../domain/member.ts';
 import { MAX_MERGED_MEMBERS } from '../../domain/mergers.ts';
 import type { Merger } from '../../domain/merging-members.ts';
 import { Customers, type WhichCustomer, type WhichCustomers } from '../../domain/customers.ts';
-import { CustomerGroupCommit } from './customer-group-commit.ts';
-import { CustomerInsertion } from './customer-insertion.ts';
+import { customerStore, newCustomerStore } from './customer-store.ts';
 import { customerRows } from './customer.mapping.ts';
 import type { Holder } from './customer-records.ts';
 import { memberRows } from './member.mapping.ts';
@@ -18,20 +17,23 @@ const INDEXES = { email: 'customers_email_unique', externalId: 'customers_extern
 
 @Injectable()
 export class MikroOrmCustomers extends Customers {
-  private readonly grouped: CustomerGroupCommit;
-  private readonly insertion: CustomerInsertion;
+  private readonly store: ReturnType<typeof customerStore>;
+  private readonly additions: ReturnType<typeof newCustomerStore>;
 
   constructor(private readonly em: EntityManager) {
     super();
-    this.grouped = new CustomerGroupCommit(() => pgPool(em));
-    this.insertion = new CustomerInsertion(() => pgPool(em));
+    this.store = customerStore(() => pgPool(em));
+    this.additions = newCustomerStore(() => pgPool(em));
   }
 
   async add(customer: Customer, owner?: Member): Promise<void> {
-    const { identifiers } = customer;
-    const check = (holders: readonly Holder[]): void =>
-      ValidationFailed.throwIfAny(conflictErrors(conflictsWith(customer, identifiers, holders), identifiers));
-    await this.insertion.insert(customer, owner, check).catch(rethrowAsConflict(identifiers));
+    const { identifiers, organizationId } = customer;
+    const added = newAggregates(owner ? [customer, owner] : [customer]);
+    await this.additions
+      .change({ ...added, customer, owner, identifiers, organizations: [organizationId] }, ({ holders }) =>
+        ValidationFailed.throwIfAny(conflictErrors(conflictsWith(customer, identifiers, holders), identifiers)),
+      )
+      .catch(rethrowAsConflict(identifiers));
   }
 
   /** Another request of the same batch may delete the customer. */
@@ -40,7 +42,7 @@ export class MikroOrmCustomers extends Customers {
     identifiers: UniqueIdentifiers,
     by: (customer: Customer, taken: Conflicts) => Sync<T>,
   ): Promise<T> {
-    const changed = this.grouped.change<T>({ ...which, identifiers }, ({ customer, holders }) => {
+    const changed = this.store.change<T>({ ...which, identifiers }, ({ customer, holders }) => {
       if (customer.isDeleted) throw new ResourceNotFound();
       return by(customer, conflictsWith(customer, identifiers, holders));
     });
@@ -48,7 +50,7 @@ export class MikroOrmCustomers extends Customers {
   }
 
   /** Locks the customers in the order of their ids, which also keeps their members from changing. */
-  merge(
+  changeBoth(
     { source: sourceId, target: targetId, organizations }: WhichCustomers,
     by: (target: Customer, merger: Merger | undefined) => void,
   ): Promise<void> {
@@ -63,6 +65,19 @@ export class MikroOrmCustomers extends Customers {
       by(target, source && { source, target, members: members!.all, ofTarget: ofTarget.all });
       for (const changed of [customers, members, ofTarget]) await changed?.save();
     });
+  }
+
+  async eraseAliases(organizationId: string, customerId: string): Promise<void> {
+    await this.em.fork().execute(
+      `with recursive merged (id) as (
+         select id from customer_portal.customers where organization_id = ? and id = ? and merged_into is null
+         union all
+         select c.id from merged join customer_portal.customers c on c.organization_id = ? and c.merged_into = merged.id
+       )
+       update customer_portal.customers set alias_email = null, alias_key = null, alias_signs_in = false
+       where organization_id = ? and alias_key is not null and id in (select id from merged)`,
+      [organizationId, customerId, organizationId, organizationId],
+    );
   }
 }
 

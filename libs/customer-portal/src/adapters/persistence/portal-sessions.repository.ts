@@ -1,27 +1,39 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { BatchLoader, inTransaction, pgPool, readDb } from '#engine/persistence';
+import { type AggregateStore, aggregateStore, BatchLoader, BatchTable, inTransaction, pgPool, readDb } from '#engine/persistence';
 import type { PortalSession, PortalUser } from '../../domain/portal-session.ts';
 import { PortalSessions } from '../../domain/portal-sessions.ts';
 import { PortalSessionMapping, portalSessionRows } from './portal-session.mapping.ts';
-import { SessionGroupCommit } from './session-group-commit.ts';
 
 const SEPARATOR = '/';
+const ADD_SESSIONS = BatchTable.of(PortalSessionMapping).insert('sessions-add');
+/** What only the row of a new session has. Its times are those of the system, as in the mapping. */
+const rowOf = ({ stored }: PortalSession) => ({
+  ...stored,
+  export_id: null,
+  export_expires_at: null,
+  created_at: new Date(),
+  modified_at: null,
+});
 
 @Injectable()
 export class MikroOrmPortalSessions extends PortalSessions {
-  private readonly grouped: SessionGroupCommit;
+  private readonly additions: AggregateStore<PortalSession, PortalSession>;
   /** One statement for all that sign in at the same time. */
   private readonly generations = new BatchLoader<number>((keys) => this.readGenerations(keys), 'microtask');
 
   constructor(private readonly em: EntityManager) {
     super();
-    this.grouped = new SessionGroupCommit(() => pgPool(em));
+    this.additions = aggregateStore(() => pgPool(em), {
+      name: 'new PortalSession',
+      isNew: true,
+      batchOf: (sessions) => ({ found: sessions, writes: (added) => ADD_SESSIONS.of(added.map(rowOf)) }),
+    });
   }
 
   add(session: PortalSession): Promise<void> {
-    return this.grouped.change<void>(session, () => undefined);
+    return this.additions.insert(session);
   }
 
   async generationOf({ organizationId, customerId, memberId }: PortalUser): Promise<number> {

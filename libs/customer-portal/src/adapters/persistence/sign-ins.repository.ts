@@ -18,6 +18,26 @@ const WITH_MEMBER_AT = `left join customer_portal.members m
 const HAS_ADDRESS = '(m.id is not null or c.email_key = ?)';
 const GENERATION = 'c.session_generation + coalesce(m.session_generation, 0)';
 
+/**
+ * The individual customers whom an address stands for that they had before a merger, with the member who owns them: only where somebody
+ * had proved to read mail there, and as long as nobody else has the address.
+ */
+const OWNERS_OF_ALIAS = `with recursive alias (email, at, next) as (
+    select a.alias_email, a.id, a.merged_into from customer_portal.customers a
+    where a.organization_id = ? and a.alias_key = ? and a.alias_signs_in
+      and not exists (select from customer_portal.customers o where o.organization_id = ? and o.email_key = ? and o.deleted_at is null)
+      and not exists (select from customer_portal.members o where o.organization_id = ? and o.email_key = ? and o.deleted_at is null)
+    union all
+    select alias.email, c.id, c.merged_into from alias
+    join customer_portal.customers c on c.organization_id = ? and c.id = alias.next
+  )
+  select c.id, c.name, c.locale, alias.email, m.id as member_id, ${GENERATION} as generation
+  from alias join customer_portal.customers c on c.organization_id = ? and c.id = alias.at and c.type = 'individual' and c.deleted_at is null
+  left join customer_portal.members m
+    on m.organization_id = c.organization_id and m.customer_id = c.id and m.role = 'owner' and m.deleted_at is null`;
+
+type OwnerOfAlias = { readonly id: string; readonly member_id: string | null } & Omit<SignInRecipient, 'customerId'>;
+
 @Injectable()
 export class MikroOrmSignIns extends SignIns {
   constructor(private readonly em: EntityManager) {
@@ -60,7 +80,18 @@ export class MikroOrmSignIns extends SignIns {
         limit,
       ],
     );
-    return rows.map(({ id, ...row }) => ({ customerId: id, ...row }));
+    const found = rows.map(({ id, ...row }) => ({ customerId: id, ...row }));
+    if (found.length > 0) return found;
+    const owners = await this.ownersOfAlias(organizationId, emailKey);
+    return owners
+      .filter(({ id }) => customerId === null || id === customerId)
+      .map(({ id, member_id: _member, ...owner }) => ({ customerId: id, ...owner }));
+  }
+
+  private ownersOfAlias(organizationId: string, emailKey: string): Promise<OwnerOfAlias[]> {
+    const [organization, address] = [organizationId, emailKey];
+    const values = [organization, address, organization, address, organization, address, organization, organization];
+    return this.em.fork().execute<OwnerOfAlias[]>(OWNERS_OF_ALIAS, values);
   }
 
   countRequestsSince(
@@ -93,7 +124,10 @@ export class MikroOrmSignIns extends SignIns {
        where ${HAS_ADDRESS} and c.organization_id = ? and c.id = ? and c.deleted_at is null and ${GENERATION} = ?`,
       [organizationId, emailKey, emailKey, organizationId, customerId, generation],
     );
-    return found ? { organizationId, customerId, memberId: found.member_id } : null;
+    if (found) return { organizationId, customerId, memberId: found.member_id };
+    const owners = await this.ownersOfAlias(organizationId, emailKey);
+    const owner = owners.find((each) => each.id === customerId && each.generation === generation);
+    return owner ? { organizationId, customerId, memberId: owner.member_id } : null;
   }
 
   async addressOf(codeId: string): Promise<string | null> {

@@ -1,8 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { RecordStatement } from '#engine/idempotency';
 import { asBulkWork, caused, insertEvents, isBulkWork } from '#engine/outbox';
-import { GroupCommit, type GroupTransaction, pgPool, PipelinedTransaction } from '#engine/persistence';
+import { type AggregateStore, aggregateStore, pgPool, PipelinedTransaction } from '#engine/persistence';
 import { CustomerStateChanged } from '../../domain/customer.events.ts';
 import { type ChangedCustomer, StateChanges } from '../../domain/state-changes.ts';
 
@@ -44,45 +43,26 @@ interface CustomerRow {
   readonly external_id: string | null;
 }
 
-/** Notes of many changes are one statement. */
-class NotesGroupCommit extends GroupCommit<ChangedCustomer, ChangedCustomer> {
-  constructor(private readonly em: EntityManager) {
-    super('state change');
-  }
-
-  /** Every change is found: it is new. */
-  protected notFound({ customerId }: ChangedCustomer): Error {
-    return new Error(`The change of ${customerId} is missing`);
-  }
-
-  protected async begin(
-    requests: readonly ChangedCustomer[],
-    statements: readonly RecordStatement[],
-  ): Promise<GroupTransaction<ChangedCustomer>> {
-    const { transaction, first } = await PipelinedTransaction.begin(await pgPool(this.em), [], statements);
-    return {
-      first,
-      found: requests,
-      commit: (changed, others) => {
-        const ids = [changed.map(({ organizationId }) => organizationId), changed.map(({ customerId }) => customerId)];
-        return transaction.commit([{ ...NOTE, values: [...ids, isBulkWork()] }, ...others]);
-      },
-      rollback: () => transaction.rollback(),
-    };
-  }
-}
-
 @Injectable()
 export class PgStateChanges extends StateChanges {
-  private readonly notes: NotesGroupCommit;
+  private readonly notes: AggregateStore<ChangedCustomer, ChangedCustomer>;
 
   constructor(private readonly em: EntityManager) {
     super();
-    this.notes = new NotesGroupCommit(em);
+    this.notes = aggregateStore(() => pgPool(em), {
+      name: 'state change',
+      batchOf: (requests) => ({
+        found: requests,
+        writes: (changed) => {
+          const ids = [changed.map(({ organizationId }) => organizationId), changed.map(({ customerId }) => customerId)];
+          return [{ ...NOTE, values: [...ids, isBulkWork()] }];
+        },
+      }),
+    });
   }
 
   note(customer: ChangedCustomer): Promise<void> {
-    return this.notes.change(customer, () => undefined);
+    return this.notes.insert(customer);
   }
 
   async publishSome(now: Date): Promise<boolean> {

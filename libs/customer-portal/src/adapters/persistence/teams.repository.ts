@@ -6,7 +6,7 @@ import type { Member } from '../../domain/member.ts';
 import type { Team } from '../../domain/team.ts';
 import { type MemberLookup, Teams, type WhichTeam } from '../../domain/teams.ts';
 import { memberRows } from './member.mapping.ts';
-import { TeamGroupCommit } from './team-group-commit.ts';
+import { teamStore } from './team-store.ts';
 
 const BATCH = 100;
 /** The address that `Member.delete` leaves when it anonymizes. */
@@ -14,15 +14,15 @@ const ANONYMOUS = `id || '@anonymized.invalid'`;
 
 @Injectable()
 export class MikroOrmTeams extends Teams {
-  private readonly grouped: TeamGroupCommit;
+  private readonly store: ReturnType<typeof teamStore>;
 
   constructor(private readonly em: EntityManager) {
     super();
-    this.grouped = new TeamGroupCommit(() => pgPool(em));
+    this.store = teamStore(() => pgPool(em));
   }
 
   change<T>(which: WhichTeam, lookup: MemberLookup, by: (team: Team) => Sync<T>): Promise<T> {
-    return this.grouped.change({ ...which, lookup }, by);
+    return this.store.change({ ...which, lookup }, by);
   }
 
   changeSome(organizationId: string, customerId: string, by: (member: Member) => void): Promise<number> {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { anyOf } from '../kysely.ts';
 import { rarePartOf, rarestWord, type Sample, wordsOf } from '../rarest-word.ts';
 import { containing, hasTrigram } from '../text-search.ts';
@@ -8,9 +8,6 @@ import { readDb } from './read-db.ts';
 /** How many rows are read in order for a text of which every word is common, and how many to see what is rare. */
 const READ_IN_ORDER = 10_000;
 const SAMPLED = 300;
-
-/** A sample can take a part for rare that many have: so many rows with the text are enough. */
-const FOUND_BY_PART = 250;
 
 /** Sorts after all texts that begin with what comes before it. */
 const LAST = '\u{10FFFF}';
@@ -43,10 +40,30 @@ interface SearchedText {
 }
 
 export interface FoundByPart {
+  /** All of the rows, or the first ones of each text in its order. */
   readonly ids: readonly string[];
-  /** False if there are more, or not all were compared with the text. */
+  /** False if there are more: which ones, `hasText` says. */
   readonly isComplete: boolean;
+  /** What the texts of the rows begin with, or contain, in lower case. */
+  readonly text: string;
+  readonly isBeginning: boolean;
 }
+
+/** The condition that one of the values of a row, in lower case, begins with what was searched, or contains it. */
+export function hasText(values: readonly string[], { text, isBeginning }: FoundByPart): RawBuilder<SqlBool> {
+  const compared = sql.raw(isBeginning ? 'starts_with' : 'strpos');
+  const conditions = values.map((value) => sql`${compared}(${sql.raw(value)}, ${text})${sql.raw(isBeginning ? '' : ' > 0')}`);
+  return sql`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** The condition that a row of the searched table is found. */
+export const isFound = ({ texts }: SearchedTable, found: FoundByPart): RawBuilder<SqlBool> =>
+  found.isComplete
+    ? sql`id = any(${found.ids}::uuid[])`
+    : hasText(
+        Object.values(texts).map(({ value }) => value),
+        found,
+      );
 
 /** What finds rows by one of their texts: its beginning, a part of the text that few have, or reading in order. */
 interface Plan {
@@ -57,47 +74,62 @@ interface Plan {
 
 type SampledRow = Readonly<Record<string, string | null>>;
 
-/** Finds rows of organizations by a part of their texts, in any case: at most `most` by each text, first those that begin so, in its order. */
+/** Finds rows of organizations by a part of their texts, in any case. */
 export class PartFinder {
   constructor(
     private readonly em: EntityManager,
     private readonly searched: SearchedTable,
-    private readonly most: number,
   ) {}
 
-  /** One row more than are returned shows that there are more. A text without three letters or digits has to begin so. */
-  async find(organizations: readonly string[], text: string): Promise<FoundByPart> {
-    if (organizations.length === 0) return { ids: [], isComplete: true };
+  /**
+   * At most `most` by each text, first those that begin so, in its order; without `most` all of them. One row more than are returned shows
+   * that there are more. A text without three letters or digits has to begin so.
+   */
+  async find(organizations: readonly string[], text: string, most: number | null): Promise<FoundByPart> {
     const wanted = text.toLowerCase();
-    const plans = await this.plansFor(organizations, wanted);
+    if (organizations.length === 0) return { ids: [], isComplete: true, text: wanted, isBeginning: true };
+    const { plans, isBeginning } = await this.plansFor(organizations, wanted, most);
+    const limit = most === null ? null : most + 1;
     const statement = sql.join(
-      plans.map((plan) => this.read(plan, organizations, wanted)),
+      plans.map((plan) => this.read(plan, organizations, wanted, limit)),
       sql` union all `,
     );
     const { rows } = await sql<{ readonly name: string; readonly id: string }>`${statement}`.execute(readDb<object>(this.em));
     const found = plans.map((plan) => ({ ...plan, ids: rows.filter(({ name }) => name === plan.name).map(({ id }) => id) }));
-    const isUnread = found.some(({ isInOrder, ids }) => isInOrder && ids.length <= this.most);
+    const isUnread = found.some(({ isInOrder }) => isInOrder);
+    const hasAll = found.every(({ ids }) => most === null || ids.length <= most);
     return {
-      ids: [...new Set(found.flatMap(({ ids }) => ids.slice(0, this.most)))],
-      isComplete: found.every(({ ids }) => ids.length <= this.most) && !(isUnread && (await this.haveMore(organizations))),
+      ids: [...new Set(found.flatMap(({ ids }) => ids.slice(0, most ?? undefined)))],
+      isComplete: hasAll && !(isUnread && (await this.haveMore(organizations))),
+      text: wanted,
+      isBeginning,
     };
   }
 
   /**
    * An index of trigrams takes longest for those that every row has, such as the ends of names and the provider of an address, and longer the
-   * more of them a text has. So it is asked only for a part that hardly any row of a sample has. If there is none, many rows are found soon.
+   * more of them a text has. So it is asked for a part that hardly any row of a sample has. If there is none, it is asked for all of the
+   * text, unless that is common itself: then many rows are found soon by reading in order.
    */
-  private async plansFor(organizations: readonly string[], text: string): Promise<readonly Plan[]> {
+  private async plansFor(
+    organizations: readonly string[],
+    text: string,
+    most: number | null,
+  ): Promise<{ readonly plans: readonly Plan[]; readonly isBeginning: boolean }> {
     const names = Object.keys(this.searched.texts);
-    if (!hasTrigram(text)) return names.map(byBeginning);
+    const byBeginning = { plans: names.map((name): Plan => ({ name, part: null, isInOrder: false })), isBeginning: true };
+    if (!hasTrigram(text)) return byBeginning;
     const words = wordsOf(text);
     const [rows, isWhole] = await Promise.all([this.sample(organizations, names), this.isWhole(organizations, text)]);
-    if (isWhole) return names.map(byBeginning);
-    return names.map((name) => {
+    if (isWhole) return byBeginning;
+    const plans = names.map((name): Plan => {
       const sample: Sample = { rows: rows.length, texts: rows.flatMap((row) => row[name] ?? []) };
       const word = rarestWord(words, sample);
-      return { name, part: word && rarePartOf(word, sample), isInOrder: word === null };
+      if (word !== null) return { name, part: rarePartOf(word, sample), isInOrder: false };
+      const isInOrder = most !== null && rarestWord([text], sample) === null;
+      return { name, part: isInOrder ? null : text, isInOrder };
     });
+    return { plans, isBeginning: false };
   }
 
   private async isWhole(organizations: readonly string[], text: string): Promise<boolean> {
@@ -120,12 +152,16 @@ export class PartFinder {
     return rows;
   }
 
-  private read({ name, part, isInOrder }: Plan, organizations: readonly string[], text: string): RawBuilder<unknown> {
+  private read(
+    { name, part, isInOrder }: Plan,
+    organizations: readonly string[],
+    text: string,
+    limit: number | null,
+  ): RawBuilder<unknown> {
     const { table, where, texts } = this.searched;
     const searched = texts[name]!;
     const value = sql.raw(searched.value);
     const trigrams = sql.raw(searched.trigrams ?? searched.value);
-    const limit = this.most + 1;
     const all = sql`select id, ${value} as value from ${sql.table(table)}
       where organization_id = o.organization_id and ${sql.raw(where)} and ${sql.raw(searched.where)}`;
     const inOrder = sql`order by value using ~<~ limit ${limit}`;
@@ -134,7 +170,7 @@ export class PartFinder {
     const firstInOrder = sql`select * from (
       ${all} order by ${value} using ~<~ limit ${readInOrder(organizations)}) as r where strpos(r.value, ${text}) > 1`;
     const withPart = sql`select * from (
-      ${all} and ${trigrams} like ${containing(part ?? '')} and strpos(${value}, ${text}) > 1 limit ${FOUND_BY_PART}) as r ${inOrder}`;
+      ${all} and ${trigrams} like ${containing(part ?? '')} and strpos(${value}, ${text}) > 1 limit ${limit}) as r ${inOrder}`;
     const others = isInOrder ? firstInOrder : part === null ? null : withPart;
     return sql`(select ${sql.lit(name)} as name, c.id from unnest(${organizations}::uuid[]) as o (organization_id) cross join lateral (
       (${beginning}) ${others ? sql`union all (${others}) limit ${limit}` : sql``}) as c ${inOrder})`;
@@ -150,7 +186,5 @@ export class PartFinder {
     return rows.length > 0;
   }
 }
-
-const byBeginning = (name: string): Plan => ({ name, part: null, isInOrder: false });
 
 const readInOrder = (organizations: readonly string[]): number => Math.ceil(READ_IN_ORDER / organizations.length);

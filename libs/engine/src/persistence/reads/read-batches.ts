@@ -1,5 +1,5 @@
 import pg, { type Pool, type PoolClient } from 'pg';
-import { currentContext, STATEMENT_MS, RequestContext } from '#engine/tenancy';
+import { currentContext, lockMsOf, STATEMENT_MS, RequestContext } from '#engine/tenancy';
 import { ofOneOrganization } from '../one-organization.ts';
 import { inOnePacket } from '../pipelined-transaction.ts';
 import { isTransactionPooled, PooledClient } from '../pooled-client.ts';
@@ -19,11 +19,12 @@ type Line = Map<Caller, Read[]>;
 const lineOf = (caller: Caller): string => (caller instanceof RequestContext ? `${caller.statementMs} ${caller.tenant}` : '');
 
 /**
- * The longest time of the statements that follow up to the `Sync`, which are one transaction. For connections that keep no settings.
+ * The longest time of the statements that follow up to the `Sync`, which are one transaction, and of their waits for locks. For connections
+ * that keep no settings.
  */
 const limitTo = (statementMs: number): Read => ({
-  text: `select set_config('statement_timeout', $1, true)`,
-  values: [String(statementMs)],
+  text: `select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)`,
+  values: [String(statementMs), String(lockMsOf(statementMs))],
   resolve: () => undefined,
   reject: () => undefined,
 });

@@ -13,10 +13,11 @@ import {
   timestamp,
   uuid4,
   withDefault,
+  strict,
 } from '#platform/wire';
 import type { ReportDispute } from '../../commands/report-dispute.ts';
 import type { UpdateDispute } from '../../commands/update-dispute.ts';
-import { DISPUTE_STATUS_NAMES } from '../../queries/dispute.view.ts';
+import { DISPUTE_STATUS_NAMES, DisputeView } from '../../queries/dispute.view.ts';
 import { DISPUTE_ORDERS } from '../../queries/list-disputes.ts';
 
 const texts = describeInput('dispute');
@@ -43,29 +44,31 @@ export const ListDisputesRequest = defineRequest({
 export const OneDisputeRequest = defineRequest({ path });
 
 export const CreateDisputeRequest = defineRequest({
-  body: object(
-    {
-      order_id: uuid4(),
-      payment_id: text({ min: 1, ...SHORT_TEXT }),
-      status: withDefault(status(), () => 'needs_response' as const),
-      amount: optional(integer({ ge: 0 })),
-      tax_amount: optional(integer({ ge: 0 })),
-      reason: optional(nullable(text(SHORT_TEXT))),
-      evidence_due_by: optional(nullable(timestamp())),
-      revoke_benefits: withDefault(boolean(), () => false),
-    },
-    'DisputeCreate',
-    {
-      order_id: 'The ID of the order.',
-      payment_id: { text: 'The ID of the payment at the payment provider.', example: 'ch_3Q9' },
-      status: 'The status of the dispute.',
-      amount: { text: 'The disputed amount in minor units, without tax. That of the order by default.', example: 2900 },
-      tax_amount: 'The disputed tax in minor units. That of the order by default.',
-      reason: REASON,
-      evidence_due_by: EVIDENCE,
-      revoke_benefits:
-        'Whether the customer loses the benefits of the order unless the dispute is won. Not allowed for an order that pays for a subscription.',
-    },
+  body: strict(
+    object(
+      {
+        order_id: uuid4(),
+        payment_id: text({ min: 1, ...SHORT_TEXT }),
+        status: withDefault(status(), () => 'needs_response' as const),
+        amount: optional(integer({ ge: 0 })),
+        tax_amount: optional(integer({ ge: 0 })),
+        reason: optional(nullable(text(SHORT_TEXT))),
+        evidence_due_by: optional(nullable(timestamp())),
+        revoke_benefits: withDefault(boolean(), () => false),
+      },
+      'DisputeCreate',
+      {
+        order_id: 'The ID of the order.',
+        payment_id: { text: 'The ID of the payment at the payment provider.', example: 'ch_3Q9' },
+        status: 'The status of the dispute.',
+        amount: { text: 'The disputed amount in minor units, without tax. That of the order by default.', example: 2900 },
+        tax_amount: 'The disputed tax in minor units. That of the order by default.',
+        reason: REASON,
+        evidence_due_by: EVIDENCE,
+        revoke_benefits:
+          'Whether the customer loses the benefits of the order unless the dispute is won. Not allowed for an order that pays for a subscription.',
+      },
+    ),
   ),
 });
 
@@ -81,14 +84,17 @@ export const disputeFrom = (body: InputOf<typeof CreateDisputeRequest>['body']):
 
 export const UpdateDisputeRequest = defineRequest({
   path,
-  body: object(
-    {
-      status: optional(status()),
-      reason: optional(nullable(text(SHORT_TEXT))),
-      evidence_due_by: optional(nullable(timestamp())),
-    },
-    'DisputeUpdate',
-    { status: 'The new status. The status of a closed dispute does not change.', reason: REASON, evidence_due_by: EVIDENCE },
+  body: strict(
+    object(
+      {
+        status: optional(status()),
+        reason: optional(nullable(text(SHORT_TEXT))),
+        evidence_due_by: optional(nullable(timestamp())),
+      },
+      'DisputeUpdate',
+      { status: 'The new status. The status of a closed dispute does not change.', reason: REASON, evidence_due_by: EVIDENCE },
+    ),
+    DisputeView,
   ),
 });
 

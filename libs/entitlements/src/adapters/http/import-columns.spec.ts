@@ -1,4 +1,12 @@
+import { FormRecognition } from './column-forms.ts';
 import { columnOf, valueOf } from './import-columns.ts';
+
+/** What the line says if it is the only one of its file. */
+function read(columns: readonly string[], cells: readonly string[]) {
+  const recognition = new FormRecognition();
+  recognition.add(columns, cells);
+  return valueOf(columns, cells, recognition.forms({}));
+}
 
 test('columns are the paths of fields', () => {
   const known = [
@@ -45,7 +53,7 @@ test('a line has the fields that are not empty, lists without gaps', () => {
     'license_keys.1.activations.0.meta.0',
     'metadata.0',
   ];
-  expect(valueOf(columns, ['order', 'a@example.com', '', 'K-2', 'x', 'y'])).toEqual({
+  expect(read(columns, ['order', 'a@example.com', '', 'K-2', 'x', 'y']).value).toEqual({
     type: 'order',
     customer: { email: 'a@example.com' },
     license_keys: [{ key: 'K-2', activations: [{ meta: { 0: 'x' } }] }],
@@ -54,7 +62,56 @@ test('a line has the fields that are not empty, lists without gaps', () => {
 });
 
 test('a key of metadata may have any name, and reaches nothing else', () => {
-  const { metadata } = valueOf(['metadata.__proto__'], ['polluted']) as { metadata: object };
+  const { metadata } = read(['metadata.__proto__'], ['polluted']).value as { metadata: object };
   expect(Object.entries(metadata)).toEqual([['__proto__', 'polluted']]);
   expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
+});
+
+test('cells are read as what spreadsheets and shops write into columns of this kind', () => {
+  const line = {
+    type: 'Order',
+    currency: 'USD',
+    amount: '1,234.50',
+    purchased_at: '31.12.2025',
+    'customer.billing_address.country': 'de',
+    quantity: '2.0',
+    'license_keys.0.key': 'K-1E+5',
+    'license_keys.0.expires_at': '47848',
+    'license_keys.0.limit_activations': 'Unlimited',
+    'license_keys.0.status': 'DISABLED',
+    'metadata.amount': '49.00',
+    'metadata.expires_at': '0',
+  };
+  expect(read(Object.keys(line), Object.values(line))).toEqual({
+    value: {
+      type: 'order',
+      currency: 'usd',
+      amount: 123_450,
+      purchased_at: '2025-12-31',
+      customer: { billing_address: { country: 'DE' } },
+      quantity: 2,
+      license_keys: [{ key: 'K-1E+5', expires_at: '2030-12-31', limit_activations: null, status: 'disabled' }],
+      metadata: { amount: '49.00', expires_at: '0' },
+    },
+    issues: [],
+  });
+});
+
+test('cells that cannot be read are left out, and say why', () => {
+  const line = {
+    external_id: '1.23457E+15',
+    amount: '49.00',
+    'license_keys.0.expires_at': '0',
+    'license_keys.0.usage': '1.000',
+    purchased_at: '3/4/2030',
+  };
+  const { value, issues } = read(Object.keys(line), Object.values(line));
+  expect(value).toEqual({});
+  expect(issues.map(({ loc, type, input }) => [loc.join('.'), type, input])).toEqual([
+    ['external_id', 'number_shortened', '1.23457E+15'],
+    ['amount', 'amount_without_currency', '49.00'],
+    ['license_keys.0.expires_at', 'date_of_nothing', '0'],
+    ['license_keys.0.usage', 'number_unknown', '1.000'],
+    ['purchased_at', 'date_order_unknown', '3/4/2030'],
+  ]);
 });

@@ -1,4 +1,7 @@
+import { CELL_PROBLEMS, isUnlimited, readAmount, readDate, readDigits, readNumber, UnreadableCell } from '#support/cells';
 import { fieldName } from '#support/csv';
+import type { Issue } from '#platform/wire';
+import { type ColumnForms, hasAmounts, hasDates } from './column-forms.ts';
 
 /** The columns of a CSV file are the paths of the fields of a line of JSON: `customer.email`, `license_keys.0.key`. */
 
@@ -26,15 +29,45 @@ export function columnOf(name: string): string | undefined {
   return COLUMN.test(column) ? column : undefined;
 }
 
+/** What the cells of a column are, besides amounts and dates, if they are not texts as they stand. */
+const NUMBERS = /^(seats|quantity|license_keys\.\d\d?\.(usage|limit_activations|limit_usage))$/;
+const LIMITS = /^license_keys\.\d\d?\.(expires_at|limit_activations|limit_usage)$/;
+const DIGITS = /^(external_id|license_keys\.\d\d?\.key)$/;
+const LOWER_CASE = /^(type|status|currency|(customer|recipient)\.type|license_keys\.\d\d?\.status)$/;
+const UPPER_CASE = /^(customer|recipient)\.billing_address\.country$/;
+
 type Container = Record<string, unknown> | unknown[];
 
-/** The value of a line: fields that are empty are left out. */
-export function valueOf(columns: readonly string[], fields: readonly string[]): object {
+/** The value of a line, and what is wrong with its cells. Fields that are empty or wrong are left out. */
+export function valueOf(
+  columns: readonly string[],
+  cells: readonly string[],
+  forms: ColumnForms,
+): { readonly value: object; readonly issues: readonly Issue[] } {
   const value: Record<string, unknown> = {};
+  const issues: Issue[] = [];
+  const currency = cells[columns.indexOf('currency')] || undefined;
   for (const [index, column] of columns.entries()) {
-    if (fields[index] !== '') place(value, column.split('.'), fields[index]);
+    const cell = cells[index]!;
+    if (cell === '') continue;
+    try {
+      place(value, column.split('.'), readCell(column, cell, forms, currency));
+    } catch (error) {
+      if (!(error instanceof UnreadableCell)) throw error;
+      issues.push({ loc: column.split('.'), type: error.problem, msg: CELL_PROBLEMS[error.problem], input: cell });
+    }
   }
-  return withoutGaps(value) as object;
+  return { value: withoutGaps(value) as object, issues };
+}
+
+function readCell(column: string, cell: string, { amounts, dates }: ColumnForms, currency: string | undefined): unknown {
+  if (LIMITS.test(column) && isUnlimited(cell)) return null;
+  if (hasDates(column)) return readDate(cell, dates.get(column) ?? null);
+  if (hasAmounts(column)) return readAmount(cell, amounts.get(column) ?? null, currency);
+  if (NUMBERS.test(column)) return readNumber(cell);
+  if (DIGITS.test(column)) return readDigits(cell);
+  if (LOWER_CASE.test(column)) return cell.toLowerCase();
+  return UPPER_CASE.test(column) ? cell.toUpperCase() : cell;
 }
 
 /** Puts a field at its path. The keys of metadata may have any name, so nothing is inherited. */

@@ -1,3 +1,4 @@
+import { AMOUNT_FORMS, DAY_ORDERS } from '#support/cells';
 import { defineRequest } from '#platform/http';
 import { LONG_TEXT, SHORT_TEXT } from '#support/texts';
 import {
@@ -24,15 +25,28 @@ import {
 } from '#platform/wire';
 import type { CustomerReference } from '../../commands/resolve-purchase.ts';
 import type { ImportedKey, PurchaseToImport } from '../../commands/import-purchase.ts';
+import { REPEATED_IDS } from './import-plan.ts';
 import { CustomerInput, referenceTo } from './purchase-customer.dto.ts';
 import { byAnyCustomer, toPurchaseInput } from './purchases.dto.ts';
 
 export const ImportRequest = defineRequest({
   query: describeFields(
-    { organization_id: optional(uuid4()), dry_run: withDefault(boolean(), () => false) },
+    {
+      organization_id: optional(uuid4()),
+      dry_run: withDefault(boolean(), () => false),
+      amounts: optional(oneOf(AMOUNT_FORMS)),
+      dates: optional(oneOf(DAY_ORDERS)),
+      repeated_ids: withDefault(oneOf(REPEATED_IDS), () => 'items' as const),
+    },
     {
       organization_id: 'The ID of the organization. Required if the caller can access several.',
       dry_run: 'Checks every line and stores nothing.',
+      amounts:
+        'How amounts are written in CSV: in the smallest unit of their currency (`4900`), or with decimals after a point (`49.00`) or a comma (`49,00`). Left out: as all cells of the column show. If they do not, lines with such cells fail.',
+      dates:
+        'Whether the day or the month comes first in dates of CSV with slashes (`3/4/2030`). Left out: as all cells of the column show. If they do not, lines with such dates fail.',
+      repeated_ids:
+        'What lines are that have the type, source and external ID of the line before: further `items` of its purchase, or purchases of their own, whose external IDs are `numbered` (`1001`, `1001#2`).',
     },
   ),
 });
@@ -150,7 +164,9 @@ const keysIn = (keys: Infer<typeof KeyInput>[] | null | undefined): ImportedKey[
   }));
 
 /** The purchase of a line that is not about a customer alone. */
-export function purchaseIn(line: Exclude<ImportLine, { readonly type: 'customer' }>): PurchaseToImport {
+export function purchaseIn(
+  line: Exclude<ImportLine, { readonly type: 'customer' }>,
+): Extract<PurchaseToImport, { readonly product: string }> {
   const { license_keys: keys, ...rest } = line;
   const { product } = line;
   const { licenseKeys: _given, ...facts } = toPurchaseInput(rest);

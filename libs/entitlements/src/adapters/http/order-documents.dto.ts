@@ -1,14 +1,16 @@
 import { SHORT_TEXT } from '#support/texts';
-import { httpUrl, nullable, object, optional, text } from '#platform/wire';
+import { httpUrl, nullable, object, optional, text, strict } from '#platform/wire';
 
 /** An invoice or a receipt that was made elsewhere; `null` removes it. */
 export const documentOf = (what: string) =>
   optional(
     nullable(
-      object({ number: optional(nullable(text({ min: 1, ...SHORT_TEXT }))), url: httpUrl() }, `Order${what}Input`, {
-        number: { text: `The number of the ${what.toLowerCase()}.`, example: '2026-0017' },
-        url: { text: `Where customers find the ${what.toLowerCase()}.`, example: 'https://billing.example.com/2026-0017.pdf' },
-      }),
+      strict(
+        object({ number: optional(nullable(text({ min: 1, ...SHORT_TEXT }))), url: httpUrl() }, `Order${what}Input`, {
+          number: { text: `The number of the ${what.toLowerCase()}.`, example: '2026-0017' },
+          url: { text: `Where customers find the ${what.toLowerCase()}.`, example: 'https://billing.example.com/2026-0017.pdf' },
+        }),
+      ),
     ),
   );
 

@@ -22,6 +22,7 @@ import {
   literal,
   withDefault,
   refusing,
+  strict,
 } from '#platform/wire';
 import { PlaceOrder } from '../../commands/place-order.ts';
 import { RecordSubscriptionPayment } from '../../commands/record-subscription-payment.ts';
@@ -34,27 +35,29 @@ const path = describeFields({ id: uuid4() }, texts.path);
 
 const MAX_ITEMS = 100;
 
-const OrderItemInput = object(
-  {
-    product_id: uuid4(),
-    product_price_id: optional(nullable(uuid4())),
-    quantity: withDefault(integer({ ge: 1, le: MAX_QUANTITY }), () => 1),
-    amount: optional(nullable(integer({ ge: 0 }))),
-    description: optional(nullable(text({ min: 1, ...SHORT_TEXT }))),
-  },
-  'OrderItemCreate',
-  {
-    product_id: 'The ID of the product. It must not be sold by seats.',
-    product_price_id:
-      'The ID of the price at which the product was bought, in the currency of the order. It must not be archived. An extension.',
-    quantity:
-      'How many are bought. It multiplies the price; what it does to license keys, their benefits say (`quantity`). Other benefits are granted once.',
-    amount: {
-      text: 'The amount for the whole quantity in minor units, without tax. The price of the product times the quantity by default.',
-      example: 2900,
+const OrderItemInput = strict(
+  object(
+    {
+      product_id: uuid4(),
+      product_price_id: optional(nullable(uuid4())),
+      quantity: withDefault(integer({ ge: 1, le: MAX_QUANTITY }), () => 1),
+      amount: optional(nullable(integer({ ge: 0 }))),
+      description: optional(nullable(text({ min: 1, ...SHORT_TEXT }))),
     },
-    description: { text: 'The label of the item. The name of the product by default.', example: 'Acme Pro, upgrade' },
-  },
+    'OrderItemCreate',
+    {
+      product_id: 'The ID of the product. It must not be sold by seats.',
+      product_price_id:
+        'The ID of the price at which the product was bought, in the currency of the order. It must not be archived. An extension.',
+      quantity:
+        'How many are bought. It multiplies the price; what it does to license keys, their benefits say (`quantity`). Other benefits are granted once.',
+      amount: {
+        text: 'The amount for the whole quantity in minor units, without tax. The price of the product times the quantity by default.',
+        example: 2900,
+      },
+      description: { text: 'The label of the item. The name of the product by default.', example: 'Acme Pro, upgrade' },
+    },
+  ),
 );
 
 const payment = {

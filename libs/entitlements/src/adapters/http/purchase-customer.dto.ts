@@ -13,9 +13,10 @@ import {
   optional,
   unionByKey,
   uuid4,
+  strict,
 } from '#platform/wire';
 import type { CustomerReference } from '../../commands/resolve-purchase.ts';
-import { excluding, requiring } from './field-combinations.ts';
+import { requiring } from './field-combinations.ts';
 
 const customerFields = {
   email: optional(nullable(email())),
@@ -41,14 +42,12 @@ const CUSTOMER = {
 };
 
 /** A customer to be found or created. */
-export const CustomerInput = requiring(object(customerFields, 'PurchaseCustomer', CUSTOMER), ['email', 'external_id']);
+export const CustomerInput = requiring(strict(object(customerFields, 'PurchaseCustomer', CUSTOMER)), ['email', 'external_id']);
 
-/** A recipient may also be named by its id alone. */
+/** A recipient may also be named by its id, and then by nothing else. */
 export const RecipientInput = unionByKey(
   'id',
-  excluding(object({ id: uuid4() }, 'PurchaseRecipientById', { id: 'The ID of the customer who gets the benefits.' }), {
-    id: Object.keys(customerFields),
-  }),
+  strict(object({ id: uuid4() }, 'PurchaseRecipientById', { id: 'The ID of the customer who gets the benefits.' })),
   CustomerInput,
 );
 

@@ -21,7 +21,7 @@ import { GetTimeZone } from '../../queries/get-time-zone.ts';
 import { ImportRequest } from './import-lines.dto.ts';
 import { CSV, NDJSON } from './import-records.ts';
 import { ImportResultView } from './import-results.ts';
-import { assertImportable, PurchaseImport } from './purchase-import.ts';
+import { importPlan, PurchaseImport } from './purchase-import.ts';
 
 const MAX_MEBIBYTES = 50;
 
@@ -44,8 +44,8 @@ export class PurchaseImportsController {
     description:
       'Moves a business in: up to 10,000 customers, orders and subscriptions, with their license keys, usage and activations, as a file with ' +
       'one line of JSON for each (`application/x-ndjson`), or as CSV whose columns are the paths of the fields (`text/csv`). A file that cannot be ' +
-      'imported at all is a 422, and nothing of it is imported. Otherwise each line is imported as a whole or not at all, and the response has ' +
-      'a line of JSON about each while it goes on, and the totals at the end. Sending the file again is safe: what has an `external_id` that exists is ' +
+      'read is a 422, and nothing of it is imported. Otherwise each purchase is imported as a whole or not at all, and the response has ' +
+      'a line of JSON about each line while it goes on, and the totals at the end. Sending the file again is safe: what has an `external_id` that exists is ' +
       'not created again. Lines about customers need the scope `customers:write`, those about subscriptions `subscriptions:write`. An extension.',
     ok: { status: 200, view: ImportResultView, mediaType: 'application/x-ndjson' },
     errors: {
@@ -66,11 +66,12 @@ export class PurchaseImportsController {
     const access = caller.access('sales');
     const organizationId = organizationOf(caller, query.organization_id);
     access.assertCanManage(organizationId);
-    await assertImportable(file);
+    const { amounts, dates, repeated_ids: repeatedIds } = query;
+    const plan = await importPlan(file, { forms: { amounts, dates }, repeatedIds });
     const types = Object.entries(SCOPES).flatMap(([type, scope]) => (caller.scopes.includes(scope) ? [type] : []));
     const timeZone = await this.queries.execute(new GetTimeZone(organizationId));
     const options = { access, organizationId, timeZone, isDryRun: query.dry_run, types };
-    const work = new PurchaseImport(this.commands, options);
+    const work = new PurchaseImport(this.commands, options, plan);
     return streamedLines(work.results(file), reply);
   }
 }

@@ -15,6 +15,7 @@ import {
   text,
   uuid4,
   withDefault,
+  strict,
 } from '#platform/wire';
 import type { CustomerReference, ReportedInput } from '../../commands/resolve-purchase.ts';
 import { excluding, needing } from './field-combinations.ts';
@@ -49,10 +50,12 @@ const TOLD = {
 const MAX_KEYS = 100;
 export const MAX_QUANTITY = 10_000;
 
-const LicenseKeyInput = object({ benefit_id: uuid4(), key: text({ min: 1, ...SHORT_TEXT }) }, 'PurchaseLicenseKey', {
-  benefit_id: 'The ID of a `license_keys` benefit of the product.',
-  key: { text: 'The license key, unique within the organization.', example: 'LEGACY-0001' },
-});
+const LicenseKeyInput = strict(
+  object({ benefit_id: uuid4(), key: text({ min: 1, ...SHORT_TEXT }) }, 'PurchaseLicenseKey', {
+    benefit_id: 'The ID of a `license_keys` benefit of the product.',
+    key: { text: 'The license key, unique within the organization.', example: 'LEGACY-0001' },
+  }),
+);
 
 const purchase = {
   ...reported,
@@ -158,6 +161,6 @@ export const reportedFilters = (resource: string, numbers: string) =>
     {
       external_id: `Returns only ${resource} with this external ID.`,
       external_source: `Returns only ${resource} whose external ID comes from this source.`,
-      query: `Returns only ${resource} whose ${numbers}, name of the product, or name, e-mail address or external ID of the customer contains this text (begins with it, unless it has three letters or digits in a row), ignoring case. The first 25 by each of these are found. An extension.`,
+      query: `Returns only ${resource} whose ${numbers}, name of the product, or name, e-mail address or external ID of the customer contains this text (begins with it, unless it has three letters or digits in a row), ignoring case. An extension.`,
     },
   );

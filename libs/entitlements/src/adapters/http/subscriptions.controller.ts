@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Patch, Post, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post, Res } from '@nestjs/common';
 import { type Command, CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -14,6 +14,7 @@ import { ResumeSubscription } from '../../commands/resume-subscription.ts';
 import { UpdateSubscription } from '../../commands/update-subscription.ts';
 import { UpdatePaymentStatus } from '../../commands/update-payment-status.ts';
 import { RevokeSubscription } from '../../commands/revoke-subscription.ts';
+import { TransferSubscription } from '../../commands/transfer-subscription.ts';
 import { StartSubscription } from '../../commands/start-subscription.ts';
 import { GetSubscription } from '../../queries/get-subscription.ts';
 import { ListSubscriptions } from '../../queries/list-subscriptions.ts';
@@ -23,6 +24,7 @@ import {
   ListSubscriptionsRequest,
   OneSubscriptionRequest,
   toSubscriptionInput,
+  TransferSubscriptionRequest,
 } from './subscriptions.dto.ts';
 import { UpdateSubscriptionRequest } from './subscription-update.dto.ts';
 
@@ -139,6 +141,34 @@ export class SubscriptionsController {
   ): Promise<SubscriptionView> {
     const access = caller.access('sales');
     await this.commands.execute(changeOf(access, path.id, body));
+    return this.queries.execute(new GetSubscription(access, path.id));
+  }
+
+  @Post(':id/transfer')
+  @Idempotent()
+  @HttpCode(200)
+  @Responses({
+    summary: 'Transfer a subscription',
+    description:
+      'Gives a subscription to another customer, who has everything that it brings from then on: license keys with their devices, seats, what is left of credits, and its place in the portal. ' +
+      'It can be taken back in the same way. Orders that were paid stay with whoever paid them, and so does usage. License keys that were transferred one by one stay where they are. ' +
+      'At a payment provider nothing changes; if the provider names another customer later, the subscription goes to that one. Publishes `subscription.updated`.',
+    ok: { status: 200, view: SubscriptionView },
+    errors: {
+      403: [
+        'AlreadyCanceledSubscription or NotPermitted',
+        'The subscription has ended, or the role of the user does not allow it.',
+      ],
+      404: NOT_FOUND,
+    },
+  })
+  @RequireScope(WRITE)
+  async transfer(
+    @Input(TransferSubscriptionRequest) { path, body }: InputOf<typeof TransferSubscriptionRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<SubscriptionView> {
+    const access = caller.access('sales');
+    await this.commands.execute(new TransferSubscription(access, path.id, body.customer_id));
     return this.queries.execute(new GetSubscription(access, path.id));
   }
 

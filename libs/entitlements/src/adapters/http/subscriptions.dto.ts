@@ -6,15 +6,17 @@ import {
   describeFields,
   describeInput,
   nullable,
+  object,
   oneOf,
   optional,
+  strict,
   text,
   timestamp,
   uuid4,
 } from '#platform/wire';
 import { SUBSCRIPTION_ORDERS } from '../../queries/list-subscriptions.ts';
 import { SUBSCRIPTION_STATUSES } from '../../contract/purchase-statuses.view.ts';
-import { CANCELLATION_REASONS } from '../../queries/subscription.view.ts';
+import { CANCELLATION_REASONS, SubscriptionView } from '../../queries/subscription.view.ts';
 import type { SubscriptionInput } from '../../commands/start-subscription.ts';
 import { byAnyCustomer, reportedFilters, toPurchaseInput } from './purchases.dto.ts';
 
@@ -57,6 +59,16 @@ export const toSubscriptionInput = (body: InputOf<typeof CreateSubscriptionReque
 });
 
 export const OneSubscriptionRequest = defineRequest({ path });
+
+export const TransferSubscriptionRequest = defineRequest({
+  path,
+  body: strict(
+    object({ customer_id: uuid4() }, 'SubscriptionTransfer', {
+      customer_id: 'The ID of the customer who gets the subscription, of the same organization.',
+    }),
+    SubscriptionView,
+  ),
+});
 
 export const ListClaimedSubscriptionsRequest = defineRequest({ query: paging });
 

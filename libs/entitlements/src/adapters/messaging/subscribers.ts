@@ -6,6 +6,7 @@ import type { SeatsEvent } from '#seats/contract';
 import { EndPurchasesOfCustomer } from '../../commands/end-purchases-of-customer.ts';
 import { ErasePurchaseDetails } from '../../commands/erase-purchase-details.ts';
 import { LinkRenewedKey } from '../../commands/link-renewed-key.ts';
+import { MoveGrantsOfSubscription } from '../../commands/move-grants-of-subscription.ts';
 import { MoveRecordsOfMergedCustomer } from '../../commands/move-records-of-merged-customer.ts';
 import { NoteKeyChange } from '../../commands/note-key-change.ts';
 import { RecheckNewGrant } from '../../commands/recheck-new-grant.ts';
@@ -28,6 +29,8 @@ interface NamesCustomers {
 }
 const customersIn = ({ customer_id, recipient_id = null }: NamesCustomers): string[] =>
   recipient_id === null ? [customer_id] : [customer_id, recipient_id];
+const customersOf = (payload: NamesCustomers | { readonly to_customer_id: string }): string[] =>
+  'to_customer_id' in payload ? [payload.to_customer_id] : customersIn(payload);
 
 export const entitlementsSubscribers = [
   // Updates the grants to the current state of the purchase, so the order of events does not matter. An order that pays for a subscription
@@ -129,7 +132,8 @@ export const entitlementsSubscribers = [
       'license_key.status_decided',
       'license_key.transferred',
     ],
-    accepts: ({ payload }) => payload.grant_id !== null || 'renewing_grant_id' in payload,
+    accepts: ({ payload }) =>
+      (payload.grant_id !== null || 'renewing_grant_id' in payload) && !('with_grant' in payload && payload.with_grant),
     command: ({ id, name, organizationId, aggregateId, payload }) => {
       const eventId = Number(id);
       if (name === 'license_key.renewed')
@@ -157,6 +161,14 @@ export const entitlementsSubscribers = [
     command: ({ organizationId, payload }) => new RecordTrialDevice(organizationId, payload.grant_id!, payload.activation_id),
   }),
 
+  subscriber({
+    id: 'MoveGrantsWhenSubscriptionTransferred',
+    events: ['subscription.transferred'],
+    multiTransaction: true,
+    command: ({ id, organizationId, aggregateId, payload }) =>
+      new MoveGrantsOfSubscription(organizationId, aggregateId, payload.holder_id, Number(id)),
+  }),
+
   // A merger or deletion of the customer, or a deletion of the benefit, may have missed a new grant. One that waited was decided before.
   subscriber({
     id: 'RevokeGrantWhenGrantedTooLate',
@@ -170,15 +182,15 @@ export const entitlementsSubscribers = [
     command: ({ id: eventId, organizationId, aggregateId: id }) => new RecheckNewGrant({ id, organizationId }, Number(eventId)),
   }),
 
-  // A merger at the same time may have missed the customers of a new purchase or dispute.
+  // A merger at the same time may have missed the customers of a new or transferred purchase, or of a dispute.
   subscriber({
     id: 'RecheckCustomerOfRecord',
-    events: ['dispute.created', 'order.created', 'subscription.created'],
+    events: ['dispute.created', 'order.created', 'subscription.created', 'subscription.transferred'],
     multiTransaction: true,
     wanted: (events) =>
-      new SelectEventsOfDeletedCustomers(events.map(({ id, payload }) => ({ id, customerIds: customersIn(payload) }))),
+      new SelectEventsOfDeletedCustomers(events.map(({ id, payload }) => ({ id, customerIds: customersOf(payload) }))),
     command: ({ id: eventId, organizationId, payload }) =>
-      customersIn(payload).map((id) => new MoveRecordsOfMergedCustomer(organizationId, id, Number(eventId))),
+      customersOf(payload).map((id) => new MoveRecordsOfMergedCustomer(organizationId, id, Number(eventId))),
   }),
 
   subscriber({

@@ -38,7 +38,7 @@ export const BenefitGrantMapping = defineEntity({
   },
 });
 
-aggregateRows(BenefitGrant, BenefitGrantMapping).auditedAs({
+export const grantRows = aggregateRows(BenefitGrant, BenefitGrantMapping).auditedAs({
   type: 'benefit_grant',
   without: [
     ...(['revision', 'stateRevision', 'expiryRevision', 'quantityRevision', 'keyStatusRevision'] as const),

@@ -3,12 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { asBulkWork, isBulkWork, lastEventId, MOST_EVENTS_OF_INTERACTIVE_CHANGE } from '#engine/outbox';
-import { pgPool } from '#engine/persistence';
+import { type AggregateStore, pgPool, rowStore } from '#engine/persistence';
 import type { BenefitGrant } from '../../domain/benefit-grant.ts';
 import {
   BenefitGrants,
   type Beneficiary,
   type FoundGrant,
+  type HeldGrant,
   type GrantedTo,
   type PurchaseInBrief,
   purchasesOfGrants,
@@ -16,26 +17,31 @@ import {
   type PurchaseReference,
 } from '../../domain/benefit-grants.ts';
 import type { Entitlement } from '../../domain/entitlement.ts';
-import { BenefitGrantGroupCommit } from './benefit-grant-group-commit.ts';
-import { EntitlementGroupCommit } from './entitlement-group-commit.ts';
+import { grantRows } from './benefit-grant.mapping.ts';
+import { EntitlementDecisions } from './entitlement-decisions.ts';
 import { PurchaseLookups } from './purchase-lookups.ts';
 
 const BATCH = 200;
+
+interface Identified {
+  readonly id: string;
+  readonly organizationId: string;
+}
 
 const idOf = (which: PurchaseReference): string => ('orderId' in which ? which.orderId : which.subscriptionId);
 
 @Injectable()
 export class SqlBenefitGrants extends BenefitGrants {
   private readonly lookups: PurchaseLookups;
-  private readonly decisions: EntitlementGroupCommit;
-  private readonly changes: BenefitGrantGroupCommit;
+  private readonly decisions: EntitlementDecisions;
+  private readonly grants: AggregateStore<Identified, BenefitGrant>;
 
   constructor(private readonly em: EntityManager) {
     super();
     const pool = () => pgPool(em);
     this.lookups = new PurchaseLookups(em);
-    this.decisions = new EntitlementGroupCommit(pool);
-    this.changes = new BenefitGrantGroupCommit(pool);
+    this.decisions = new EntitlementDecisions(pool);
+    this.grants = rowStore(pool, grantRows, { by: ['organizationId', 'id'], placesOf: (which: Identified) => [which] });
   }
 
   purchase(beneficiary: Beneficiary): Promise<PurchaseInBrief | undefined> {
@@ -46,8 +52,8 @@ export class SqlBenefitGrants extends BenefitGrants {
     return this.decisions.decide({ beneficiary, revision }, by);
   }
 
-  change<T>(which: { readonly id: string; readonly organizationId: string }, by: (grant: BenefitGrant) => Sync<T>): Promise<T> {
-    return this.changes.change(which, by);
+  change<T>(which: Identified, by: (grant: BenefitGrant) => Sync<T>): Promise<T> {
+    return this.grants.change(which, by);
   }
 
   lastEventId(): Promise<number> {
@@ -90,6 +96,15 @@ export class SqlBenefitGrants extends BenefitGrants {
         and ${after === null ? sql`true` : sql`id > ${after}`}
       order by id limit ${BATCH}`.execute(this.em.getKysely<object>());
     return rows.map(({ id }) => id);
+  }
+
+  async heldBy(which: PurchaseReference, customerId: string, after: string | null): Promise<HeldGrant[]> {
+    const { rows } = await sql<HeldGrant>`
+      select id, member_id as "memberId" from entitlements.benefit_grants
+      where organization_id = ${which.organizationId} and ${sql.ref('orderId' in which ? 'order_id' : 'subscription_id')} = ${idOf(which)}
+        and customer_id = ${customerId} and ${after === null ? sql`true` : sql`id > ${after}`}
+      order by id limit ${BATCH}`.execute(this.em.getKysely<object>());
+    return rows;
   }
 
   async membersGranted(which: PurchaseReference, after: string | null): Promise<string[]> {

@@ -1,7 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { BatchTable, inTransaction, type LockedAggregates, pgPool, type StoredProperties } from '#engine/persistence';
+import {
+  BatchTable,
+  inTransaction,
+  type LockedAggregates,
+  newAggregates,
+  pgPool,
+  type StoredProperties,
+} from '#engine/persistence';
 import type { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
 import type { Refund } from '../../domain/refund.ts';
@@ -9,7 +16,7 @@ import type { ExternalId } from '../../domain/purchase.ts';
 import { PurchasesByExternalId, rethrowAsTaken } from './external-ids.ts';
 import { eraseBatch } from './erase-batch.ts';
 import { OrderMapping, orderRows } from './order.mapping.ts';
-import { PurchaseInsertion } from './purchase-insertion.ts';
+import { purchaseInsertion } from './purchase-insertion.ts';
 import { refundRows } from './refund.mapping.ts';
 
 const INSERT = BatchTable.of(OrderMapping).insert('orders-insert');
@@ -30,22 +37,22 @@ const DETAILS_OF_REFUNDS = {
 
 @Injectable()
 export class MikroOrmOrders extends Orders {
-  private readonly insertion: PurchaseInsertion<Order>;
+  private readonly insertion: ReturnType<typeof purchaseInsertion<Order>>;
   private readonly byExternalId: PurchasesByExternalId;
 
   constructor(private readonly em: EntityManager) {
     super();
     this.byExternalId = new PurchasesByExternalId(em, 'orders');
-    this.insertion = new PurchaseInsertion(
-      'new Order',
+    this.insertion = purchaseInsertion(
       () => pgPool(em),
+      'new Order',
       'orders',
       (orders) => INSERT.of(orders.map(({ snapshot }) => snapshot as unknown as Stored)),
     );
   }
 
   add(order: Order): Promise<void> {
-    return this.insertion.insert(order).catch(rethrowAsTaken);
+    return this.insertion.insert(newAggregates([order])).catch(rethrowAsTaken);
   }
 
   findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined> {

@@ -1,15 +1,8 @@
 import type { Pool } from 'pg';
-import type { DomainEvent } from '#kernel';
-import type { RecordStatement } from '#engine/idempotency';
-import { type BatchStatement, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
+import { type AggregateStore, type BatchStatement, insertionStore, type NewAggregates, newAggregates } from '#engine/persistence';
 import type { Subscription } from '../../domain/subscription.ts';
 
-interface NewSubscription {
-  readonly subscription: Subscription;
-  readonly events: readonly DomainEvent[];
-}
-
-interface Candidate extends NewSubscription {
+interface Candidate extends NewAggregates<Subscription> {
   /** Throws `NotSole` if another subscription of the batch has the same beneficiary. */
   claim(): void;
 }
@@ -35,19 +28,39 @@ const LIVE = {
         and s.status <> 'canceled')`,
 };
 
-/** Group commit of new subscriptions that must be the only ones of their beneficiaries. */
-export class SoleSubscriptionInsertion extends GroupCommit<NewSubscription, Candidate> {
+/** Stores new subscriptions that must be the only ones of their beneficiaries. */
+export class SoleSubscriptionInsertion {
+  private readonly store: AggregateStore<NewAggregates<Subscription>, Candidate>;
+
   constructor(
-    step: string,
-    private readonly pool: () => Promise<Pool>,
-    private readonly insertionOf: (subscriptions: readonly Subscription[]) => BatchStatement[],
+    pool: () => Promise<Pool>,
+    name: string,
+    insertionOf: (subscriptions: readonly Subscription[]) => BatchStatement[],
   ) {
-    super(step);
+    this.store = insertionStore(pool, {
+      name,
+      notFound: () => new NotSole(),
+      batchOf: (requests) => {
+        const subscriptions = requests.flatMap(({ added }) => added);
+        const beneficiaries = subscriptions.map(({ beneficiaryId }) => beneficiaryId);
+        const organizations = subscriptions.map(({ organizationId }) => organizationId);
+        return {
+          reads: [
+            { ...LOCK, values: [beneficiaries] },
+            { ...LIVE, values: [organizations, beneficiaries] },
+          ],
+          load: ([, live]) => ({
+            found: candidatesOf(requests, beneficiaries, new Set((live as { id: string }[]).map(({ id }) => id))),
+            writes: (candidates) => insertionOf(candidates.flatMap(({ added }) => added)),
+          }),
+        };
+      },
+    });
   }
 
   /** Returns false if the beneficiary has a subscription that has not ended. */
   insert(subscription: Subscription): Promise<boolean> {
-    const inserting = this.change<boolean>({ subscription, events: subscription.pullEvents() }, (candidate) => {
+    const inserting = this.store.change<boolean>(newAggregates([subscription]), (candidate) => {
       candidate.claim();
       return true;
     });
@@ -56,47 +69,20 @@ export class SoleSubscriptionInsertion extends GroupCommit<NewSubscription, Cand
       throw error;
     });
   }
+}
 
-  protected notFound(): Error {
-    return new NotSole();
-  }
-
-  protected override eventsOf({ events }: Candidate): readonly DomainEvent[] {
-    return events;
-  }
-
-  protected override auditedAfter({ subscription }: Candidate): readonly object[] {
-    return [subscription];
-  }
-
-  protected async begin(
-    requests: readonly NewSubscription[],
-    statements: readonly RecordStatement[],
-  ): Promise<GroupTransaction<Candidate>> {
-    const organizations = requests.map(({ subscription }) => subscription.organizationId);
-    const beneficiaries = requests.map(({ subscription }) => subscription.beneficiaryId);
-    const reads = [
-      { ...LOCK, values: [beneficiaries] },
-      { ...LIVE, values: [organizations, beneficiaries] },
-    ];
-    const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), reads, statements);
-    const subscribed = new Set((rows[1] as { id: string }[]).map(({ id }) => id));
-    const claimed = new Set<string>();
-    const claim = (id: string): void => {
-      if (claimed.has(id)) throw new NotSole();
-      claimed.add(id);
-    };
-    return {
-      first,
-      found: requests.map((request) => {
-        const { beneficiaryId } = request.subscription;
-        return subscribed.has(beneficiaryId) ? undefined : { ...request, claim: () => claim(beneficiaryId) };
-      }),
-      commit: async (added, others) => {
-        const insertion = this.insertionOf(added.map(({ subscription }) => subscription));
-        await transaction.commit([...insertion, ...others]);
-      },
-      rollback: () => transaction.rollback(),
-    };
-  }
+function candidatesOf(
+  requests: readonly NewAggregates<Subscription>[],
+  beneficiaries: readonly string[],
+  subscribed: ReadonlySet<string>,
+): (Candidate | undefined)[] {
+  const claimed = new Set<string>();
+  const claim = (id: string): void => {
+    if (claimed.has(id)) throw new NotSole();
+    claimed.add(id);
+  };
+  return requests.map((request, index) => {
+    const id = beneficiaries[index]!;
+    return subscribed.has(id) ? undefined : { ...request, claim: () => claim(id) };
+  });
 }

@@ -2,15 +2,14 @@ import type { FilterQuery, InferEntity } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { BatchTable, inTransaction, pgPool } from '#engine/persistence';
+import { type AggregateStore, BatchTable, inTransaction, newAggregates, pgPool, rowStore } from '#engine/persistence';
 import type { ExternalId } from '../../domain/purchase.ts';
 import type { Subscription } from '../../domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
 import { eraseBatch } from './erase-batch.ts';
 import { PurchasesByExternalId, rethrowAsTaken } from './external-ids.ts';
-import { PurchaseInsertion } from './purchase-insertion.ts';
+import { purchaseInsertion } from './purchase-insertion.ts';
 import { SoleSubscriptionInsertion } from './sole-subscription-insertion.ts';
-import { SubscriptionGroupCommit } from './subscription-group-commit.ts';
 import { SubscriptionMapping, subscriptionRows } from './subscription.mapping.ts';
 
 const BATCH = 200;
@@ -65,22 +64,26 @@ const due = (now: Date) => {
 
 @Injectable()
 export class MikroOrmSubscriptions extends Subscriptions {
-  private readonly insertion: PurchaseInsertion<Subscription>;
+  private readonly insertion: ReturnType<typeof purchaseInsertion<Subscription>>;
   private readonly soleInsertion: SoleSubscriptionInsertion;
   private readonly byExternalId: PurchasesByExternalId;
-  private readonly changes: SubscriptionGroupCommit;
+  private readonly changes: AggregateStore<WhichSubscription, Subscription>;
 
   constructor(private readonly em: EntityManager) {
     super();
     const pool = () => pgPool(em);
     this.byExternalId = new PurchasesByExternalId(em, 'subscriptions');
-    this.insertion = new PurchaseInsertion('new Subscription', pool, 'subscriptions', insertionOf);
-    this.changes = new SubscriptionGroupCommit(pool);
-    this.soleInsertion = new SoleSubscriptionInsertion('new Subscription', pool, insertionOf);
+    this.insertion = purchaseInsertion(pool, 'new Subscription', 'subscriptions', insertionOf);
+    this.changes = rowStore(pool, subscriptionRows, {
+      by: ['id'],
+      placesOf: (which: WhichSubscription) => [which],
+      isVisible: ({ organizations }, { organizationId }) => organizations.includes(organizationId),
+    });
+    this.soleInsertion = new SoleSubscriptionInsertion(pool, 'new Subscription', insertionOf);
   }
 
   add(subscription: Subscription): Promise<void> {
-    return this.insertion.insert(subscription).catch(rethrowAsTaken);
+    return this.insertion.insert(newAggregates([subscription])).catch(rethrowAsTaken);
   }
 
   findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined> {
@@ -92,7 +95,7 @@ export class MikroOrmSubscriptions extends Subscriptions {
   }
 
   change<T>(which: WhichSubscription, by: (subscription: Subscription) => Sync<T>): Promise<T> {
-    return this.changes.change(which, (locked) => locked.change(by));
+    return this.changes.change(which, by);
   }
 
   changeDue(now: Date, by: (subscription: Subscription) => void, organizationId?: string): Promise<number> {

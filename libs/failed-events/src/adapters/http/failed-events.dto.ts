@@ -1,5 +1,5 @@
 import { defineRequest, paging, repeatable } from '#platform/http';
-import { describeFields, describeInput, nullable, object, oneOf, optional, uuid4, withDefault } from '#platform/wire';
+import { describeFields, describeInput, nullable, object, oneOf, optional, uuid4, withDefault, strict } from '#platform/wire';
 import { STATUSES } from '../../queries/failed-event.view.ts';
 
 const texts = describeInput('failed event');
@@ -18,10 +18,12 @@ export const ListFailedEventsRequest = defineRequest({
 
 export const RetryFailedEventsRequest = defineRequest({
   body: withDefault(
-    object({ organization_id: optional(nullable(uuid4())) }, 'FailedEventsRetry', {
-      organization_id:
-        'The ID of the organization whose events are retried. Required with a personal access token, unless `Polar-Organization` names the organization. Must be left out with an organization access token.',
-    }),
+    strict(
+      object({ organization_id: optional(nullable(uuid4())) }, 'FailedEventsRetry', {
+        organization_id:
+          'The ID of the organization whose events are retried. Required with a personal access token, unless `Polar-Organization` names the organization. Must be left out with an organization access token.',
+      }),
+    ),
     () => ({ organization_id: undefined }),
   ),
 });

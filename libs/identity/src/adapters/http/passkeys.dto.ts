@@ -1,6 +1,6 @@
 import { defineRequest, paging } from '#platform/http';
 import { LONG_TEXT, LOOKUP_TEXT, SHORT_TEXT } from '#support/texts';
-import { defineField, describeFields, isPlainObject, list, object, optional, text, uuid4 } from '#platform/wire';
+import { defineField, describeFields, isPlainObject, list, object, optional, text, uuid4, strict } from '#platform/wire';
 
 /** The response of a browser that made a passkey, as WebAuthn defines it. Fields that nobody needs are ignored. */
 const PasskeyAttestation = object(
@@ -34,10 +34,12 @@ const PasskeyAttestation = object(
 );
 
 export const AddPasskeyRequest = defineRequest({
-  body: object({ name: text({ min: 1, max: 100 }), credential: PasskeyAttestation }, 'PasskeyCreate', {
-    name: { text: 'What the user calls it.', example: 'Laptop' },
-    credential: 'The JSON of the credential that the browser made.',
-  }),
+  body: strict(
+    object({ name: text({ min: 1, max: 100 }), credential: PasskeyAttestation }, 'PasskeyCreate', {
+      name: { text: 'What the user calls it.', example: 'Laptop' },
+      credential: 'The JSON of the credential that the browser made.',
+    }),
+  ),
 });
 export const OnePasskeyRequest = defineRequest({ path: describeFields({ id: uuid4() }, { id: 'The ID of the passkey.' }) });
 export const ListPasskeysRequest = defineRequest({ query: paging });

@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, FRESH_SIGN_IN, RequireRecentSignIn, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { defineRequest, Input, type InputOf, NotAudited, NotIdempotent, RateLimited, Responses } from '#platform/http';
 import { SHORT_TEXT } from '#support/texts';
-import { list, object, text } from '#platform/wire';
+import { list, object, text, strict } from '#platform/wire';
 import {
   BeginSecondFactor,
   ConfirmSecondFactor,
@@ -15,9 +15,11 @@ import { GetCurrentUser } from '../../queries/get-current-user.ts';
 import { BY_SESSION, sessionOf } from './changing-session.ts';
 
 const ConfirmRequest = defineRequest({
-  body: object({ code: text(SHORT_TEXT) }, 'SecondFactorConfirmation', {
-    code: { text: 'The code that the authenticator app shows.', example: '287082' },
-  }),
+  body: strict(
+    object({ code: text(SHORT_TEXT) }, 'SecondFactorConfirmation', {
+      code: { text: 'The code that the authenticator app shows.', example: '287082' },
+    }),
+  ),
 });
 
 const NewSecondFactorView = object({ secret: text(), uri: text() }, 'NewSecondFactor', {

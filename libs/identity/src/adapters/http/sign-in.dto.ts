@@ -12,12 +12,13 @@ import {
   unionByKey,
   uuid4,
   list,
+  strict,
 } from '#platform/wire';
 
 const EMAIL = { text: 'The e-mail address of the user.', example: 'ada@example.com' };
 
 export const RequestUserSignInRequest = defineRequest({
-  body: object({ email: email() }, 'UserSignInRequest', { email: EMAIL }),
+  body: strict(object({ email: email() }, 'UserSignInRequest', { email: EMAIL })),
 });
 
 /** The response of a browser to a request for a signature by a passkey, as WebAuthn defines it. Fields that nobody needs are ignored. */
@@ -53,17 +54,23 @@ const PasskeyAssertion = object(
   },
 );
 
-const byCode = object({ email: email(), code: text({ max: 255 }) }, 'UserSignInByCode', {
-  email: EMAIL,
-  code: { text: 'The code from the e-mail.', example: 'K7QM-R2X9TB' },
-});
-const byPassword = object({ email: email(), password: text(LOOKUP_TEXT) }, 'UserSignInByPassword', {
-  email: EMAIL,
-  password: { text: 'The password of the user.', example: 'correct horse battery staple' },
-});
-const byPasskey = object({ passkey: PasskeyAssertion }, 'UserSignInByPasskey', {
-  passkey: 'The JSON of the credential that the browser returned.',
-});
+const byCode = strict(
+  object({ email: email(), code: text({ max: 255 }) }, 'UserSignInByCode', {
+    email: EMAIL,
+    code: { text: 'The code from the e-mail.', example: 'K7QM-R2X9TB' },
+  }),
+);
+const byPassword = strict(
+  object({ email: email(), password: text(LOOKUP_TEXT) }, 'UserSignInByPassword', {
+    email: EMAIL,
+    password: { text: 'The password of the user.', example: 'correct horse battery staple' },
+  }),
+);
+const byPasskey = strict(
+  object({ passkey: PasskeyAssertion }, 'UserSignInByPasskey', {
+    passkey: 'The JSON of the credential that the browser returned.',
+  }),
+);
 
 export const AuthenticateUserRequest = defineRequest({
   body: unionByKey('passkey', byPasskey, unionByKey('password', byPassword, byCode)),
@@ -77,14 +84,18 @@ export const userOf = (address: string): string => `user ${address.toLowerCase()
 
 const token = { token: text(LOOKUP_TEXT) };
 const TOKEN = { token: 'The `token` of the second factor in the response to the sign-in.' };
-const byTotp = object({ ...token, code: text(SHORT_TEXT) }, 'UserSecondFactorByApp', {
-  ...TOKEN,
-  code: { text: 'The code that the authenticator app shows.', example: '287082' },
-});
-const byRecoveryCode = object({ ...token, recovery_code: text(SHORT_TEXT) }, 'UserSecondFactorByRecoveryCode', {
-  ...TOKEN,
-  recovery_code: { text: 'One of the recovery codes.', example: 'K7QM-R2X9-TB4N-0V6C' },
-});
+const byTotp = strict(
+  object({ ...token, code: text(SHORT_TEXT) }, 'UserSecondFactorByApp', {
+    ...TOKEN,
+    code: { text: 'The code that the authenticator app shows.', example: '287082' },
+  }),
+);
+const byRecoveryCode = strict(
+  object({ ...token, recovery_code: text(SHORT_TEXT) }, 'UserSecondFactorByRecoveryCode', {
+    ...TOKEN,
+    recovery_code: { text: 'One of the recovery codes.', example: 'K7QM-R2X9-TB4N-0V6C' },
+  }),
+);
 
 export const VerifySecondFactorRequest = defineRequest({ body: unionByKey('recovery_code', byRecoveryCode, byTotp) });
 

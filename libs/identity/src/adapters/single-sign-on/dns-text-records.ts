@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NODATA, NOTFOUND, promises } from 'node:dns';
+import { noteTakesLonger } from '#platform/http';
 import { TextRecords } from '../../domain/text-records.ts';
 
 /** How long a nameserver may take; it is asked twice. */
@@ -13,6 +14,7 @@ const ABSENT: ReadonlySet<string | undefined> = new Set([NODATA, NOTFOUND]);
 @Injectable()
 export class DnsTextRecords extends TextRecords {
   async of(domain: string): Promise<readonly string[] | null> {
+    noteTakesLonger();
     const resolver = new promises.Resolver({ timeout: ANSWER_MS, tries: 2 });
     const deadline = setTimeout(() => resolver.cancel(), TOTAL_MS);
     try {

@@ -1,4 +1,5 @@
 import type * as openid from 'openid-client';
+import { noteTakesLonger } from '#platform/http';
 import type { SafeFetch } from '#platform/outgoing';
 import type { ProviderClient } from '../../domain/identity-providers.ts';
 import { IdentityProviderFailed } from '../../domain/single-sign-on.errors.ts';
@@ -23,6 +24,7 @@ export class ProviderDiscovery {
   /** The metadata of a provider that is what it says, and whose pages may be shown. */
   async discover({ issuer, clientId, clientSecret }: ProviderClient): Promise<openid.Configuration> {
     const url = this.issuerUrl(issuer);
+    noteTakesLonger();
     const library = await loadLibrary();
     const execute = [library.enableNonRepudiationChecks];
     if (url.protocol === 'http:') execute.push(library.allowInsecureRequests);

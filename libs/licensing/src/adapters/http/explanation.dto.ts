@@ -1,7 +1,19 @@
 import { type Access, ValidationFailed } from '#kernel';
 import { defineRequest, type InputOf } from '#platform/http';
 import { LOOKUP_TEXT } from '#support/texts';
-import { integer, ipAddress, metadata, nullable, object, oneOf, optional, text, uuid4, withDefault } from '#platform/wire';
+import {
+  integer,
+  ipAddress,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  uuid4,
+  withDefault,
+  strict,
+} from '#platform/wire';
 import { ExplainLicenseKey } from '../../commands/explanation/explain-license-key.ts';
 import type { RequestOrigin } from '../../commands/keys/key-operation.ts';
 import { APPLICATION, EXPLAINED_DEVICE } from './application.dto.ts';
@@ -11,38 +23,40 @@ import { PRESENTED } from './license-key.dto.ts';
 const none = () => ({});
 
 export const ExplainRequest = defineRequest({
-  body: object(
-    {
-      operation: oneOf(['activate', 'validate']),
-      id: optional(nullable(uuid4())),
-      key: optional(nullable(text(LOOKUP_TEXT))),
-      organization_id: optional(nullable(uuid4())),
-      activation_id: optional(nullable(uuid4())),
-      benefit_id: optional(nullable(uuid4())),
-      customer_id: optional(nullable(uuid4())),
-      increment_usage: optional(nullable(integer({ ge: 0 }))),
-      conditions: withDefault(metadata(), none),
-      device: EXPLAINED_DEVICE,
-      ip_address: optional(nullable(ipAddress())),
-      ...APPLICATION,
-    },
-    'LicenseKeyExplain',
-    {
-      operation: 'The operation to explain.',
-      id: 'The ID of the license key. Either `id` or `key` is required.',
-      key: { ...PRESENTED.key, text: 'The license key as the application sends it.' },
-      organization_id: 'The ID of the organization to look for `key` in. By default all that the caller can access.',
-      activation_id: 'What the application sends to validate.',
-      benefit_id: 'What the application sends to validate.',
-      customer_id: 'What the application sends to validate.',
-      increment_usage: { text: 'What the application sends to validate.', example: 1 },
-      conditions: { text: 'What the application sends to validate.', example: { major_version: 1 } },
-      device: {
-        text: 'The device as the application names it: what it sends in `License-Device` to activate, or an object with `id` and what it sends as `device`.',
-        example: 'C02XG0FDH7JY',
+  body: strict(
+    object(
+      {
+        operation: oneOf(['activate', 'validate']),
+        id: optional(nullable(uuid4())),
+        key: optional(nullable(text(LOOKUP_TEXT))),
+        organization_id: optional(nullable(uuid4())),
+        activation_id: optional(nullable(uuid4())),
+        benefit_id: optional(nullable(uuid4())),
+        customer_id: optional(nullable(uuid4())),
+        increment_usage: optional(nullable(integer({ ge: 0 }))),
+        conditions: withDefault(metadata(), none),
+        device: EXPLAINED_DEVICE,
+        ip_address: optional(nullable(ipAddress())),
+        ...APPLICATION,
       },
-      ip_address: { text: 'The address of the application, to see whether its network is blocked.', example: '192.0.2.1' },
-    },
+      'LicenseKeyExplain',
+      {
+        operation: 'The operation to explain.',
+        id: 'The ID of the license key. Either `id` or `key` is required.',
+        key: { ...PRESENTED.key, text: 'The license key as the application sends it.' },
+        organization_id: 'The ID of the organization to look for `key` in. By default all that the caller can access.',
+        activation_id: 'What the application sends to validate.',
+        benefit_id: 'What the application sends to validate.',
+        customer_id: 'What the application sends to validate.',
+        increment_usage: { text: 'What the application sends to validate.', example: 1 },
+        conditions: { text: 'What the application sends to validate.', example: { major_version: 1 } },
+        device: {
+          text: 'The device as the application names it: what it sends in `License-Device` to activate, or an object with `id` and what it sends as `device`.',
+          example: 'C02XG0FDH7JY',
+        },
+        ip_address: { text: 'The address of the application, to see whether its network is blocked.', example: '192.0.2.1' },
+      },
+    ),
   ),
 });
 

@@ -13,8 +13,9 @@ import {
   text,
   uuid4,
   withDefault,
+  strict,
 } from '#platform/wire';
-import { ENTRY_STATUSES } from '../../queries/key-pool.view.ts';
+import { ENTRY_STATUSES, KeyPoolView } from '../../queries/key-pool.view.ts';
 
 const texts = describeInput('pool');
 const path = describeFields({ id: uuid4() }, texts.path);
@@ -32,21 +33,26 @@ const BODY = {
 };
 
 export const CreateKeyPoolRequest = defineRequest({
-  body: object(
-    {
-      name,
-      benefit_id: uuid4(),
-      low_threshold: withDefault(lowThreshold, () => 10),
-      organization_id: optional(nullable(uuid4())),
-    },
-    'LicenseKeyPoolCreate',
-    BODY,
+  body: strict(
+    object(
+      {
+        name,
+        benefit_id: uuid4(),
+        low_threshold: withDefault(lowThreshold, () => 10),
+        organization_id: optional(nullable(uuid4())),
+      },
+      'LicenseKeyPoolCreate',
+      BODY,
+    ),
   ),
 });
 
 export const UpdateKeyPoolRequest = defineRequest({
   path,
-  body: object({ name: optional(nullable(name)), low_threshold: optional(nullable(lowThreshold)) }, 'LicenseKeyPoolUpdate', BODY),
+  body: strict(
+    object({ name: optional(nullable(name)), low_threshold: optional(nullable(lowThreshold)) }, 'LicenseKeyPoolUpdate', BODY),
+    KeyPoolView,
+  ),
 });
 
 export const OneKeyPoolRequest = defineRequest({ path });
@@ -63,21 +69,23 @@ export const ListKeyPoolsRequest = defineRequest({
 
 export const AddEntriesRequest = defineRequest({
   path,
-  body: object(
-    {
-      entries: list(text({ min: 1, max: 255 }), { min: 1, max: 10_000 }),
-      allow_short_key: withDefault(boolean(), () => false),
-    },
-    'LicenseKeyPoolEntriesCreate',
-    {
-      entries: {
-        text:
-          'The keys to add, in the order in which they are to become license keys, each unique within the organization, of 16 to 255 ' +
-          'characters or, with `allow_short_key`, of 1 to 255.',
-        example: ['PUBLISHER-7F3K-92QX-0001'],
+  body: strict(
+    object(
+      {
+        entries: list(text({ min: 1, max: 255 }), { min: 1, max: 10_000 }),
+        allow_short_key: withDefault(boolean(), () => false),
       },
-      allow_short_key: 'Accepts keys of fewer than 16 characters. Such license keys can be guessed.',
-    },
+      'LicenseKeyPoolEntriesCreate',
+      {
+        entries: {
+          text:
+            'The keys to add, in the order in which they are to become license keys, each unique within the organization, of 16 to 255 ' +
+            'characters or, with `allow_short_key`, of 1 to 255.',
+          example: ['PUBLISHER-7F3K-92QX-0001'],
+        },
+        allow_short_key: 'Accepts keys of fewer than 16 characters. Such license keys can be guessed.',
+      },
+    ),
   ),
 });
 

@@ -17,16 +17,13 @@ const filters = {
 
 const WAYS =
   'Only a whole license key, however it is written; those of which a part of what is displayed is this text; those that came with the order with this ' +
-  '`external_id`; and those of customers whose name, e-mail address or external ID contains it (begins with it, unless it has three letters or digits in a row)';
+  '`external_id`; and those of customers whose name, e-mail address or external ID contains it (begins with it, unless it has three letters or digits in a row).';
 
 export const SearchKeysRequest = defineRequest(
   {
     query: {
       ...filters,
-      query: described(
-        optional(text(LOOKUP_TEXT)),
-        `${WAYS}. The first 25 customers are searched by each of the three; if there are more, or if all words of the text are common and there are more than 10,000 customers, the total is not exact. At most 1,000 license keys are found.`,
-      ),
+      query: described(optional(text(LOOKUP_TEXT)), WAYS),
       sorting: sorting(['created_at', 'expires_at'], ['-created_at']),
       cursor: described(optional(keyCursor()), 'The `next_cursor` of the page before. The other parameters must be the same.'),
       limit: paging.limit,
@@ -38,10 +35,7 @@ export const SearchKeysRequest = defineRequest(
 export const ExportKeysRequest = defineRequest({
   query: {
     ...filters,
-    query: described(
-      optional(text(LOOKUP_TEXT)),
-      `${WAYS}. A text that the names, addresses or external IDs of more than 25 customers contain, or of which all words are common if there are more than 10,000 customers, is refused.`,
-    ),
+    query: described(optional(text(LOOKUP_TEXT)), WAYS),
     format: exportFormat('ndjson'),
   },
 });

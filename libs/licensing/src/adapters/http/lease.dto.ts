@@ -11,6 +11,7 @@ import {
   text,
   uuid4,
   withDefault,
+  strict,
 } from '#platform/wire';
 import { APPLICATION, DESCRIBED_DEVICE } from './application.dto.ts';
 import { ASKED_BENEFIT, DEVICE, PRESENTED } from './license-key.dto.ts';
@@ -22,32 +23,37 @@ const MAX_LIST = 32_767;
 
 export const LeaseKeyRequest = defineRequest({
   headers: { 'license-device': DEVICE, ...LICENSE_NONCE },
-  body: object(
-    {
-      key: text(LOOKUP_TEXT),
-      organization_id: uuid4(),
-      activation_id: optional(nullable(uuid4())),
-      label: optional(nullable(text(LONG_TEXT))),
-      conditions: withDefault(metadata(), none),
-      meta: withDefault(metadata(), none),
-      nonce: optional(nullable(text(NONCE))),
-      benefit_id: optional(nullable(uuid4())),
-      ...DESCRIBED_DEVICE,
-      ...APPLICATION,
-    },
-    'LicenseKeyLease',
-    {
-      ...PRESENTED,
-      activation_id: 'The ID of the activation that gets the lease. Without it the license key is activated first.',
-      label: { text: 'The label of the new activation. Required without `activation_id`.', example: "Jane's laptop" },
-      conditions: {
-        text: 'The conditions of the activation: those with which it was created, or those of the new one.',
-        example: { major_version: 1 },
+  body: strict(
+    object(
+      {
+        key: text(LOOKUP_TEXT),
+        organization_id: uuid4(),
+        activation_id: optional(nullable(uuid4())),
+        label: optional(nullable(text(LONG_TEXT))),
+        conditions: withDefault(metadata(), none),
+        meta: withDefault(metadata(), none),
+        nonce: optional(nullable(text(NONCE))),
+        benefit_id: optional(nullable(uuid4())),
+        ...DESCRIBED_DEVICE,
+        ...APPLICATION,
       },
-      meta: { text: 'Additional data to store with the new activation.', example: { os: 'linux' } },
-      nonce: { text: 'A random text that the lease repeats, so that an older lease cannot take its place.', example: 'p4Xk0o6b' },
-      benefit_id: ASKED_BENEFIT,
-    },
+      'LicenseKeyLease',
+      {
+        ...PRESENTED,
+        activation_id: 'The ID of the activation that gets the lease. Without it the license key is activated first.',
+        label: { text: 'The label of the new activation. Required without `activation_id`.', example: "Jane's laptop" },
+        conditions: {
+          text: 'The conditions of the activation: those with which it was created, or those of the new one.',
+          example: { major_version: 1 },
+        },
+        meta: { text: 'Additional data to store with the new activation.', example: { os: 'linux' } },
+        nonce: {
+          text: 'A random text that the lease repeats, so that an older lease cannot take its place.',
+          example: 'p4Xk0o6b',
+        },
+        benefit_id: ASKED_BENEFIT,
+      },
+    ),
   ),
 });
 

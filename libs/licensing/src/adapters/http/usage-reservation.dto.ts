@@ -1,6 +1,17 @@
 import { defineRequest, paging } from '#platform/http';
 import { LOOKUP_TEXT } from '#support/texts';
-import { describeFields, describeInput, integer, nullable, object, optional, text, uuid4, withDefault } from '#platform/wire';
+import {
+  describeFields,
+  describeInput,
+  integer,
+  nullable,
+  object,
+  optional,
+  text,
+  uuid4,
+  withDefault,
+  strict,
+} from '#platform/wire';
 import { PRESENTED } from './license-key.dto.ts';
 
 const presented = { key: text(LOOKUP_TEXT), organization_id: uuid4() };
@@ -9,40 +20,44 @@ const path = describeFields({ id: uuid4() }, { id: 'The ID of the reservation.' 
 const A_DAY = 86_400;
 
 export const ReserveRequest = defineRequest({
-  body: object(
-    {
-      ...presented,
-      units,
-      ttl_seconds: withDefault(integer({ ge: 1, le: A_DAY }), () => 600),
-      activation_id: optional(nullable(uuid4())),
-    },
-    'LicenseKeyReserve',
-    {
-      ...PRESENTED,
-      units: { text: 'The number of units to reserve. It cannot exceed the usage that is left.', example: 10 },
-      ttl_seconds: {
-        text: 'For how many seconds the units are reserved, at most a day. Then they are free again. 600 by default.',
-        example: 600,
+  body: strict(
+    object(
+      {
+        ...presented,
+        units,
+        ttl_seconds: withDefault(integer({ ge: 1, le: A_DAY }), () => 600),
+        activation_id: optional(nullable(uuid4())),
       },
-      activation_id: 'The ID of an activation that must be valid, as in a validation.',
-    },
+      'LicenseKeyReserve',
+      {
+        ...PRESENTED,
+        units: { text: 'The number of units to reserve. It cannot exceed the usage that is left.', example: 10 },
+        ttl_seconds: {
+          text: 'For how many seconds the units are reserved, at most a day. Then they are free again. 600 by default.',
+          example: 600,
+        },
+        activation_id: 'The ID of an activation that must be valid, as in a validation.',
+      },
+    ),
   ),
 });
 
 export const CommitReservationRequest = defineRequest({
   path,
-  body: object({ ...presented, units: optional(nullable(integer({ ge: 0, le: 1_000_000 }))) }, 'LicenseKeyReservationCommit', {
-    ...PRESENTED,
-    units: {
-      text: 'How many of the units were used; the others are free again. All of them by default.',
-      example: 8,
-    },
-  }),
+  body: strict(
+    object({ ...presented, units: optional(nullable(integer({ ge: 0, le: 1_000_000 }))) }, 'LicenseKeyReservationCommit', {
+      ...PRESENTED,
+      units: {
+        text: 'How many of the units were used; the others are free again. All of them by default.',
+        example: 8,
+      },
+    }),
+  ),
 });
 
 export const ReleaseReservationRequest = defineRequest({
   path,
-  body: object(presented, 'LicenseKeyReservationRelease', PRESENTED),
+  body: strict(object(presented, 'LicenseKeyReservationRelease', PRESENTED)),
 });
 
 export const ListReservationsRequest = defineRequest({

@@ -5,6 +5,7 @@ import { subscriberTo } from '#platform/messaging';
 import { EraseActivations } from '../../commands/activations/erase-activations.ts';
 import { DeliverLicenseKey } from '../../commands/keys/deliver-license-key.ts';
 import { MailExpiryNotice } from '../../commands/keys/mail-expiry-notice.ts';
+import { MoveKeyWithGrant } from '../../commands/keys/move-key-with-grant.ts';
 import { MoveKeysOfMergedCustomer } from '../../commands/keys/move-keys-of-merged-customer.ts';
 import { RecheckIssuedKey } from '../../commands/keys/recheck-issued-key.ts';
 import { RevokeDirectlyIssuedKeys } from '../../commands/keys/revoke-directly-issued-keys.ts';
@@ -45,6 +46,14 @@ export const licensingSubscribers = [
     events: ['benefit_grant.revoked'],
     multiTransaction: true,
     command: ({ aggregateId }) => new SyncKeyWithGrant(aggregateId),
+  }),
+
+  subscriber({
+    id: 'MoveKeyWhenPurchaseTransferred',
+    events: ['benefit_grant.transferred'],
+    multiTransaction: true,
+    accepts: ({ payload }) => payload.with_purchase,
+    command: ({ aggregateId, payload }) => new MoveKeyWithGrant(aggregateId, payload.customer_id),
   }),
 
   subscriber({

@@ -1,3 +1,4 @@
+import { batchStatement } from '#engine/persistence';
 import { ACTIVATIONS } from './license-key-records.ts';
 import { milliseconds } from './sql/milliseconds.ts';
 import { takenSlots } from './sql/taken-slots.ts';
@@ -12,14 +13,14 @@ export const TIME_OF_CHECK_OUT = `case when a.checkout_expires_at is not null
     then date_part('epoch', date_trunc('milliseconds', clock_timestamp())) * 1000 end as "readAt"`;
 
 /** How many slots of floating keys are taken, and at which time of their organization. To be read after the keys were locked. */
-export const COUNT_CHECK_OUTS = {
-  name: 'check-outs-count',
-  text: `select w.id as "keyId", date_part('epoch', t.now) * 1000 as "readAt", ${takenSlots('w', 't.now')} as taken
-    from unnest($1::uuid[], $2::uuid[], $3::float8[]) as w (organization_id, id, ahead)
-    cross join lateral (
+export const COUNT_CHECK_OUTS = batchStatement(
+  'check-outs-count',
+  { organizationId: 'uuid', id: 'uuid', ahead: 'float8' },
+  (w) => `select w.id as "keyId", date_part('epoch', t.now) * 1000 as "readAt", ${takenSlots('w', 't.now')} as taken
+    from ${w} cross join lateral (
       select date_trunc('milliseconds', clock_timestamp()) + ${milliseconds('w.ahead')} as now offset 0
     ) t`,
-};
+);
 
 export const WRITE_CHECK_OUTS = ACTIVATIONS.only('checkoutExpiresAt', 'lastHeartbeatAt', 'sweepAt').update('check-outs-write');
 

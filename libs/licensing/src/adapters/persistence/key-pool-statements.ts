@@ -1,4 +1,4 @@
-import { BatchTable } from '#engine/persistence';
+import { batchStatement, BatchTable } from '#engine/persistence';
 import { KeyPoolMapping, PoolEntryMapping, WaitingGrantMapping } from './key-pool.mapping.ts';
 import { KEY_STRINGS } from './license-key-records.ts';
 import { isOutdated, type WhichRows } from './license-key-statements.ts';
@@ -9,23 +9,17 @@ export const POOLS = BatchTable.of(KeyPoolMapping);
 const ENTRIES = BatchTable.of(PoolEntryMapping);
 const WAITING = BatchTable.of(WaitingGrantMapping);
 
-/** Pools are locked in the order of their ids to avoid deadlocks. */
-export const LOCK_POOLS = {
-  name: 'key-pools-lock',
-  text: `select w.n, ${POOLS.selectList('k')}
-    from unnest($1::int[], $2::uuid[], $3::uuid[]) as w (n, organization_id, id)
-    join licensing.key_pools k on k.organization_id = w.organization_id and k.id = w.id
-    order by k.id for update of k`,
-};
+export const LOCK_POOLS = POOLS.lock('key-pools-lock', ['organizationId', 'id']);
 
 /**
  * The first entries of each pool, so many as are wanted. The pool is locked, so nobody else takes entries; locking the entries as well
  * waits for those whose strings are being encrypted again.
  */
-export const FIRST_ENTRIES = {
-  name: 'key-pools-first-entries',
-  text: `select e.id, e.pool_id as "poolId", e.position::float8 as position, e.encrypted_key as "encryptedKey"
-    from unnest($1::uuid[], $2::uuid[], $3::int[]) as w (organization_id, pool_id, wanted)
+export const FIRST_ENTRIES = batchStatement(
+  'key-pools-first-entries',
+  { organizationId: 'uuid', poolId: 'uuid', wanted: 'int' },
+  (w) => `select e.id, e.pool_id as "poolId", e.position::float8 as position, e.encrypted_key as "encryptedKey"
+    from ${w}
     cross join lateral (
       select f.id from licensing.pool_entries f
       where f.organization_id = w.organization_id and f.pool_id = w.pool_id and f.claimed_at is null
@@ -33,22 +27,23 @@ export const FIRST_ENTRIES = {
     ) due
     join licensing.pool_entries e on e.organization_id = w.organization_id and e.id = due.id
     order by e.id for update of e`,
-};
+);
 
-export const ENTRIES_BY_ID = {
-  name: 'key-pools-entries-by-id',
-  text: `select e.id, e.pool_id as "poolId", e.position::float8 as position,
+export const ENTRIES_BY_ID = batchStatement(
+  'key-pools-entries-by-id',
+  { organizationId: 'uuid', id: 'uuid' },
+  (w) => `select e.id, e.pool_id as "poolId", e.position::float8 as position,
       case when e.claimed_at is null then e.encrypted_key end as "encryptedKey"
-    from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)
-    join licensing.pool_entries e on e.organization_id = w.organization_id and e.id = w.id
+    from ${w} join licensing.pool_entries e on e.organization_id = w.organization_id and e.id = w.id
     order by e.id for update of e`,
-};
+);
 
-export const WAITING_BY_GRANT = {
-  name: 'key-pools-waiting-by-grant',
-  text: `select g.grant_id as "grantId", g.pool_id as "poolId" from unnest($1::uuid[], $2::uuid[]) as w (organization_id, grant_id)
-    join licensing.waiting_grants g on g.organization_id = w.organization_id and g.grant_id = w.grant_id`,
-};
+export const WAITING_BY_GRANT = batchStatement(
+  'key-pools-waiting-by-grant',
+  { organizationId: 'uuid', id: 'uuid' },
+  (w) => `select g.grant_id as "grantId", g.pool_id as "poolId" from ${w}
+    join licensing.waiting_grants g on g.organization_id = w.organization_id and g.grant_id = w.id`,
+);
 
 export const CHANGED_POOL = POOLS.only('name', 'lowThreshold', 'available', 'claimed', 'modifiedAt');
 export const UPDATE_POOLS = CHANGED_POOL.update('key-pools-write');

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { mapInSlices } from '#support/slices';
 import {
+  type AggregateStore,
   anyOf,
   eachOnCoordinator,
   inTransaction,
@@ -17,7 +18,8 @@ import { BenefitHasPool } from '../../domain/pools/key-pool.errors.ts';
 import type { KeyPool } from '../../domain/pools/key-pool.ts';
 import { KeyPools, type WhichKeyPool } from '../../domain/pools/key-pools.ts';
 import type { PreparedString } from '../../domain/pools/pool-contents.ts';
-import { KeyPoolGroupCommit } from './key-pool-group-commit.ts';
+import { keyPoolStore } from './key-pool-store.ts';
+import { rethrowAsHasKey } from './license-key-insertion.ts';
 import { formDigests } from './sql/typed-strings.ts';
 import type { KeyPoolTables } from './key-pool.mapping.ts';
 
@@ -35,7 +37,7 @@ const BY_ID = {
 
 @Injectable()
 export class PgKeyPools extends KeyPools {
-  private readonly pools: KeyPoolGroupCommit;
+  private readonly pools: AggregateStore<WhichKeyPool, KeyPool>;
   private readonly byBenefit: RowLoader<{ readonly id: string }>;
   private readonly byId: RowLoader<{ readonly id: string }>;
 
@@ -44,7 +46,7 @@ export class PgKeyPools extends KeyPools {
     private readonly keyring: Keyring,
   ) {
     super();
-    this.pools = new KeyPoolGroupCommit(() => pgPool(em), keyring);
+    this.pools = keyPoolStore(() => pgPool(em), keyring);
     this.byBenefit = new RowLoader(em, BY_BENEFIT);
     this.byId = new RowLoader(em, BY_ID);
   }
@@ -82,7 +84,8 @@ export class PgKeyPools extends KeyPools {
   }
 
   async change<T>(which: WhichKeyPool, by: (pool: KeyPool) => Sync<T>): Promise<T> {
-    return this.pools.change({ ...which, organizations: await this.owning(which) }, by);
+    const owned = { ...which, organizations: await this.owning(which) };
+    return this.pools.change(owned, by).catch(rethrowAsHasKey);
   }
 
   /** Distributed pools are locked in one organization: the one that has the pool, of those that the caller may see. */

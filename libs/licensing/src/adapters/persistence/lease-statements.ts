@@ -1,10 +1,13 @@
 import { OFFLINE_POLICIES } from '#catalog/contract';
+import { batchStatement } from '#engine/persistence';
 import { LEASES } from './lease-records.ts';
 import { DEFAULT_MOVES } from '../../domain/leases/moves.ts';
 import { milliseconds } from './sql/milliseconds.ts';
 import { takesPlace } from './sql/taken-slots.ts';
 
 /** The SQL for leases in the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
+
+const REQUEST = { organizationId: 'uuid', activationId: 'uuid', device: 'text', ahead: 'float8' } as const;
 
 const COLUMNS = LEASES.selectList('l');
 
@@ -46,19 +49,13 @@ const leasesOf = (requests: string): string => `
     left join licensing.activations e on e.organization_id = l.organization_id and e.id = l.activation_id
       and e.deactivated_at is not null`;
 
-export const LEASES_BY_STRING = {
-  name: 'leases-by-string',
-  text: leasesOf(`unnest($1::uuid[], $2::bytea[], $3::uuid[], $4::text[], $5::float8[])
-    as w (organization_id, digest, activation_id, device, ahead)
-    join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
+export const LEASES_BY_STRING = batchStatement('leases-by-string', { ...REQUEST, value: 'bytea' }, (w) =>
+  leasesOf(`${w} join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.value
     join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id`),
-};
+);
 
-export const LEASES_BY_ID = {
-  name: 'leases-by-id',
-  text: leasesOf(`unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::float8[])
-    as w (organization_id, id, activation_id, device, ahead)
-    join licensing.license_keys k on k.organization_id = w.organization_id and k.id = w.id`),
-};
+export const LEASES_BY_ID = batchStatement('leases-by-id', { ...REQUEST, value: 'uuid' }, (w) =>
+  leasesOf(`${w} join licensing.license_keys k on k.organization_id = w.organization_id and k.id = w.value`),
+);
 
 export const WRITE_LEASES = LEASES.upsert('leases-write');

@@ -1,8 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { eachOnCoordinator, RowLoader } from '#engine/persistence';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { TYPED_STRING, type TypedStringRow } from './sql/typed-strings.ts';
 import type { KeyHistory } from '../../domain/keys/license-key.types.ts';
+import type { DirectlyIssuedKeys, HeldKey } from '../../domain/keys/key-batches.ts';
 import type { Reservation } from '../../domain/keys/key-issuance.ts';
 import type { KeyOfGrant, KeyOwner } from '../../domain/keys/license-keys.ts';
 
@@ -14,7 +16,9 @@ const OWNER = {
 };
 
 const BY_GRANT = {
-  text: `select k.organization_id, k.grant_id, k.id, k.entitlements_revision as "entitlementsRevision"
+  text: `select k.organization_id, k.grant_id, k.id, k.entitlements_revision as "entitlementsRevision",
+      array(select r->>'grantId' from jsonb_array_elements(k.renewals->'list') r
+        where r->>'state' in ('given', 'taken_back', 'settled')) as "renewedBy"
     from unnest($1::uuid[], $2::uuid[]) as w (organization_id, grant_id)
     join licensing.license_keys k on k.organization_id = w.organization_id and k.grant_id = w.grant_id`,
   by: ['organization_id', 'grant_id'],
@@ -41,6 +45,8 @@ const TRIAL = {
       and t.device_digest = decode(w.digest, 'hex')`,
   by: ['organization_id', 'benefit_id', 'digest'],
 };
+
+const BATCH = 200;
 
 /** What is read before keys of grants are issued, and afterwards. Concurrent reads share statements. */
 export class LicenseKeyLookups {
@@ -105,4 +111,34 @@ export class LicenseKeyLookups {
   reservedFor({ organizationId, purchaseId, benefitId }: Reservation): Promise<ReservedRow | undefined> {
     return this.reserved.read(organizationId, purchaseId, benefitId);
   }
+
+  async issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]> {
+    const { organizationId } = which;
+    let keys = this.em
+      .getKysely<LicensingTables>()
+      .selectFrom('licensing.license_keys')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('grant_id', 'is', null)
+      .where('status', '<>', 'revoked');
+    if ('benefitId' in which) keys = keys.where('benefit_id', '=', which.benefitId);
+    else keys = keys.where('customer_id', '=', which.customerId);
+    if ('memberId' in which) keys = keys.where('member_id', '=', which.memberId!);
+    if (after !== null) keys = keys.where(isBeyond(organizationId, after));
+    return (await keys.orderBy('created_at').orderBy('id').limit(BATCH).execute()).map(({ id }) => id);
+  }
+
+  async ofCustomer(organizationId: string, customerId: string, after: string | null): Promise<HeldKey[]> {
+    let keys = this.em
+      .getKysely<LicensingTables>()
+      .selectFrom('licensing.license_keys')
+      .select(['id', 'member_id as memberId'])
+      .where('organization_id', '=', organizationId)
+      .where('customer_id', '=', customerId);
+    if (after !== null) keys = keys.where(isBeyond(organizationId, after));
+    return keys.orderBy('created_at').orderBy('id').limit(BATCH).execute();
+  }
 }
+
+const isBeyond = (organizationId: string, id: string) => sql<boolean>`(created_at, id) >
+  (select created_at, id from licensing.license_keys where organization_id = ${organizationId} and id = ${id})`;

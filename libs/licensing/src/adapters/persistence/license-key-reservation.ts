@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import type { RecordStatement } from '#engine/idempotency';
-import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#engine/persistence';
+import { type AggregateStore, aggregateStore } from '#engine/persistence';
 import type { Keyring } from '#engine/secrets';
 import { KeyStringsTaken, type ReservedKey } from '../../domain/keys/key-issuance.ts';
 import { typedDigests } from './sql/typed-strings.ts';
@@ -21,17 +20,32 @@ interface TakenRow {
 
 type Named = Pick<ReservedKey, 'organizationId' | 'key'>;
 
-/** Group commit of the strings of purchases: those of purchases that are reported at the same time are stored by one statement. */
-export class LicenseKeyReservation extends GroupCommit<NewReservations, CheckedReservations> {
+/** Stores the strings of purchases: those of purchases that are reported at the same time by one statement. */
+export class LicenseKeyReservation {
+  private readonly store: AggregateStore<NewReservations, CheckedReservations>;
+
   constructor(
     private readonly pool: () => Promise<Pool>,
     private readonly keyring: Keyring,
   ) {
-    super('new ReservedKey', { pool, organizationOf: ({ keys }) => keys[0]?.organizationId });
+    this.store = aggregateStore(pool, {
+      name: 'new ReservedKey',
+      organizationOf: ({ keys }) => keys[0]?.organizationId,
+      batchOf: (requests) => ({
+        reads: [this.read(requests.flatMap(({ keys }) => keys))],
+        load: ([rows]) => {
+          const taken = namesOf(rows as TakenRow[]);
+          return {
+            found: requests.map(({ keys }) => ({ keys, taken: this.positionsTaken(keys, taken) })),
+            writes: (added) => INSERT_RESERVATIONS.of(added.flatMap(({ keys }) => keys.map((each) => this.encrypted(each)))),
+          };
+        },
+      }),
+    });
   }
 
   reserve(keys: readonly ReservedKey[]): Promise<void> {
-    return this.change({ keys }, ({ taken }) => {
+    return this.store.change({ keys }, ({ taken }) => {
       if (taken.length > 0) throw new KeyStringsTaken(taken);
     });
   }
@@ -43,34 +57,14 @@ export class LicenseKeyReservation extends GroupCommit<NewReservations, CheckedR
     if (taken.length > 0) throw new KeyStringsTaken(taken);
   }
 
-  /** Every request is found: it brings its own strings. */
-  protected notFound(): Error {
-    return new Error('New reservations are missing');
-  }
-
-  protected async begin(
-    requests: readonly NewReservations[],
-    statements: readonly RecordStatement[],
-  ): Promise<GroupTransaction<CheckedReservations>> {
-    const reads = [this.read(requests.flatMap(({ keys }) => keys))];
-    const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), reads, statements);
-    const taken = namesOf(rows[0] as TakenRow[]);
-    return {
-      first,
-      found: requests.map(({ keys }) => ({ keys, taken: this.positionsTaken(keys, taken) })),
-      commit: async (added, others) => {
-        const reserved = added
-          .flatMap(({ keys }) => keys)
-          .map((each) => ({ ...each, encryptedKey: this.keyring.encrypt(each.key) }));
-        await transaction.commit([...INSERT_RESERVATIONS.of(reserved), ...others]);
-      },
-      rollback: () => transaction.rollback(),
-    };
+  private encrypted(reserved: ReservedKey) {
+    return { ...reserved, encryptedKey: this.keyring.encrypt(reserved.key) };
   }
 
   private read(keys: readonly Named[]) {
-    const wanted = keys.flatMap(({ organizationId, key }) => this.digestsOf(key).map((digest) => ({ organizationId, digest })));
-    return { ...TAKEN_STRINGS, values: [wanted.map(({ organizationId }) => organizationId), wanted.map(({ digest }) => digest)] };
+    return TAKEN_STRINGS.for(
+      keys.flatMap(({ organizationId, key }) => this.digestsOf(key).map((digest) => ({ organizationId, digest }))),
+    );
   }
 
   /** The digests of the string and of its normal forms: what the key of a benefit is written in is not known here. */

@@ -1,4 +1,5 @@
 import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
+import { batchStatement, type TableStatement } from '#engine/persistence';
 import { TIME_OF_CHECK_OUT } from './check-out-statements.ts';
 import { TIME_OF_RESERVATIONS } from './usage-reservation-statements.ts';
 import {
@@ -24,73 +25,75 @@ const CUSTOMER = `(select e.customer from ${EMBEDDED_CUSTOMERS} e where e.id = k
 const ACTIVATION_COLUMNS = `${LOADED_ACTIVATION.selectList('a')}, ${TIME_OF_CHECK_OUT}`;
 const COLUMNS_WITH_PROFILE = `${ACTIVATIONS.selectList('a')}, ${TIME_OF_CHECK_OUT}`;
 
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** Rows are locked in the order of their ids to avoid deadlocks. */
-export const LOCK_BY_STRING: Statement = {
-  name: 'license-keys-lock-by-string',
-  text: `select w.n, null as "encryptedKey", ${CUSTOMER}, ${CUSTOMER_DELETED}, ${PRESENTED_COLUMNS}
-    from unnest($1::int[], $2::uuid[], $3::bytea[]) as w (n, organization_id, digest)
-    join licensing.license_keys k on k.organization_id = w.organization_id and k.digest = w.digest
+export const LOCK_BY_STRING = batchStatement(
+  'license-keys-lock-by-string',
+  { n: 'int', organizationId: 'uuid', value: 'bytea' },
+  (w) => `select w.n, null as "encryptedKey", ${CUSTOMER}, ${CUSTOMER_DELETED}, ${PRESENTED_COLUMNS}
+    from ${w} join licensing.license_keys k on k.organization_id = w.organization_id and k.digest = w.value
     order by k.id for update of k`,
-};
+);
 
 /**
  * Finds keys by strings that a rotation replaced and that are still valid. Also finds a key whose string got a digest of
  * another secret while the first statement waited for its lock.
  */
-export const LOCK_BY_REPLACED_STRING: Statement = {
-  name: 'license-keys-lock-by-replaced-string',
-  text: `select w.n, k.encrypted_key as "encryptedKey", ${CUSTOMER}, ${CUSTOMER_DELETED}, ${PRESENTED_COLUMNS}
-    from unnest($1::int[], $2::uuid[], $3::bytea[], $4::timestamptz[]) as w (n, organization_id, digest, at)
-    join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
+export const LOCK_BY_REPLACED_STRING = batchStatement(
+  'license-keys-lock-by-replaced-string',
+  { n: 'int', organizationId: 'uuid', value: 'bytea', at: 'timestamptz' },
+  (w) => `select w.n, k.encrypted_key as "encryptedKey", ${CUSTOMER}, ${CUSTOMER_DELETED}, ${PRESENTED_COLUMNS}
+    from ${w} join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.value
     join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id
-    where s.valid_until > w.at or k.digest = w.digest
+    where s.valid_until > w.at or k.digest = w.value
     order by k.id for update of k`,
-};
+);
 
-export const LOCK_BY_ID: Statement = {
-  name: 'license-keys-lock-by-id',
-  text: `select w.n, k.encrypted_key as "encryptedKey", null as customer, ${CUSTOMER_DELETED}, ${COLUMNS}
-    from unnest($1::int[], $2::uuid[], $3::uuid[]) as w (n, organization_id, id)
-    join licensing.license_keys k on k.organization_id = w.organization_id and k.id = w.id
+export const LOCK_BY_ID = batchStatement(
+  'license-keys-lock-by-id',
+  { n: 'int', organizationId: 'uuid', value: 'uuid' },
+  (w) => `select w.n, k.encrypted_key as "encryptedKey", null as customer, ${CUSTOMER_DELETED}, ${COLUMNS}
+    from ${w} join licensing.license_keys k on k.organization_id = w.organization_id and k.id = w.value
     order by k.id for update of k`,
-};
+);
 
 /** A statement that reads activations, and the same one for requests that describe a device. */
-export interface ActivationStatements {
-  readonly plain: Statement;
-  readonly withProfile: Statement;
+interface ActivationStatements<Row extends object> {
+  readonly plain: TableStatement<Row>;
+  readonly withProfile: TableStatement<Row>;
 }
 
-const readingActivations = (name: string, select: (columns: string) => string): ActivationStatements => ({
-  plain: { name, text: select(ACTIVATION_COLUMNS) },
-  withProfile: { name: `${name}-with-profile`, text: select(COLUMNS_WITH_PROFILE) },
-});
+function readingActivations<Types extends Parameters<typeof batchStatement>[1]>(
+  name: string,
+  types: Types,
+  select: (columns: string, w: string) => string,
+): ActivationStatements<{ readonly [Name in keyof Types]: unknown }> {
+  return {
+    plain: batchStatement(name, types, (w) => select(ACTIVATION_COLUMNS, w)),
+    withProfile: batchStatement(`${name}-with-profile`, types, (w) => select(COLUMNS_WITH_PROFILE, w)),
+  };
+}
 
 export const ACTIVATIONS_BY_ID = readingActivations(
   'license-keys-activations-by-id',
-  (columns) => `select ${columns} from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)
+  { organizationId: 'uuid', id: 'uuid' },
+  (columns, w) => `select ${columns} from ${w}
     join licensing.activations a on a.organization_id = w.organization_id and a.id = w.id and a.deactivated_at is null`,
 );
 
 export const ACTIVATIONS_BY_DEVICE = readingActivations(
   'license-keys-activations-by-device',
-  (columns) => `select distinct on (a.id) ${columns}
-    from unnest($1::uuid[], $2::bytea[], $3::text[]) as w (organization_id, digest, device)
-    join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
+  { organizationId: 'uuid', value: 'bytea', device: 'text' },
+  (columns, w) => `select distinct on (a.id) ${columns} from ${w}
+    join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.value
     join licensing.activations a on a.organization_id = s.organization_id and a.license_key_id = s.license_key_id
       and a.device = w.device and a.deactivated_at is null`,
 );
 
 export const ACTIVATIONS_BY_KEY_AND_DEVICE = readingActivations(
   'license-keys-activations-by-key-and-device',
-  (columns) => `select distinct on (a.id) ${columns}
-    from unnest($1::uuid[], $2::uuid[], $3::text[]) as w (organization_id, id, device)
-    join licensing.activations a on a.organization_id = w.organization_id and a.license_key_id = w.id
+  { organizationId: 'uuid', value: 'uuid', device: 'text' },
+  (columns, w) => `select distinct on (a.id) ${columns} from ${w}
+    join licensing.activations a on a.organization_id = w.organization_id and a.license_key_id = w.value
       and a.device = w.device and a.deactivated_at is null`,
 );
 
@@ -136,11 +139,12 @@ export const CLAIM_STRINGS = KEY_STRINGS.without('validUntil').insert(
 export const INSERT_KEYS = KEYS.insert('license-keys-insert');
 
 /** The strings and forms of a batch that keys of their organizations have or had. */
-export const TAKEN_STRINGS: Statement = {
-  name: 'license-keys-taken-strings',
-  text: `select s.organization_id, w.digest from unnest($1::uuid[], $2::bytea[]) as w (organization_id, digest)
+export const TAKEN_STRINGS = batchStatement(
+  'license-keys-taken-strings',
+  { organizationId: 'uuid', digest: 'bytea' },
+  (w) => `select s.organization_id, w.digest from ${w}
     join licensing.key_strings s on s.organization_id = w.organization_id and (s.digest = w.digest or s.form = w.digest)`,
-};
+);
 
 export const INSERT_RESERVATIONS = RESERVED_KEYS.insert('reserved-keys-insert');
 
@@ -179,7 +183,7 @@ export const OUTDATED_KEYS = {
     where (organization_id, id) > ($1::uuid, $2::uuid) and ${isOutdated('k', '$3::bytea')} order by organization_id, id limit 1`,
 };
 
-export const RECORD_DELETION: Statement = {
+export const RECORD_DELETION = {
   name: 'license-keys-record-deletion',
   text: `insert into licensing.deleted_customers (organization_id, customer_id) values ($1::uuid, $2::uuid) on conflict do nothing`,
 };

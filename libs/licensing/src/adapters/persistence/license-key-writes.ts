@@ -19,30 +19,28 @@ export interface Loaded<Row extends PresentedKeyRow = PresentedKeyRow> {
   readonly activations: readonly Activation[];
 }
 
+interface StateOfKey<State, Row = PresentedKeyRow> {
+  readonly state: State;
+  readonly row: Row;
+}
+
+const statesOf = <State, Row extends PresentedKeyRow>(
+  changed: readonly { readonly stored: State }[],
+  loaded: ReadonlyMap<object, Loaded<Row>>,
+): StateOfKey<State, Row>[] => changed.map((key) => ({ state: key.stored, row: loaded.get(key)!.row }));
+
 /** All writes of one transaction for keys that applications presented. Every validation comes here, so that nothing is made that is not written. */
 export function writesOfUse(changed: readonly PresentedLicenseKey[], loaded: ReadonlyMap<object, Loaded>): BatchStatement[] {
-  const [used, ruled, reserving, announced] = [[], [], [], []] as Writes;
-  for (const { state, row } of changed.map((key) => ({ state: key.stored, row: loaded.get(key)!.row }))) {
-    if (sql.USE.hasChanged(state, row)) used.push(state);
-    if (sql.POLICY_STATE.hasChanged(state, row)) ruled.push(state);
-    if (sql.RESERVED_UNITS.hasChanged(state, row)) reserving.push({ ...state, reservedUntil: reservedUntil(state.reservations) });
-    if (hasMovedNotice(state, row)) announced.push(state);
-  }
+  const states = statesOf(changed, loaded);
+  const reserving = sql.RESERVED_UNITS.changed(states);
   return [
-    ...sql.WRITE_USE.of(used),
-    ...sql.WRITE_POLICY_STATE.of(ruled),
-    ...sql.WRITE_RESERVATIONS.of(reserving),
-    ...sql.WRITE_NOTICES.of(announced),
+    ...sql.WRITE_USE.of(sql.USE.changed(states)),
+    ...sql.WRITE_POLICY_STATE.of(sql.POLICY_STATE.changed(states)),
+    ...sql.WRITE_RESERVATIONS.of(reserving.map((state) => ({ ...state, reservedUntil: reservedUntil(state.reservations) }))),
+    ...sql.WRITE_NOTICES.of(states.filter(hasMovedNotice).map(({ state }) => state)),
     ...writesOfActivations(changed, loaded),
   ];
 }
-
-type Writes = [
-  used: PresentedKeyState[],
-  ruled: PresentedKeyState[],
-  reserving: (PresentedKeyState & { reservedUntil: Date | null })[],
-  announced: (PresentedKeyState & { noticeAt: Date | null })[],
-];
 
 /** All writes of one transaction for whole keys. */
 export function writesOfChange(
@@ -50,9 +48,8 @@ export function writesOfChange(
   loaded: ReadonlyMap<object, Loaded<WholeKeyRow>>,
   keyring: Keyring,
 ): BatchStatement[] {
-  const terms = changed.filter((key) => sql.TERMS.hasChanged(key.stored, loaded.get(key)!.row));
   return [
-    ...sql.WRITE_TERMS.of(terms.map(({ stored: state }) => state)),
+    ...sql.WRITE_TERMS.of(sql.TERMS.changed(statesOf(changed, loaded))),
     ...rotationsOf(changed, keyring),
     ...writesOfUse(changed, loaded),
   ];
@@ -78,10 +75,10 @@ function writesOfActivations(changed: readonly PresentedLicenseKey[], loaded: Re
 const stateOf = <State>({ stored }: { readonly stored: State }): State => stored;
 
 /** Whether the next notice is another one than was read. It is not read with a key that is presented. */
-function hasMovedNotice(
-  state: PresentedKeyState,
-  row: PresentedKeyRow | WholeKeyRow,
-): state is PresentedKeyState & { noticeAt: Date | null } {
+function hasMovedNotice<S extends PresentedKeyState>(
+  change: StateOfKey<S, PresentedKeyRow | WholeKeyRow>,
+): change is StateOfKey<S & { noticeAt: Date | null }> {
+  const { state, row } = change;
   const { noticeAt } = state;
   return noticeAt !== undefined && !('noticeAt' in row && !sql.NOTICE.hasChanged({ noticeAt }, row));
 }
@@ -147,6 +144,16 @@ export function insertsOf(keys: readonly LicenseKey[], keyring: Keyring): { clai
   const rows = states.map((state) => ({ ...state, ...encrypted(state.key, keyring), reservedUntil: null }));
   const activations = keys.flatMap((key) => key.activations).map(stateOf);
   return { claim: claim!, inserts: [...sql.INSERT_KEYS.of(rows), ...sql.INSERT_ACTIVATIONS.of(activations)] };
+}
+
+/** The positions of those whose string was already taken: fewer of its digests could be inserted than it has. */
+export function takenOf<Each extends { readonly id: string }>(
+  all: readonly Each[],
+  claimed: readonly object[],
+  digestsOf: (each: Each) => number,
+): number[] {
+  const claims = Map.groupBy(claimed as { license_key_id: string }[], ({ license_key_id }) => license_key_id);
+  return all.flatMap((each, position) => ((claims.get(each.id)?.length ?? 0) < digestsOf(each) ? [position] : []));
 }
 
 /**

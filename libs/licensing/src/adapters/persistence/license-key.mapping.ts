@@ -6,7 +6,7 @@ import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import type { KeyEntitlement } from '../../domain/keys/key-entitlements.ts';
 import type { StringKind } from '../../domain/keys/key-string.ts';
 import type { Status } from '../../domain/keys/license-key.errors.ts';
-import type { StoredRenewals } from '../../domain/keys/term-renewals.ts';
+import type { StoredRenewals } from '../../domain/keys/stored-renewals.ts';
 import type { FollowedTerm, KeyHistory } from '../../domain/keys/license-key.types.ts';
 import type { LicensePolicy, PolicyState } from '../../domain/policy/license-policy.ts';
 

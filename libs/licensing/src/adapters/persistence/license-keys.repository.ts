@@ -3,7 +3,15 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Sync } from '#kernel';
 import { OrganizationClocks } from '#platform/clocks';
-import { anyOf, type BatchStatement, inTransaction, pgPool, readDb } from '#engine/persistence';
+import {
+  type AggregateStore,
+  anyOf,
+  type BatchStatement,
+  inTransaction,
+  newAggregates,
+  pgPool,
+  readDb,
+} from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
 import { ERASED } from '../../domain/activations/activation.ts';
@@ -31,21 +39,21 @@ import { RECORD_DELETION } from './license-key-statements.ts';
 import { EXPIRED_RESERVATIONS } from './usage-reservation-statements.ts';
 import { dueNotices } from './expiry-notice-statements.ts';
 import { CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP, CHECK_OUTS_TO_SWEEP } from './check-out-statements.ts';
-import { LicenseKeyInsertion } from './license-key-insertion.ts';
+import { licenseKeyInsertion, rethrowAsHasKey } from './license-key-insertion.ts';
 import { LicenseKeyLookups } from './license-key-lookups.ts';
 import { LicenseKeyReservation } from './license-key-reservation.ts';
+import { BY_ID, BY_STRING } from './license-key-search.ts';
+import { licenseKeyStore } from './license-key-store.ts';
 import { TypedKeyStrings } from './typed-key-strings.ts';
-import { LicenseKeysById } from './license-keys-by-id.ts';
-import { LicenseKeysByString, locationOf } from './license-keys-by-string.ts';
 
 const [BATCH, ERASE_BATCH] = [200, 1000];
 
 /** Each command gets only those of the ports that it uses. */
 @Injectable()
 export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatches {
-  private readonly byString: LicenseKeysByString;
-  private readonly byId: LicenseKeysById;
-  private readonly insertion: LicenseKeyInsertion;
+  private readonly byString: AggregateStore<WhichPresentedKey, PresentedLicenseKey>;
+  private readonly byId: AggregateStore<WhichLicenseKey, LicenseKey>;
+  private readonly insertion: ReturnType<typeof licenseKeyInsertion>;
   private readonly reservation: LicenseKeyReservation;
   private readonly lookups: LicenseKeyLookups;
   private readonly typed: TypedKeyStrings;
@@ -57,26 +65,24 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
   ) {
     super();
     const pool = () => pgPool(em);
-    this.byString = new LicenseKeysByString(pool, keyring, clocks, locationOf);
-    this.byId = new LicenseKeysById(pool, keyring, clocks, ({ within }) => within[0]!);
-    this.insertion = new LicenseKeyInsertion(pool, keyring);
+    this.byString = licenseKeyStore(BY_STRING, { pool, keyring, clocks });
+    this.byId = licenseKeyStore(BY_ID, { pool, keyring, clocks });
+    this.insertion = licenseKeyInsertion(pool, keyring);
     this.reservation = new LicenseKeyReservation(pool, keyring);
     this.lookups = new LicenseKeyLookups(em);
     this.typed = new TypedKeyStrings(em, keyring, this.lookups);
   }
 
   async change<T, P extends Purpose>(which: WhichLicenseKey<P>, by: KeyChange<LicenseKey, P, T>): Promise<T> {
-    return this.byId.change(
-      { ...which, within: await this.lookups.owning(which.id, which.within) },
-      by as (key: LicenseKey) => Sync<T>,
-    );
+    return this.byId.change(await this.owned(which), by as (key: LicenseKey) => Sync<T>);
   }
 
   async preview<T, P extends Purpose>(which: WhichLicenseKey<P>, by: KeyChange<LicenseKey, P, T>): Promise<T> {
-    return this.byId.preview(
-      { ...which, within: await this.lookups.owning(which.id, which.within) },
-      by as (key: LicenseKey) => Sync<T>,
-    );
+    return this.byId.preview(await this.owned(which), by as (key: LicenseKey) => Sync<T>);
+  }
+
+  private async owned(which: WhichLicenseKey): Promise<WhichLicenseKey> {
+    return { ...which, within: await this.lookups.owning(which.id, which.within) };
   }
 
   changePresented<T, P extends Purpose>(which: WhichPresentedKey<P>, by: KeyChange<PresentedLicenseKey, P, T>): Promise<T> {
@@ -106,11 +112,11 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
   }
 
   async addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void> {
-    if (keys.length > 0) await this.insertion.insert(keys, { used });
+    if (keys.length > 0) await this.insertion.insert({ ...newAggregates(keys), used }).catch(rethrowAsHasKey);
   }
 
   addTrial(key: LicenseKey, device: string): Promise<void> {
-    return this.insertion.insert([key], { device });
+    return this.insertion.insert({ ...newAggregates([key]), device }).catch(rethrowAsHasKey);
   }
 
   findIdOfTrial({ organizationId, benefitId, device }: Trial): Promise<string | undefined> {
@@ -146,35 +152,16 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     return this.lookups.ofGrant(organizationId, grantId);
   }
 
-  async issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]> {
-    const { organizationId } = which;
-    let keys = this.em
-      .getKysely<LicensingTables>()
-      .selectFrom('licensing.license_keys')
-      .select('id')
-      .where('organization_id', '=', organizationId)
-      .where('grant_id', 'is', null)
-      .where('status', '<>', 'revoked');
-    if ('benefitId' in which) keys = keys.where('benefit_id', '=', which.benefitId);
-    else keys = keys.where('customer_id', '=', which.customerId);
-    if ('memberId' in which) keys = keys.where('member_id', '=', which.memberId!);
-    if (after !== null) keys = keys.where(isBeyond(organizationId, after));
-    return (await keys.orderBy('created_at').orderBy('id').limit(BATCH).execute()).map(({ id }) => id);
+  issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]> {
+    return this.lookups.issuedDirectly(which, after);
   }
 
   async recordDeletion(organizationId: string, customerId: string): Promise<void> {
     await this.rows({ ...RECORD_DELETION, values: [organizationId, customerId] });
   }
 
-  async ofCustomer(organizationId: string, customerId: string, after: string | null): Promise<HeldKey[]> {
-    let keys = this.em
-      .getKysely<LicensingTables>()
-      .selectFrom('licensing.license_keys')
-      .select(['id', 'member_id as memberId'])
-      .where('organization_id', '=', organizationId)
-      .where('customer_id', '=', customerId);
-    if (after !== null) keys = keys.where(isBeyond(organizationId, after));
-    return keys.orderBy('created_at').orderBy('id').limit(BATCH).execute();
+  ofCustomer(organizationId: string, customerId: string, after: string | null): Promise<HeldKey[]> {
+    return this.lookups.ofCustomer(organizationId, customerId, after);
   }
 
   /** Locks the keys, and so waits for activations that began before the deletion of the customer was recorded. */
@@ -245,6 +232,3 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     return (await (await pgPool(this.em)).query<Row>(query)).rows;
   }
 }
-
-const isBeyond = (organizationId: string, id: string) => sql<boolean>`(created_at, id) >
-  (select created_at, id from licensing.license_keys where organization_id = ${organizationId} and id = ${id})`;

@@ -3,7 +3,7 @@ import { formattedForm, plainForm } from '#support/texts';
 import { anyOf, readDb } from '#engine/persistence';
 import type { Keyring } from '#engine/secrets';
 import type { FoundString, MeantString, PresentedKey } from '../../domain/keys/license-keys.ts';
-import { locationOf } from './license-keys-by-string.ts';
+import { locationOf } from './license-key-search.ts';
 import type { LicenseKeyLookups } from './license-key-lookups.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { isTyped, typedDigests, type TypedStringRow } from './sql/typed-strings.ts';

@@ -60,8 +60,8 @@ interface EntitlementsOfPurchase {
   readonly shown: KeyEntitlement[] | null;
   /** Also if all of them are revoked. */
   readonly hasFlags: boolean;
-  /** The ids of those grants that bring keys. */
-  readonly grantsOfKeys: readonly string[];
+  /** The grants that bring keys, or renew them. */
+  readonly grantsOfKeys: GrantsOfPurchase['grants'];
 }
 
 /**
@@ -80,7 +80,20 @@ export async function entitlementsOfPurchase(grantId: string, queries: QueryBus)
     revision,
     shown: shownEntitlements(grantedFlags(flags, benefits)),
     hasFlags: flags.length > 0,
-    grantsOfKeys: isOf('license_keys').map(({ id }) => id),
+    grantsOfKeys: isOf('license_keys'),
+  };
+}
+
+/** The flags that several purchases bring a key together. */
+export async function entitlementsOfPurchases(
+  grantIds: readonly string[],
+  queries: QueryBus,
+): Promise<Pick<EntitlementsOfPurchase, 'revision' | 'shown'>> {
+  const purchases = await Promise.all(grantIds.map((id) => entitlementsOfPurchase(id, queries)));
+  const flags = new Map(purchases.flatMap((each) => each?.shown ?? []).map((flag) => [flag.benefit_id, flag]));
+  return {
+    revision: purchases.reduce((sum, each) => sum + (each?.revision ?? 0), 0),
+    shown: shownEntitlements([...flags.values()]),
   };
 }
 

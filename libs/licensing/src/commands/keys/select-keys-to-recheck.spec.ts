@@ -11,7 +11,7 @@ const REVISION = 2;
 const grants = (...ids: string[]): GrantsOfPurchase => ({
   organizationId: 'organization',
   revision: REVISION,
-  grants: ids.map((id) => ({ id, benefitId: `benefit of ${id}`, isGranted: true })),
+  grants: ids.map((id) => ({ id, benefitId: `benefit of ${id}`, isGranted: true, renewsLicenseKeyId: null })),
 });
 
 const PURCHASES: Readonly<Record<string, GrantsOfPurchase>> = {

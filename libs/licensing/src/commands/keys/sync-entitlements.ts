@@ -1,9 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { entitlementsOfPurchase } from './benefit-terms.ts';
+import { LicenseKeys, type KeyOfGrant } from '../../domain/keys/license-keys.ts';
+import type { GrantsOfPurchase } from '#entitlements/contract';
+import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
+import { entitlementsOfPurchase, entitlementsOfPurchases } from './benefit-terms.ts';
 
-/** Brings the flags of all keys that the holder of a grant has from the same purchase into line with the grants. */
+/**
+ * Brings the flags of all keys that the holder of a grant has from the same purchase, or that it renewed, into line with the grants. A key
+ * has those of all purchases that stand.
+ */
 export class SyncEntitlements extends Command<void> {
   constructor(readonly grantId: string) {
     super();
@@ -22,11 +27,35 @@ export class SyncEntitlementsHandler implements ICommandHandler<SyncEntitlements
     const purchase = await entitlementsOfPurchase(grantId, this.queries);
     if (!purchase?.hasFlags) return;
     const { organizationId, revision, shown } = purchase;
-    const keys = await Promise.all(purchase.grantsOfKeys.map((id) => this.licenseKeys.findByGrant(organizationId, id)));
-    const outdated = keys.filter((key) => key !== undefined).filter((key) => key.entitlementsRevision < revision);
     const [within, now] = [[organizationId], this.clock.now()];
-    await Promise.all(
-      outdated.map(({ id }) => this.licenseKeys.change({ id, within }, (key) => key.entitle(revision, shown, now))),
+    const syncKey = async (grant: GrantsOfPurchase['grants'][number]): Promise<void> => {
+      const found = await this.keyOf(organizationId, grant);
+      if (!found) return;
+      const { key, issuedFor } = found;
+      const isRenewed = key.renewedBy.length > 0;
+      const flags = isRenewed ? await entitlementsOfPurchases([issuedFor, ...key.renewedBy], this.queries) : { revision, shown };
+      if (key.entitlementsRevision >= flags.revision) return;
+      await this.licenseKeys.change({ id: key.id, within }, (each) => each.entitle(flags.revision, flags.shown, now));
+    };
+    await Promise.all(purchase.grantsOfKeys.map(syncKey));
+  }
+
+  /** The key that was issued for a grant, or that it renewed, with the grant for which it was issued. */
+  private async keyOf(
+    organizationId: string,
+    { id, renewsLicenseKeyId }: GrantsOfPurchase['grants'][number],
+  ): Promise<{ readonly key: KeyOfGrant; readonly issuedFor: string } | undefined> {
+    const own = await this.licenseKeys.findByGrant(organizationId, id);
+    if (own) return { key: own, issuedFor: id };
+    if (renewsLicenseKeyId === null) return undefined;
+    const grantId = await this.licenseKeys.findSnapshot(renewsLicenseKeyId, [organizationId]).then(
+      (renewed) => renewed.grantId,
+      (error: unknown) => {
+        if (error instanceof LicenseKeyNotFound) return null;
+        throw error;
+      },
     );
+    const key = grantId === null ? undefined : await this.licenseKeys.findByGrant(organizationId, grantId);
+    return key && key.renewedBy.includes(id) ? { key, issuedFor: grantId! } : undefined;
   }
 }

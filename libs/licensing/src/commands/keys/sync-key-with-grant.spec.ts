@@ -38,6 +38,7 @@ const GRANTED: BenefitGrantSnapshot = {
   quantityRevision: 0,
   keyStatus: null,
   keyStatusRevision: 0,
+  transferEventId: 0,
 };
 
 const TERMS: LicenseKeyTerms = {

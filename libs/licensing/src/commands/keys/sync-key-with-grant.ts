@@ -2,7 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
 import { type BenefitGrantSnapshot, FindBenefitGrants, FindPurchase } from '#entitlements/contract';
 import { Clock } from '#kernel';
-import { FindRenewableKeys } from '../../contract/index.ts';
+import { FindRenewableKeys, renewableBy } from '../../contract/index.ts';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import type { NewLicenseKey } from '../../domain/keys/license-key.types.ts';
 import { chosenString, generatedString } from '../../domain/keys/key-string.ts';
@@ -40,7 +40,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     const { benefitId } = grant;
     const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
     if (!benefit) return this.commands.execute(new SyncEntitlements(grantId));
-    if (await this.renew(grant, benefit)) return;
+    if (await this.renew(grant, benefit)) return this.commands.execute(new SyncEntitlements(grantId));
     if (!(await this.update(grant, benefit))) await this.issue(grant, benefit);
   }
 
@@ -48,14 +48,19 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
   private async renew(grant: BenefitGrantSnapshot, benefit: LicenseKeyTerms): Promise<boolean> {
     const { renewsLicenseKeyId: id, organizationId } = grant;
     if (id === null) return false;
+    const within = [organizationId];
     const now = this.clock.now();
     const term = { lifetime: lifetimeOf(grant, benefit), updates: benefit.policy?.updates?.period };
-    return this.licenseKeys
-      .change({ id, within: [organizationId] }, (key) => key.renewFor(grant, term, now, ignoredIn(grant, benefit)))
-      .catch((error: unknown) => {
-        if (error instanceof LicenseKeyNotFound) return false;
-        throw error;
-      });
+    const quantity = ignoredIn(grant, benefit);
+    try {
+      const { grantId } = await this.licenseKeys.findSnapshot(id, within);
+      const issuedFor = grantId && (await this.queries.execute(new FindBenefitGrants([grantId]))).get(grantId);
+      const context = { quantity, issuedFor: issuedFor || null };
+      return await this.licenseKeys.change({ id, within }, (key) => key.renewFor(grant, term, now, context));
+    } catch (error) {
+      if (error instanceof LicenseKeyNotFound) return false;
+      throw error;
+    }
   }
 
   /** Returns false if the grant has no key. */
@@ -116,7 +121,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     if (whenBoughtAgain !== 'renew' || renewsLicenseKeyId !== null || (ordinal ?? 1) > 1) return false;
     const which = { customerId, benefitIds: [benefitId], licenseKeyId: null };
     const keys = await this.queries.execute(new FindRenewableKeys(organizationId, which));
-    if (keys.length < 2) return false;
+    if (renewableBy(keys) !== 'several') return false;
     const purchase = await this.queries.execute(
       new FindPurchase(orderId === null ? { subscriptionId: subscriptionId! } : { orderId }),
     );

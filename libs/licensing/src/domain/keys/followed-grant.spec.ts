@@ -22,7 +22,14 @@ const decision = (revision: number, state: Partial<GrantState> = {}): GrantState
   ...state,
 });
 const TERMS: GrantedTerms = { limitActivations: 5, limitUsage: 100, expiresAt: secondsAfterNow(60), policy: null };
-const KEY = { status: 'granted', policy: null, policyState: null, expiresAt: null, hasRenewedTerm: false } as const;
+const KEY = {
+  status: 'granted',
+  policy: null,
+  policyState: null,
+  expiresAt: null,
+  hasRenewedTerm: false,
+  isRenewed: false,
+} as const;
 
 test('a decision is applied once, and none that is older', () => {
   const state = stateOf({ grantRevision: 3 });

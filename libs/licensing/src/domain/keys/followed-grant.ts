@@ -30,6 +30,11 @@ export class FollowedGrant {
     return this.state.statusRevision;
   }
 
+  /** Whether the grant has applied the last status set by hand, which does not revoke the key. */
+  hasApplied({ keyStatus, keyStatusRevision }: Pick<GrantState, 'keyStatus' | 'keyStatusRevision'>): boolean {
+    return keyStatus !== 'revoked' && keyStatusRevision >= this.state.statusRevision;
+  }
+
   /** `terms` were set by hand, and `followed` ones follow the benefit again. */
   noteSetByHand(terms: Terms, followed: Partial<GrantedTerms>): void {
     const { setByHand } = this.state;
@@ -44,12 +49,15 @@ export class FollowedGrant {
    * Applies the current state of the grant, and returns what it changes in the key; null for a revision that was already applied.
    * A grant that was granted again reactivates a revoked key only. Renewed terms leave the status unchanged, and so does a grant that
    * has not yet applied the last status set by hand. The expiry starts anew with the grant or with another lifetime,
-   * unless renewals that were bought decide about it.
+   * unless renewals that were bought decide about it. A key that other purchases renewed stays granted while one of them stands.
    */
   apply(
     grant: GrantState,
     terms: GrantedTerms,
-    key: Pick<LicenseKeySnapshot, 'status' | 'policy' | 'policyState' | 'expiresAt'> & { readonly hasRenewedTerm: boolean },
+    key: Pick<LicenseKeySnapshot, 'status' | 'policy' | 'policyState' | 'expiresAt'> & {
+      readonly hasRenewedTerm: boolean;
+      readonly isRenewed: boolean;
+    },
     now: Date,
   ): GrantChanges | null {
     const applied = this.state.grantRevision ?? 0;
@@ -58,21 +66,20 @@ export class FollowedGrant {
     const { benefitId, ordinal } = grant;
     const isNewState = grant.stateRevision > applied;
     const setsStatus = isNewState && grant.keyStatusRevision >= this.state.statusRevision;
-    if (!grant.isGranted)
-      return {
-        terms: { benefitId, ordinal, ...(setsStatus ? { status: 'revoked' } : {}) },
-        isRenewal: false,
-        isNewQuantity: false,
-      };
+    const restored: Status = grant.keyStatus === 'disabled' ? 'disabled' : 'granted';
+    const restoration = setsStatus && key.status === 'revoked' ? { status: restored } : {};
+    if (!grant.isGranted) {
+      const isKept = key.isRenewed && grant.keyStatus !== 'revoked';
+      const ended: Terms = isKept ? restoration : setsStatus ? { status: 'revoked' } : {};
+      return { terms: { benefitId, ordinal, ...ended }, isRenewal: false, isNewQuantity: false };
+    }
     const startsExpiry = !key.hasRenewedTerm && Math.max(grant.stateRevision, grant.expiryRevision) > applied;
     const expiresAt = startsExpiry ? expiryAnew(key, terms, { now, isRenewal: isNewState }) : null;
     const policy = unlessSame(key.policy, terms.policy);
-    const restored: Status = grant.keyStatus === 'disabled' ? 'disabled' : 'granted';
-    const status = setsStatus && key.status === 'revoked' ? { status: restored } : {};
     const followed = this.followedOf({ ...terms, expiresAt }, startsExpiry);
     return {
-      terms: { benefitId, ordinal, ...followed, policy, ...status },
-      isRenewal: isNewState,
+      terms: { benefitId, ordinal, ...followed, policy, ...restoration },
+      isRenewal: isNewState && !key.hasRenewedTerm,
       isNewQuantity: grant.quantityRevision > applied,
     };
   }

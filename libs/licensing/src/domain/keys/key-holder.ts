@@ -30,6 +30,12 @@ export class KeyHolder {
     if (customerId === this.state.customerId) throw holdsAlready(customerId);
   }
 
+  /** The purchase of the key has another holder. */
+  follow({ customerId, memberId }: { readonly customerId: string; readonly memberId: string | null }): void {
+    this.state.customerId = customerId;
+    this.state.memberId = memberId;
+  }
+
   /** The customer holds the key as a whole. Returns the customer before. */
   transferTo(customerId: string): string {
     const { customerId: before } = this.state;

@@ -4,7 +4,7 @@ import type { KeyEntitlement } from './key-entitlements.ts';
 import type { StringKind } from './key-string.ts';
 import type { RecentNetworks } from './leak-watch.ts';
 import type { Status } from './license-key.errors.ts';
-import type { StoredRenewals } from './term-renewals.ts';
+import type { StoredRenewals } from './stored-renewals.ts';
 
 type FollowedTerm = 'limitActivations' | 'limitUsage' | 'expiresAt';
 

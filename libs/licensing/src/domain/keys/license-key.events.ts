@@ -126,13 +126,23 @@ export class LicenseKeyRotated extends DomainEvent<
 /** The key got another customer. */
 export class LicenseKeyTransferred extends DomainEvent<
   'license_key.transferred',
-  LicenseKeyPayload & { readonly previous_customer_id: string; readonly changes: ChangedFields }
+  LicenseKeyPayload & {
+    readonly previous_customer_id: string;
+    readonly changes: ChangedFields;
+    /** Whether it followed its benefit grant, instead of the other way round. */
+    readonly with_grant: boolean;
+  }
 > {
   readonly name = 'license_key.transferred';
 
-  constructor(key: PresentedSnapshot, at: Date, previousCustomerId: string) {
+  constructor(key: PresentedSnapshot, at: Date, previousCustomerId: string, isWithGrant: boolean) {
     const changes = { customer_id: { before: previousCustomerId, after: key.customerId } };
-    super(key.organizationId, key.id, at, { ...payloadOf(key), previous_customer_id: previousCustomerId, changes });
+    super(key.organizationId, key.id, at, {
+      ...payloadOf(key),
+      previous_customer_id: previousCustomerId,
+      changes,
+      with_grant: isWithGrant,
+    });
   }
 }
 

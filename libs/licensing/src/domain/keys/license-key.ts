@@ -14,12 +14,13 @@ import { KeyString, type ReplacedString } from './key-string.ts';
 import type { LoadedWithKey } from './loaded-with-key.ts';
 import { type LicenseKeySnapshot, type LicenseKeyState, snapshotOf } from './license-key-fields.ts';
 import { storedTerms } from './remarks.ts';
-import { hasNoGrant, RotateNotPermitted } from './license-key.errors.ts';
+import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
 import type { GrantedTerms, GrantState, NewLicenseKey, Terms } from './license-key.types.ts';
 import { PresentedLicenseKey } from './presented-license-key.ts';
 import type { Purchase } from './purchased-quantity.ts';
-import { type RenewedTerm, type RenewingGrant, TermRenewals } from './term-renewals.ts';
+import type { RenewedTerm } from './stored-renewals.ts';
+import { type IssuingGrant, type RenewingGrant, TermRenewals } from './term-renewals.ts';
 import { termsOfImport } from './terms-by-hand.ts';
 
 /** A customer's right to use what a benefit grants, with everything that sellers and purchases decide about it. */
@@ -66,6 +67,11 @@ export class LicenseKey extends PresentedLicenseKey {
   /** True while renewals that were bought decide when the key expires. */
   get hasRenewedTerm(): boolean {
     return this.renewals.areInForce(this.state.expiresAt);
+  }
+
+  /** True while a purchase stands that renewed the key. */
+  get isRenewed(): boolean {
+    return this.renewals.haveStanding;
   }
 
   /** Returns the strings replaced since the last call, and forgets them. */
@@ -121,7 +127,24 @@ export class LicenseKey extends PresentedLicenseKey {
     for (const { id } of this.activations.filter((each) => each.isLive && ended.has(each.id))) this.deactivate(id, now);
     const previousCustomerId = this.holder.transferTo(customerId);
     this.state.modifiedAt = now;
-    this.record(new events.LicenseKeyTransferred(this.snapshot, now, previousCustomerId));
+    this.record(new events.LicenseKeyTransferred(this.snapshot, now, previousCustomerId, false));
+  }
+
+  /**
+   * A grant of the key went from a customer to another one with its purchase. The key follows the grant that it was issued for, or the one
+   * that renewed it after that had ended, unless the seller has given it to somebody else.
+   */
+  moveWithGrant(
+    grantId: string,
+    from: string,
+    to: { readonly customerId: string; readonly memberId: string | null },
+    now: Date,
+  ): void {
+    if (this.customerId !== from || to.customerId === from) return;
+    if (grantId !== this.grantId && !this.renewals.isAllThatStands(grantId)) return;
+    this.holder.follow(to);
+    this.state.modifiedAt = now;
+    this.record(new events.LicenseKeyTransferred(this.snapshot, now, from, true));
   }
 
   /**
@@ -159,17 +182,41 @@ export class LicenseKey extends PresentedLicenseKey {
   syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): GrantChanges | null {
     const changes = this.grant.apply(grant, terms, this, now);
     if (!changes) return null;
-    this.changeTerms(changes.terms, now);
+    const term = this.renewals.followIssue(grant.isGranted, this);
+    this.changeTerms(term ? { ...changes.terms, expiresAt: term.expiresAt } : changes.terms, now);
     this.state.policyState = effects.stateAfterSync(this, now, changes.isRenewal);
+    if (term?.updates) this.setPolicyState({ updates: term.updates });
     return changes;
   }
 
-  /** A purchase gives the key more time, however its expiry was set, or no longer does. Returns false if it cannot, which is decided once. */
-  renewFor(grant: RenewingGrant, offered: RenewedTerm, now: Date, quantity = 1): boolean {
-    const renewed = this.renewals.follow(grant, offered, this, now);
-    if (renewed === 'refused' || renewed === 'unchanged') return renewed === 'unchanged';
+  /**
+   * A purchase gives the key more time, however its expiry was set, or no longer does. Returns false if it cannot, which is decided once.
+   * A key that was revoked because nothing stood that was bought for it is granted again, and revoked when nothing stands any more.
+   * `issuedFor` is null for a key that was issued directly.
+   */
+  renewFor(
+    grant: RenewingGrant,
+    offered: RenewedTerm,
+    now: Date,
+    { quantity = 1, issuedFor = null }: { readonly quantity?: number; readonly issuedFor?: IssuingGrant | null } = {},
+  ): boolean {
+    const hasLapsed = this.status === 'revoked' && issuedFor !== null && this.grant.hasApplied(issuedFor);
+    // An earlier release did not store that the grant of the key had ended.
+    if (hasLapsed) this.renewals.followIssue(false, this);
+    const isOfSubscription = issuedFor?.subscriptionId !== null && issuedFor !== null;
+    const hasExpirySetByHand = this.state.setByHand.includes('expiresAt');
+    const { customerId, benefitId, status: before, policy, policyState } = this;
+    const key = { customerId, benefitId, status: before, expiresAt: this.expiresAt, policy, policyState };
+    const renewed = this.renewals.follow(grant, offered, { ...key, hasLapsed, isOfSubscription, hasExpirySetByHand }, now);
+    if (renewed === 'refused') return false;
+    if (renewed === 'unchanged') {
+      if (this.renewals.haveAllEnded && this.status !== 'revoked') this.changeTerms({ status: 'revoked' }, now);
+      return true;
+    }
     const { expiresAt, updates } = renewed.term;
-    const isRecorded = this.change({ expiresAt }, now);
+    const restored: Status = issuedFor?.keyStatus === 'disabled' ? 'disabled' : 'granted';
+    const status = this.renewals.haveAllEnded ? 'revoked' : hasLapsed && renewed.isGiven ? restored : this.status;
+    const isRecorded = status === this.status ? this.change({ expiresAt }, now) : this.changeTerms({ expiresAt, status }, now);
     if (updates && updates !== this.policyState?.updates) {
       if (isRecorded) this.setPolicyState({ updates });
       else this.setUpdates(updates, now);
@@ -207,9 +254,9 @@ export class LicenseKey extends PresentedLicenseKey {
     values: Partial<LicenseKeyState>,
     now: Date,
     how?: { readonly isByHand: boolean; readonly others: ChangedFields },
-  ): void {
+  ): boolean {
     if (values.status === 'granted') this.holder.noteGranted();
-    this.change(values, now, how);
+    return this.change(values, now, how);
   }
 
   private setDeviceSwaps(swaps: number): ChangedFields {

@@ -108,8 +108,10 @@ export interface MeantString {
 
 export interface KeyOfGrant {
   readonly id: string;
-  /** The number of decisions about the grants of its purchase after which it has its flags. */
+  /** The number of decisions about the grants of its purchases after which it has its flags. */
   readonly entitlementsRevision: number;
+  /** The grants of the purchases that renewed it, also of those that do not stand any more. */
+  readonly renewedBy: readonly string[];
 }
 
 /** To whom a key belongs, and by which benefit. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { aLicenseKey, NOW } from '../../../testing/license-key.builder.ts';
 import { expiryAfter, type Lifetime } from './expiry.ts';
 import type { LicenseKey } from './license-key.ts';
-import type { RenewingGrant } from './term-renewals.ts';
+import type { IssuingGrant, RenewingGrant } from './term-renewals.ts';
 
 const YEAR: Lifetime = { ttl: 1, timeframe: 'year' };
 const day = (number: number): Date => new Date(NOW.getTime() + number * 86_400_000);
@@ -106,7 +106,7 @@ test('a subscription renews a key for as long as it lasts', () => {
 
 test.each([
   ['is revoked', (key: LicenseKey) => key.update({ status: 'revoked' }, NOW), {}],
-  ['does not expire', (key: LicenseKey) => key.update({ expiresAt: null }, NOW), {}],
+  ['does not expire and was bought once', (key: LicenseKey) => key.update({ expiresAt: null }, NOW), {}],
   ['belongs to another customer', () => undefined, { customerId: randomUUID() }],
   ['is of another benefit', () => undefined, { benefitId: randomUUID() }],
 ])('a key that %s is not renewed by a purchase, also not later', (_what, change, state) => {
@@ -156,4 +156,141 @@ test('the term is that of the purchases which stand, in whatever order and howev
       expect(key.expiresAt).toEqual(expected);
     }),
   );
+});
+
+describe('what a key was issued for ends', () => {
+  const issuedFor: IssuingGrant = { subscriptionId: null, keyStatus: null, keyStatusRevision: 0 };
+  const TERMS = { limitActivations: null, limitUsage: null, policy: null };
+
+  /** A key that was bought, with what becomes of its own grant. */
+  function issued(end: number | null, grant = issuedFor) {
+    const builder = aLicenseKey().issuedFor({ id: randomUUID(), revision: 1 });
+    const key = (end === null ? builder : builder.expiredOn(day(end).toISOString())).build();
+    let revision = 1;
+    const sync = (isGranted: boolean): void => {
+      revision += 1;
+      const own = { isGranted, revision, stateRevision: revision, expiryRevision: 0, keyStatus: null, keyStatusRevision: 0 };
+      const terms = { ...TERMS, expiresAt: end === null ? null : day(end) };
+      key.syncWithGrant({ ...own, benefitId: key.benefitId, ordinal: null, quantityRevision: 0 }, terms, NOW);
+    };
+    const renewedBy = (purchase: RenewingGrant, lifetime: Lifetime | null = YEAR, updates?: Lifetime): boolean =>
+      key.renewFor(purchase, { lifetime, ...(updates ? { updates } : {}) }, NOW, { issuedFor: grant });
+    return { key, sync, renewedBy };
+  }
+  const OF_SUBSCRIPTION = { ...issuedFor, subscriptionId: randomUUID() };
+
+  test('a refund of the first purchase takes only its time, and the key is revoked with the last one', () => {
+    const { key, sync, renewedBy } = issued(300);
+    const renewal = bought(key, { purchasedAt: day(10) });
+    renewedBy(renewal);
+    sync(false);
+    expect([key.status, key.expiresAt]).toEqual(['granted', aYearAfter(day(10))]);
+    sync(true);
+    expect([key.status, key.expiresAt]).toEqual(['granted', aYearAfter(day(300))]);
+    sync(false);
+    renewedBy(refunded(renewal));
+    expect(key.status).toBe('revoked');
+    renewedBy(again(refunded(renewal)));
+    expect([key.status, key.expiresAt]).toEqual(['granted', aYearAfter(day(10))]);
+  });
+
+  test('an end that the seller set stays, and the key is revoked with the last purchase all the same', () => {
+    const { key, sync, renewedBy } = issued(300);
+    const renewal = bought(key);
+    renewedBy(renewal);
+    key.update({ expiresAt: day(77) }, NOW);
+    sync(false);
+    expect([key.status, key.expiresAt]).toEqual(['granted', day(77)]);
+    renewedBy(refunded(renewal));
+    expect([key.status, key.expiresAt]).toEqual(['revoked', day(77)]);
+  });
+
+  test('a key whose subscription has ended is granted again by a purchase, from when that was made', () => {
+    const { key, sync, renewedBy } = issued(null, OF_SUBSCRIPTION);
+    sync(false);
+    expect(renewedBy(bought(key, { purchasedAt: day(3) }))).toBe(true);
+    expect([key.status, key.expiresAt]).toEqual(['granted', aYearAfter(day(3))]);
+    expect(key.pullEvents().map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['license_key.enabled', 'license_key.renewed']),
+    );
+  });
+
+  test('from a subscription to a lifetime: the key outlives the subscription', () => {
+    const { key, sync, renewedBy } = issued(null, OF_SUBSCRIPTION);
+    expect(renewedBy(bought(key), null)).toBe(true);
+    sync(false);
+    expect([key.status, key.expiresAt]).toEqual(['granted', null]);
+    expect(renewedBy(bought(key), null)).toBe(false);
+  });
+
+  test('a key that was revoked by hand stays revoked, also where its grant does not know of that yet', () => {
+    const { key, renewedBy } = issued(10);
+    key.update({ status: 'revoked' }, NOW);
+    expect(renewedBy(bought(key))).toBe(false);
+    const aware = issued(10, { ...issuedFor, keyStatus: 'revoked', keyStatusRevision: 1 });
+    aware.key.update({ status: 'revoked' }, NOW);
+    expect(aware.renewedBy(bought(aware.key))).toBe(false);
+  });
+
+  test('updates are bought again for a key without an end, also after an end that was set by hand', () => {
+    const key = aLicenseKey()
+      .governedBy({ updates: { period: YEAR } })
+      .build();
+    const first = bought(key);
+    const extend = (grant: RenewingGrant): boolean => key.renewFor(grant, { lifetime: null, updates: YEAR }, NOW);
+    const { until } = key.policyState!.updates!;
+    expect(extend(first)).toBe(true);
+    expect([key.expiresAt, key.policyState!.updates!.until]).toEqual([null, aYearAfter(new Date(until)).toISOString()]);
+    extend(refunded(first));
+    expect(key.policyState!.updates!.until).toBe(until);
+    key.setUpdatesUntil(day(800), NOW);
+    extend(bought(key));
+    expect(key.policyState!.updates).toMatchObject({ until: aYearAfter(day(800)).toISOString(), isSetByHand: true });
+  });
+
+  test('whatever ends takes what it gave, in whatever order purchases, refunds and disputes are told', () => {
+    const made = fc.uniqueArray(fc.record({ at: fc.integer({ min: 0, max: 900 }), changes: fc.nat(3) }), {
+      selector: ({ at }) => at,
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(
+        made,
+        fc.nat(3),
+        fc.integer({ min: 1, max: 400 }),
+        fc.infiniteStream(fc.nat()),
+        (purchases, changes, end, choices) => {
+          const { key, sync, renewedBy } = issued(end);
+          const renewals = purchases.map((each) => ({
+            ...each,
+            grant: bought(key, { purchasedAt: day(each.at) }),
+            isKnown: false,
+          }));
+          const left = [{ changes, renewal: null }, ...renewals.map((each) => ({ changes: each.changes + 1, renewal: each }))];
+          const standing = new Set<unknown>([null]);
+          for (;;) {
+            const open = left.filter((each) => each.changes > 0);
+            if (open.length === 0) break;
+            const next = open[choices.next().value! % open.length]!;
+            next.changes -= 1;
+            const stands = !standing.has(next.renewal);
+            if (stands) standing.add(next.renewal);
+            else standing.delete(next.renewal);
+            if (next.renewal === null) sync(stands);
+            else {
+              const { renewal } = next;
+              if (renewal.isKnown) renewal.grant = stands ? again(renewal.grant) : refunded(renewal.grant);
+              renewal.isKnown = true;
+              renewedBy(renewal.grant);
+              renewedBy(renewal.grant);
+            }
+            expect(key.status).toBe(standing.size > 0 ? 'granted' : 'revoked');
+          }
+          const given = renewals.filter((each) => standing.has(each)).sort((one, other) => one.at - other.at);
+          const before = standing.has(null) || given.length === 0 ? day(end) : day(given[0]!.at);
+          expect(key.expiresAt).toEqual(given.reduce((until, { at }) => aYearAfter(until > day(at) ? until : day(at)), before));
+        },
+      ),
+    );
+  });
 });

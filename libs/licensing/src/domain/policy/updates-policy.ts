@@ -32,9 +32,9 @@ export function updatesRenewed(
   return updatesFrom(policy, renewal === 'from_expiry' && until > now ? until : now);
 }
 
-/** The period that a renewal extends; undefined if there is none, or the seller set its end. */
+/** The period that a renewal extends, also where the seller set its end; undefined if there is none. */
 export const renewableUpdates = ({ policy, policyState }: UpdatedKey): UpdatesState | undefined =>
-  policy?.updates && !policyState?.updates?.isSetByHand ? policyState?.updates : undefined;
+  policy?.updates ? policyState?.updates : undefined;
 
 interface UpdatedKey {
   readonly policy: { readonly updates?: UpdatesPolicy } | null;

@@ -3,30 +3,32 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { defineRequest, Idempotent, Input, type InputOf, Responses } from '#platform/http';
-import { boolean, describeFields, describeInput, integer, object, text, uuid4, withDefault } from '#platform/wire';
+import { boolean, describeFields, describeInput, integer, object, text, uuid4, withDefault, strict } from '#platform/wire';
 import { ChangeBalance } from '../../commands/change-balance.ts';
 import { CustomerMeterView } from '../../queries/customer-meter.view.ts';
 import { GetCustomerMeter } from '../../queries/get-customer-meter.ts';
 
-const MOST_UNITS = 1_000_000_000;
+const MOST_UNITS = 1_000_000_000_000_000;
 const path = describeFields({ id: uuid4() }, describeInput('customer meter').path);
 const reason = text({ min: 1, max: 500 });
 const REASON = { text: 'Why, for the audit log.', example: 'Our outage of last Tuesday.' };
 
 const GiveUnitsRequest = defineRequest({
   path,
-  body: object(
-    { units: integer({ ge: 1, le: MOST_UNITS }), rollover: withDefault(boolean(), () => false), reason },
-    'CustomerMeterCredit',
-    {
-      units: { text: 'The number of units to credit.', example: 100 },
-      rollover: 'Whether unused units stay when a billing period ends. `false` by default.',
-      reason: REASON,
-    },
+  body: strict(
+    object(
+      { units: integer({ ge: 1, le: MOST_UNITS }), rollover: withDefault(boolean(), () => false), reason },
+      'CustomerMeterCredit',
+      {
+        units: { text: 'The number of units to credit.', example: 100 },
+        rollover: 'Whether unused units stay when a billing period ends. `false` by default.',
+        reason: REASON,
+      },
+    ),
   ),
 });
 
-const ResetUsageRequest = defineRequest({ path, body: object({ reason }, 'CustomerMeterReset', { reason: REASON }) });
+const ResetUsageRequest = defineRequest({ path, body: strict(object({ reason }, 'CustomerMeterReset', { reason: REASON })) });
 
 const operation = (summary: string, description: string): Responses => ({
   summary,

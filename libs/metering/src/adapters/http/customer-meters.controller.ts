@@ -16,7 +16,7 @@ import {
   sorting,
 } from '#platform/http';
 import { LOOKUP_TEXT } from '#support/texts';
-import { describeFields, describeInput, object, text, uuid4 } from '#platform/wire';
+import { describeFields, describeInput, object, text, uuid4, strict } from '#platform/wire';
 import { CreateCustomerMeter } from '../../commands/create-customer-meter.ts';
 import { CustomerMeterView } from '../../queries/customer-meter.view.ts';
 import { GetCustomerMeter } from '../../queries/get-customer-meter.ts';
@@ -45,10 +45,12 @@ const ListRequest = defineRequest({
 });
 
 const CreateRequest = defineRequest({
-  body: object({ customer_id: uuid4(), meter_id: uuid4() }, 'CustomerMeterCreate', {
-    customer_id: 'The ID of the customer.',
-    meter_id: 'The ID of the meter.',
-  }),
+  body: strict(
+    object({ customer_id: uuid4(), meter_id: uuid4() }, 'CustomerMeterCreate', {
+      customer_id: 'The ID of the customer.',
+      meter_id: 'The ID of the meter.',
+    }),
+  ),
 });
 
 @ApiTags('customer_meters')

@@ -91,7 +91,7 @@ export class EventsController {
   @Responses({
     summary: 'Ingest events',
     description:
-      'Stores events; either all of them or, if one is invalid, none. When the request has succeeded, the balances of all meters include them. An event whose `external_id` was already stored, or occurs earlier in the same request, is skipped and counted as a duplicate, so a request can be repeated safely. Issues of all events are reported together: first invalid fields, then unknown organizations, customers and members. Numbers have the precision of JSON numbers, about 16 digits. A body has at most 10 MiB. Events cannot be changed or deleted.',
+      'Stores events; either all of them or, if one is invalid, none. When the request has succeeded, the balances of all meters include them. An event whose `external_id` was already stored, or occurs earlier in the same request, is skipped and counted as a duplicate, so a request can be repeated safely. Issues of all events are reported together: first invalid fields, then unknown organizations, customers and members. Numbers have the precision of JSON numbers, about 16 digits. A body has at most 10 MiB. Events cannot be changed or deleted; wrong ones are voided.',
     ok: { status: 200, view: IngestedView },
     errors: { 403: MANAGEMENT_NOT_PERMITTED },
   })

@@ -3,6 +3,7 @@ import { defineRequest, repeatable, metadataFilter, paging, sorting, timeOfOrgan
 import { LOOKUP_TEXT, LONG_TEXT } from '#support/texts';
 import {
   awareTimestamp,
+  boolean,
   defineField,
   described,
   describeFields,
@@ -16,6 +17,7 @@ import {
   object,
   oneOf,
   optional,
+  strict,
   text,
   timestamp,
   uuid4,
@@ -74,10 +76,17 @@ const attributes = {
 };
 
 /** An event whose customer is known from elsewhere. */
-export const EventOfCustomerMeter = object(
-  { name: attributes.name, timestamp: attributes.timestamp, external_id: attributes.external_id, metadata: attributes.metadata },
-  'CustomerMeterEvent',
-  EVENT,
+export const EventOfCustomerMeter = strict(
+  object(
+    {
+      name: attributes.name,
+      timestamp: attributes.timestamp,
+      external_id: attributes.external_id,
+      metadata: attributes.metadata,
+    },
+    'CustomerMeterEvent',
+    EVENT,
+  ),
 );
 
 const EventWithCustomerId = object(
@@ -170,6 +179,7 @@ export const ListEventsRequest = defineRequest({
         query: optional(text({ min: 3, ...LOOKUP_TEXT })),
         parent_id: optional(uuid4()),
         depth: optional(integer({ ge: 0, le: 5 })),
+        is_voided: optional(boolean()),
       },
       {
         filter: 'Returns only events that match this filter, given as JSON text in the form of the filter of a meter.',
@@ -180,6 +190,7 @@ export const ListEventsRequest = defineRequest({
         query: 'Returns only events whose name or metadata contains this text. Requires `organization_id`.',
         parent_id: 'Returns only children of this event or, with `depth`, the event and its descendants.',
         depth: 'How many levels of child events to include, starting from `parent_id` or from events without a parent.',
+        is_voided: 'Returns only voided (`true`) or only other (`false`) events. An extension.',
       },
     ),
     metadata: metadataFilter(),

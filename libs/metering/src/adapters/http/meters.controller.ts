@@ -85,7 +85,7 @@ export class MetersController {
   @Responses({
     summary: 'Update a meter',
     description:
-      'Changes the fields that are sent; required fields that are `null` stay as they are. The filter and the aggregation cannot change once the meter has counted an event. An archived meter does not count; when it is restored, it counts the events that arrived meanwhile. The limits of meters and clauses are those of new meters.',
+      'Changes the fields that are sent; required fields that are `null` stay as they are. The filter, the aggregation and `late_events` cannot change once the meter has counted an event. An archived meter does not count; when it is restored, it counts the events that arrived meanwhile. The limits of meters and clauses are those of new meters.',
     ok: { status: 200, view: MeterView },
     errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: METER_NOT_FOUND },
   })

@@ -17,10 +17,11 @@ import {
   optional,
   text,
   uuid4,
+  strict,
 } from '#platform/wire';
 import { FUNCTIONS } from '../../queries/get-quantities.ts';
 import { METER_ORDERS } from '../../queries/list-meters.ts';
-import { AggregationView, METER_UNITS } from '../../contract/meter.view.ts';
+import { AggregationView, LATE_EVENTS, METER_UNITS } from '../../contract/meter.view.ts';
 import { FilterView } from '../../contract/filter.view.ts';
 import { quantityRange } from './quantity-range.ts';
 
@@ -35,12 +36,16 @@ const CREATE = {
   custom_multiplier: 'The number of metered units in one `custom` unit.',
   filter: 'The events that the meter counts.',
   aggregation: 'How the events are aggregated.',
+  late_events:
+    'The billing period in which an event counts: that in which it arrived (`arrival`), or that in which it happened (`timestamp`); then an event of a period that has ended is in the quantities only. `arrival` by default. An extension.',
 };
 const UPDATE = {
   ...CREATE,
   unit: 'The unit of the meter.',
   filter: 'The events that the meter counts. It cannot change once the meter has counted events.',
   aggregation: 'How the events are aggregated. It cannot change once the meter has counted events.',
+  late_events:
+    'The billing period in which an event counts: that in which it arrived (`arrival`) or that in which it happened (`timestamp`). It cannot change once the meter has counted events. An extension.',
   is_archived:
     'Whether the meter is archived. An archived meter does not count; when it is restored, it counts the events that arrived meanwhile.',
 };
@@ -58,6 +63,7 @@ export const CreateMeterRequest = defineRequest({
       custom_multiplier: optional(multiplier),
       filter: FilterView,
       aggregation: AggregationView,
+      late_events: withDefault(oneOf(LATE_EVENTS), () => 'arrival' as const),
       organization_id: optional(nullable(uuid4())),
       metadata: withDefault(metadata(), () => ({})),
     },
@@ -76,6 +82,7 @@ export const UpdateMeterRequest = defineRequest({
       custom_multiplier: optional(multiplier),
       filter: optional(nullable(FilterView)),
       aggregation: optional(nullable(AggregationView)),
+      late_events: optional(nullable(oneOf(LATE_EVENTS))),
       is_archived: optional(nullable(boolean())),
       metadata: optional(metadata()),
     },
@@ -114,9 +121,11 @@ const MAX_THRESHOLDS = 100;
 
 export const SetThresholdsRequest = defineRequest({
   path,
-  body: object({ thresholds: list(number(), { max: MAX_THRESHOLDS }) }, 'MeterThresholdsUpdate', {
-    thresholds: { text: 'All thresholds of the meter, in units of use.', example: [1000, 5000] },
-  }),
+  body: strict(
+    object({ thresholds: list(number(), { max: MAX_THRESHOLDS }) }, 'MeterThresholdsUpdate', {
+      thresholds: { text: 'All thresholds of the meter, in units of use.', example: [1000, 5000] },
+    }),
+  ),
 });
 
 export const ListMetersRequest = defineRequest({
@@ -146,6 +155,7 @@ export const newMeter = (body: CreateBody, organizationId: string) => ({
   customMultiplier: body.custom_multiplier ?? null,
   filter: body.filter,
   aggregation: body.aggregation,
+  lateEvents: body.late_events,
   metadata: body.metadata,
 });
 
@@ -157,6 +167,7 @@ export const meterChanges = (body: UpdateBody) => ({
   customMultiplier: body.custom_multiplier,
   filter: body.filter ?? undefined,
   aggregation: body.aggregation ?? undefined,
+  lateEvents: body.late_events ?? undefined,
   isArchived: body.is_archived ?? undefined,
   metadata: body.metadata,
 });

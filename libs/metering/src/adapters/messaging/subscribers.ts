@@ -3,6 +3,7 @@ import { type CustomerPortalEvent, SelectEventsOfDeletedCustomers } from '#custo
 import type { EntitlementsEvent } from '#entitlements/contract';
 import { type PublishedEvent, subscriberTo } from '#platform/messaging';
 import { EraseUsageDetails } from '../../commands/erase-usage-details.ts';
+import { MoveCreditsWithGrant } from '../../commands/move-credits-with-grant.ts';
 import { MoveUsageOfMergedCustomer } from '../../commands/move-usage-of-merged-customer.ts';
 import { StartBillingWindows } from '../../commands/start-billing-windows.ts';
 import { SyncCreditsWithGrant } from '../../commands/sync-credits-with-grant.ts';
@@ -49,6 +50,14 @@ export const meteringSubscribers = [
         ['meter_credit'],
       ),
     command: ({ aggregateId }) => new SyncCreditsWithGrant(aggregateId),
+  }),
+
+  subscriber({
+    id: 'MoveCreditsWhenPurchaseTransferred',
+    events: ['benefit_grant.transferred'],
+    multiTransaction: true,
+    accepts: ({ payload }) => payload.with_purchase,
+    command: ({ aggregateId }) => new MoveCreditsWithGrant(aggregateId),
   }),
 
   // Takes back the amount that the grant credited last.
@@ -111,7 +120,13 @@ export const meteringSubscribers = [
   // A merger at the same time may have missed the customer of a first event or a credit.
   subscriber({
     id: 'RecheckCustomerOfUsage',
-    events: ['customer_meter.credited', 'customer_meter.cycled', 'customer_meter.reset', 'customer_usage.started'],
+    events: [
+      'customer_meter.corrected',
+      'customer_meter.credited',
+      'customer_meter.cycled',
+      'customer_meter.reset',
+      'customer_usage.started',
+    ],
     multiTransaction: true,
     wanted: (events) =>
       new SelectEventsOfDeletedCustomers(events.map((event) => ({ id: event.id, customerIds: [customerOfUsage(event)] }))),

@@ -64,7 +64,7 @@ async function reset(customer: Customer, meter: { id: string }, cutoff = new Dat
 }
 
 async function credit(customer: Customer, meter: { id: string }, units: number, rollover = false): Promise<void> {
-  const grant = { id: newId(), benefitId: newId(), subscriptionId: null, isGranted: true, stateRevision: 1 };
+  const grant = { id: newId(), benefitId: newId(), subscriptionId: null, isGranted: true, stateRevision: 1, transferEventId: 0 };
   await fixture.api.app
     .get(Balances)
     .syncCredits({ ...grant, meterId: meter.id, units, rollover }, toKnownCustomer(customer), new Date());

@@ -5,7 +5,7 @@ import { Clock } from '#kernel';
 import { type Filter, sizeOf } from '../../domain/filter.ts';
 import { Backfills } from '../../domain/meters.ts';
 import { accumulate } from './sql/accumulate.ts';
-import { IS_IN_BACKFILL } from './sql/backfill.ts';
+import { IS_IN_BACKFILL, windowStart } from './sql/backfill.ts';
 import { type CountingMeter, countingMeter } from './counting-meters.ts';
 import { CountingTransaction, lockStatement } from './counting-transaction.ts';
 import { publishThresholdAlerts } from './threshold-alerts.ts';
@@ -126,7 +126,9 @@ const nextEvents = ({ backfill, range, meter, atMost }: Step): RawBuilder<unknow
     ) as backfill
     where e.organization_id = ${backfill.organization_id}::uuid and ${IS_IN_BACKFILL} order by e.ingested_at, e.seq limit ${atMost}
   )
-  select e.seq, e.ingested_at, e.timestamp, e.source, e.name, e.metadata, e.organization_id, coalesce(s.merged_into, s.id) as subject_id,
-    b.subject_id is not null as has_balance, (b.window_start is null or e.ingested_at >= b.window_start) as is_current
+  select e.seq, e.ingested_at, e.timestamp, e.source, e.name, e.metadata, e.voided_at, e.organization_id, coalesce(s.merged_into, s.id) as subject_id,
+    b.subject_id is not null as has_balance, (e.ingested_at >= ${windowStart('b', 'w')}
+      and (${meter.late_events} = 'arrival' or e.timestamp >= ${windowStart('b', 'w')})) as is_current
   from arrived e join metering.subjects s on s.id = e.subject_id
-  left join metering.balances b on b.subject_id = coalesce(s.merged_into, s.id) and b.meter_id = ${meter.id}::uuid`;
+  left join metering.balances b on b.subject_id = coalesce(s.merged_into, s.id) and b.meter_id = ${meter.id}::uuid
+  left join metering.merged_windows w on w.subject_id = s.id and w.meter_id = ${meter.id}::uuid`;

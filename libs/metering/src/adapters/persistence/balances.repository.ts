@@ -10,19 +10,21 @@ import {
   type ProcessingEvent,
 } from '#engine/outbox';
 import { asCaller, GroupedTransactions, type SharedCall } from '#engine/persistence';
-import { Balances, type ChangeByHand, type CreditingGrant, type Cycle } from '../../domain/balances.ts';
+import { Balances, type ChangeByHand, type CreditingGrant, type Cycle, type MovedCredits } from '../../domain/balances.ts';
 import { CustomerMeterCycled } from '../../domain/customer-meter.events.ts';
 import type { WhichCustomerMeter } from '../../domain/reservable-meters.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { addCredit, ensureBalance, lockBalances } from './balance-row.ts';
 import { CountingTransaction } from './counting-transaction.ts';
 import { changeByHand, open } from './customer-meter-changes.ts';
+import { CREDITING_GRANT, storedUnits } from './sql/crediting-grants.ts';
 import { creditGrants, type GrantToCredit } from './grant-credits.ts';
+import { moveCredits } from './move-credits.ts';
 import { Transaction } from './transaction.ts';
 import { startBillingWindow } from './billing-windows.ts';
 
 /** Grants of an organization that are credited in one transaction. */
-const LIMITS = { maxCallSize: 1, maxSize: 200, maxWaiting: Infinity, maxWaitMs: Infinity };
+const LIMITS = { maxSize: 200 };
 
 interface CreditCall extends GrantToCredit, SharedCall {
   /** The event whose processing caused it, if any. */
@@ -59,7 +61,6 @@ export class SqlBalances extends Balances {
         within: asCaller(),
         cause,
         isBulk: isBulkWork(),
-        size: 1,
         resolve,
         reject: fail,
       });
@@ -80,6 +81,16 @@ export class SqlBalances extends Balances {
     return () => calls.forEach(({ resolve }) => resolve());
   }
 
+  async holderOf(grantId: string): Promise<string | undefined> {
+    const { rows } = await sql<{ customer_id: string }>`
+      select customer_id from metering.crediting_grants where id = ${grantId}`.execute(this.em.getKysely<object>());
+    return rows[0]?.customer_id;
+  }
+
+  moveCredits(moved: MovedCredits, now: Date): Promise<boolean> {
+    return Transaction.run(this.em, (transaction) => moveCredits(transaction, moved, now));
+  }
+
   async creditingBenefits(subscriptionId: string): Promise<string[]> {
     const { rows } = await sql<{ benefit_id: string }>`select distinct benefit_id from metering.crediting_grants
       where subscription_id = ${subscriptionId} and is_granted`.execute(this.em.getKysely<object>());
@@ -91,8 +102,9 @@ export class SqlBalances extends Balances {
     return Transaction.run(this.em, async (transaction) => {
       const owner = await lockBalances(transaction, customer, now);
       const grants = await transaction.rows<CreditingGrantRow>(sql`
-        select * from metering.crediting_grants where subscription_id = ${subscriptionId} and is_granted order by id`);
-      const meters = new Set([...meterIds, ...grants.map(({ meter_id }) => meter_id)]);
+        select ${CREDITING_GRANT} from metering.crediting_grants where subscription_id = ${subscriptionId} and is_granted order by id`);
+      const credited = [...credits.values()].map(({ meterId }) => meterId);
+      const meters = new Set([...meterIds, ...credited, ...grants.map(({ meter_id }) => meter_id)]);
       const restarted = new Map<string, string>();
       for (const meterId of [...meters].sort()) {
         const customerMeterId = await ensureBalance(transaction, owner, meterId, now);
@@ -100,12 +112,12 @@ export class SqlBalances extends Balances {
       }
       for (const { id, benefit_id, meter_id, units, rollover } of grants) {
         if (!restarted.has(meter_id)) continue;
-        const current = credits.get(benefit_id);
-        const credited = current?.meterId === meter_id ? current : { meterId: meter_id, units, rollover };
-        await addCredit(transaction, owner, credited, cutoff, now);
-        await transaction.rows(
-          sql`update metering.crediting_grants set units = ${credited.units}, rollover = ${credited.rollover} where id = ${id}`,
-        );
+        // The benefit may be pointed to another meter meanwhile.
+        const current = credits.get(benefit_id) ?? { meterId: meter_id, units, rollover };
+        await addCredit(transaction, owner, current, cutoff, now);
+        await transaction.rows(sql`
+          update metering.crediting_grants set (units, large_units) = (select ${storedUnits(sql`${current.units}::float8`)}),
+            rollover = ${current.rollover}, meter_id = ${current.meterId} where id = ${id}`);
       }
       for (const [meterId, customerMeterId] of restarted) {
         const payload = { customer_id: customer.id, meter_id: meterId, window_start: cutoff.toISOString() };

@@ -39,7 +39,7 @@ export async function startBillingWindow(
     rolledOver = rollOver(await creditsOf(transaction, owner, meterId), consumed);
     for (const statement of endCredits(owner, meterId)) await transaction.rows(statement);
   }
-  for (const statement of resetStatements(owner, meterId, at, now)) await transaction.rows(statement);
+  for (const statement of resetStatements(owner, meterId, subjects, at, now)) await transaction.rows(statement);
   await addEventsInWindow(transaction, owner, meter, subjects, now);
   await publishThresholdAlerts(transaction, organizationId, sql`(select * from metering.balances where ${own})`, [meter], now);
   await storeSystemEvent(transaction, { ...owner, name: 'meter.reset', timestamp: cutoff, metadata: { meter_id: meterId } }, now);
@@ -59,12 +59,14 @@ function endCredits({ subjectId }: BalanceOwner, meterId: string): RawBuilder<un
 function resetStatements(
   { organizationId, subjectId }: BalanceOwner,
   meterId: string,
+  subjects: readonly string[],
   at: string,
   now: Date,
 ): RawBuilder<unknown>[] {
   const own = sql`subject_id = ${subjectId} and meter_id = ${meterId}`;
   return [
     sql`delete from metering.distinct_values where ${own}`,
+    sql`delete from metering.merged_windows where subject_id = any(${subjects}::uuid[]) and meter_id = ${meterId}`,
     sql`update metering.balances set events = 0, total = 0, lowest = null, highest = null, distinct_values = 0,
       peak = 0, previous_peak = 0, window_start = ${at}, modified_at = ${now.toISOString()}, is_ranked = false
       where ${own}`,
@@ -96,7 +98,7 @@ async function consumedBefore(
   const constants = new Constants();
   const [counted] = await transaction.rows(countedSoFar(subjectId, meter.id));
   const source = sql`(
-    select e.* from metering.events e where ${own} and e.timestamp < ${at}::timestamptz and ${isCountedIn(counted!)})`;
+    select e.* from metering.events e where ${own} and e.timestamp < ${at}::timestamptz and ${isCountedIn(counted!, meter)})`;
   const [state] = await transaction.rows<{ consumed: number }>(sql`
     with ${constants.relation}, counted_events as (${countedEvents([meter], source, sql`timestamp`, constants)})
     select metering.as_double(metering.consumed(${meter.aggregation.func}, count(*), sum(number), min(number), max(number),

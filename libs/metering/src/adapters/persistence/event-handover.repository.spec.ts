@@ -52,7 +52,12 @@ const COPY = `insert into metering.events (id, organization_id, ingested_at, tim
 
 test('events of all organizations are handed over as they are stored', async () => {
   const customer = await fixture.customer();
-  await fixture.ingest({ name: 'call', customer_id: customer.id, external_id: 'a', metadata: { n: 0.5, text: 'ä' } });
+  await fixture.ingest({
+    name: 'call',
+    customer_id: customer.id,
+    external_id: 'a',
+    metadata: { n: 0.5, text: 'ä', units: 10 ** 15 },
+  });
   await fixture.rows(
     `insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, metadata)
     select gen_random_uuid(), ?, ingested_at, timestamp, 'system', 'other', subject_id, metadata from metering.events`,
@@ -68,7 +73,7 @@ test('events of all organizations are handed over as they are stored', async () 
     customer_id: customer.id,
     external_id: 'a',
     parent: null,
-    metadata: '{"n": 0.5, "text": "ä"}',
+    metadata: '{"n": 0.5, "text": "ä", "units": 1000000000000000}',
   });
   expect(server.rows[0]!['timestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
 });

@@ -6,10 +6,11 @@ import { callAs } from '../../../../../test/support/call.ts';
 import { seedOrganization } from '../../../../../test/support/seed.ts';
 import { aMeter } from '../../../testing/meter.builder.ts';
 import { aggregated, matches, type ReferenceEvent, hasAggregatedValue } from '../../../testing/reference-model.ts';
+import { MoveUsageOfMergedCustomer } from '../../commands/move-usage-of-merged-customer.ts';
 import { RunBackfills } from '../../commands/run-backfills.ts';
 import { Balances } from '../../domain/balances.ts';
 import { rolloverUnits } from '../../domain/credits.ts';
-import type { MeterDefinition } from '../../domain/meter.ts';
+import type { LateEvents, MeterDefinition } from '../../domain/meter.ts';
 import { Backfills, Meters } from '../../domain/meters.ts';
 import { SyncCustomer } from '../../commands/sync-customer.ts';
 import { RankCustomerMeters } from '../../commands/rank-customer-meters.ts';
@@ -53,7 +54,11 @@ const event = fc.record({
   age: fc.integer({ min: 0, max: 3 }),
 });
 const batch = fc.array(event, { minLength: 1, maxLength: 8 });
-const definition = fc.record({ filter: fc.oneof(fc.constant(ANY), { weight: 2, arbitrary: filter }), aggregation });
+const definition = fc.record({
+  filter: fc.oneof(fc.constant(ANY), { weight: 2, arbitrary: filter }),
+  aggregation,
+  lateEvents: fc.constantFrom('arrival', 'timestamp'),
+});
 const kind = <K extends string, T extends object>(name: K, fields: { [P in keyof T]: fc.Arbitrary<T[P]> }) =>
   fc.record({ kind: fc.constant(name), ...fields }) as fc.Arbitrary<{ kind: K } & T>;
 const sometimes = fc.nat({ max: 3 }).map((number) => number === 0);
@@ -75,6 +80,11 @@ const step = fc.oneof(
   { weight: 2, arbitrary: kind('backfill', { atMost: fc.integer({ min: 1, max: 3 }) }) },
   { weight: 1, arbitrary: kind('create-customer', { who: fc.integer({ min: 5, max: 6 }) }) },
   { weight: 1, arbitrary: kind('merge', {}) },
+  { weight: 1, arbitrary: kind('merge-customers', { from: fc.nat({ max: 2 }), into: fc.nat({ max: 3 }) }) },
+  {
+    weight: 4,
+    arbitrary: kind('void', { events: fc.array(fc.nat({ max: 60 }), { minLength: 1, maxLength: 4 }), isVoided: fc.boolean() }),
+  },
   { weight: 4, arbitrary: kind('reset', { who: fc.integer({ min: 0, max: 6 }), lateMs: fc.constantFrom(0, 20, 100, 500) }) },
   { weight: 2, arbitrary: kind('rank', {}) },
 );
@@ -85,6 +95,9 @@ const scenario = fc.record({
 
 type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
 
+type Definition = MeterDefinition & { readonly lateEvents: LateEvents };
+
+const DAY_MS = 86_400_000;
 const unused = { activeProducts: false, activeBenefits: false };
 
 /**
@@ -98,26 +111,30 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
   const customers: { id: string; external_id: string | null }[] = [];
   for (let index = 0; index < 3; index++) customers[index] = await seedCustomer(fixture.api, organization.id);
   customers[3] = await seedCustomer(fixture.api, organization.id, { external_id: null });
-  const meters: ({ readonly id: string } & MeterDefinition)[] = [];
+  const meters: ({ readonly id: string } & Definition)[] = [];
+  /** Which customers were merged into which. */
+  const merged = new Map<string, string>();
   const [repository, backfills] = [fixture.api.app.get(Meters), fixture.api.app.get(Backfills)];
-  const addMeter = async (initial: MeterDefinition, isCounted: boolean): Promise<void> => {
-    const meter = aMeter().of(organization.id).counting(initial.filter).aggregating(initial.aggregation).build();
+  const addMeter = async (initial: Definition, isCounted: boolean): Promise<void> => {
+    const { filter: counted, aggregation: aggregating, lateEvents } = initial;
+    const meter = aMeter().of(organization.id).counting(counted).aggregating(aggregating).placingLateEventsBy(lateEvents).build();
     await repository.add(meter);
     if (isCounted) await fixture.run(new RunBackfills());
     meters.push(meter.snapshot);
   };
   const updateMeter = async (
     index: number,
-    { definition: changed, isArchived }: { definition?: MeterDefinition; isArchived?: boolean },
+    { definition: changed, isArchived }: { definition?: Definition; isArchived?: boolean },
   ): Promise<void> => {
     const { id } = meters[index]!;
     await repository.change({ id, organizations: [organization.id] }, (meter, known) => {
       const archived = isArchived === undefined ? {} : { isArchived };
       meter.update({ ...changed, ...archived }, { ...unused, ...known }, new Date());
-      meters[index] = { id, filter: meter.snapshot.filter, aggregation: meter.snapshot.aggregation };
+      const { filter: counted, aggregation: aggregating, lateEvents } = meter.snapshot;
+      meters[index] = { id, filter: counted, aggregation: aggregating, lateEvents };
     });
   };
-  for (const initial of initialMeters) await addMeter(initial as MeterDefinition, true);
+  for (const initial of initialMeters) await addMeter(initial as Definition, true);
   const customerAt = (index: number) => customers[index]!;
   const toBody = ({ who, age, ...rest }: { who: number; age: number; name: string }) => ({
     ...rest,
@@ -134,9 +151,9 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
         each.batches.map((events) => call('POST', '/v1/events/ingest', { events: events.map(toBody) })),
       );
       for (const { status, text } of responses) if (status !== 200) throw new Error(text);
-    } else if (each.kind === 'create-meter') await addMeter(each.definition as MeterDefinition, each.isCounted);
+    } else if (each.kind === 'create-meter') await addMeter(each.definition as Definition, each.isCounted);
     else if (each.kind === 'update-meter') {
-      await updateMeter(each.meter % meters.length, each.changes as { definition?: MeterDefinition; isArchived?: boolean }).catch(
+      await updateMeter(each.meter % meters.length, each.changes as { definition?: Definition; isArchived?: boolean }).catch(
         (error) => {
           if (!(error instanceof ValidationFailed)) throw error;
         },
@@ -151,7 +168,23 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
       await call('PATCH', `/v1/customers/${customerAt(3).id}`, { external_id });
       customers[3] = { id: customerAt(3).id, external_id };
       await fixture.run(new SyncCustomer(customerAt(3).id));
-    } else if (customers[each.who]) {
+    } else if (each.kind === 'merge-customers') {
+      const [from, into] = [customerAt(each.from).id, customerAt(each.into).id];
+      if (from === into || merged.has(from) || merged.has(into)) continue;
+      const answer = await call('POST', `/v1/customers/${into}/merge`, { customer_id: from });
+      if (answer.status !== 200) throw new Error(answer.text);
+      await fixture.run(new MoveUsageOfMergedCustomer(from));
+      merged.set(from, into);
+    } else if (each.kind === 'void') {
+      const stored = await fixture.rows<{ id: string }>(
+        `select id from metering.events where organization_id = ? and source = 'user' order by seq`,
+        organization.id,
+      );
+      const ids = each.events.flatMap((position) => (stored[position] ? [stored[position].id] : []));
+      if (ids.length === 0) continue;
+      const answer = await call('POST', `/v1/events/${each.isVoided ? 'void' : 'unvoid'}`, { ids, reason: 'Wrong' });
+      if (answer.status !== 200) throw new Error(answer.text);
+    } else if (customers[each.who] && !merged.has(customerAt(each.who).id)) {
       const now = new Date();
       const { id, external_id } = customerAt(each.who);
       const customer = { id, organizationId: organization.id, externalId: external_id, name: null, isDeleted: false };
@@ -168,9 +201,9 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
   }
   for (const index of meters.keys()) await updateMeter(index, { isArchived: false });
   await fixture.run(new RunBackfills());
-  const events = await fixture.rows<ReferenceEvent>(
-    `select id, name, source, floor(extract(epoch from timestamp))::int as timestamp_seconds, extract(epoch from ingested_at)::float8 as ingested_seconds,
-       customer_id, external_customer_id, metadata from metering.events where organization_id = ? and source = 'user'`,
+  const events = await fixture.rows<ReferenceEvent & { readonly happened_seconds: number }>(
+    `select id, name, source, floor(extract(epoch from timestamp))::int as timestamp_seconds, extract(epoch from timestamp)::float8 as happened_seconds, extract(epoch from ingested_at)::float8 as ingested_seconds,
+       customer_id, external_customer_id, metadata from metering.events where organization_id = ? and source = 'user' and voided_at is null`,
     organization.id,
   );
   const resets = await fixture.rows<{ customer_id: string; meter: string; since: number }>(
@@ -181,7 +214,7 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
   const { body } = await call('GET', '/v1/customer-meters/?limit=100&sorting=consumed_units');
   const consumedUnits = body.items.map((item: { consumed_units: number }) => item.consumed_units);
   expect(consumedUnits).toEqual(consumedUnits.toSorted((a: number, b: number) => a - b));
-  const existing = customers.filter(Boolean);
+  const existing = customers.filter((customer) => customer && !merged.has(customer.id));
   const rounded = (number: number): number => Number(number.toPrecision(12));
   const actual = existing.flatMap(({ id }) =>
     meters.map((meter) => {
@@ -195,14 +228,30 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
       };
     }),
   );
-  const expected = existing.flatMap(({ id, external_id }) =>
+  const resetOf = (customer: string, meter: string): number =>
+    resets.find((reset) => reset.customer_id === customer && reset.meter === meter)?.since ?? 0;
+  /** Since when the events of a customer count for the one that it was merged into: since the last reset of that one, or else of its own. */
+  const sinceOf = (customer: string, meter: string): number => {
+    const target = merged.get(customer);
+    return (target === undefined ? 0 : sinceOf(target, meter)) || resetOf(customer, meter);
+  };
+  const rootOf = (customer: string): string => {
+    const target = merged.get(customer);
+    return target === undefined ? customer : rootOf(target);
+  };
+  const contributors = (customer: string) => customers.filter((each) => each && rootOf(each.id) === customer);
+  const isOf = (each: ReferenceEvent, { id, external_id }: (typeof customers)[number]): boolean =>
+    each.customer_id === id || (each.customer_id === null && external_id !== null && each.external_customer_id === external_id);
+  const expected = existing.flatMap(({ id }) =>
     meters.map((meter) => {
-      const since = resets.find((reset) => reset.customer_id === id && reset.meter === meter.id)?.since ?? 0;
       const own = events.filter(
         (each) =>
-          (each.customer_id === id || (external_id !== null && each.external_customer_id === external_id)) &&
-          each.ingested_seconds >= since &&
-          matches(each, meter.filter),
+          contributors(id).some(
+            (part) =>
+              isOf(each, part) &&
+              each.ingested_seconds >= sinceOf(part.id, meter.id) &&
+              (meter.lateEvents === 'arrival' || each.happened_seconds >= sinceOf(part.id, meter.id)),
+          ) && matches(each, meter.filter),
       );
       const consumed = rounded(aggregated(own, meter.aggregation));
       return { aggregation: meter.aggregation, consumed, balance: rounded(-consumed) + 0 };
@@ -217,7 +266,25 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
   const matching = meters.map(
     (meter) => events.filter((each) => matches(each, meter.filter) && hasAggregatedValue(each, meter.aggregation)).length,
   );
-  return { actual: [...actual, { inBuckets }], expected: [...expected, { inBuckets: matching }] };
+  const range = { start_timestamp: new Date(Date.now() - DAY_MS).toISOString(), end_timestamp: new Date().toISOString() };
+  const quantities = await Promise.all(
+    meters.map(async ({ id }) => {
+      const query = new URLSearchParams({ ...range, interval: 'day' });
+      return rounded((await call('GET', `/v1/meters/${id}/quantities?${query}`)).body.total);
+    }),
+  );
+  const totals = meters.map((meter) =>
+    rounded(
+      aggregated(
+        events.filter((each) => matches(each, meter.filter)),
+        meter.aggregation,
+      ),
+    ),
+  );
+  return {
+    actual: [...actual, { inBuckets, quantities }],
+    expected: [...expected, { inBuckets: matching, quantities: totals }],
+  };
 }
 
 test('balances and usage buckets equal those computed from the stored events, after any sequence of steps', async () => {

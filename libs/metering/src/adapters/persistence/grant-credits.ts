@@ -5,6 +5,7 @@ import { type Credit, creditedUnits } from '../../domain/credits.ts';
 import { CustomerMeterCredited } from '../../domain/customer-meter.events.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { type BalanceOwner, ensureBalance, lockAllBalances } from './balance-row.ts';
+import { CREDITING_GRANT, storedUnits } from './sql/crediting-grants.ts';
 import { systemEventsStatement } from './system-event.ts';
 import type { NamedStatement, Statements } from './counting-transaction.ts';
 
@@ -24,6 +25,8 @@ interface CreditingGrantRow {
   readonly units: number;
   readonly rollover: boolean;
   readonly meter_id: string;
+  readonly customer_id: string;
+  readonly transfer_event_id: string;
 }
 
 /** A balance that a grant may change, with each of its credits in the current billing window. */
@@ -52,7 +55,7 @@ export async function creditGrants(transaction: Statements, given: readonly Gran
   const reads = [
     {
       name: 'metering-crediting-grants',
-      statement: sql`select * from metering.crediting_grants where id = any(${given.map(({ grant }) => grant.id)}::uuid[])`,
+      statement: sql`select ${CREDITING_GRANT} from metering.crediting_grants where id = any(${given.map(({ grant }) => grant.id)}::uuid[])`,
     },
     { name: 'metering-balances-of-grants', statement: balancesOf(given) },
   ];
@@ -62,9 +65,12 @@ export async function creditGrants(transaction: Statements, given: readonly Gran
   const latest = new Map(
     given.toSorted((a, b) => a.grant.stateRevision - b.grant.stateRevision).map((each) => [each.grant.id, each]),
   );
-  const changed = [...latest.values()].filter(({ grant }) => {
+  const changed = [...latest.values()].filter(({ grant, customer }) => {
     const known = before.get(grant.id);
-    return known === undefined || known.state_revision < grant.stateRevision;
+    if (known === undefined) return true;
+    // Credits that are not moved yet are taken back from whoever has them when they are.
+    const isToBeMoved = known.customer_id !== customer.id && Number(known.transfer_event_id) < grant.transferEventId;
+    return known.state_revision < grant.stateRevision && !(isToBeMoved && !grant.isGranted);
   });
   if (changed.length === 0) return;
   const credits = changed.flatMap(({ grant, customer, now, within }): NewCredit[] => {
@@ -116,7 +122,7 @@ async function addCredits(transaction: Statements, credits: readonly NewCredit[]
       name: 'metering-insert-credits',
       statement: sql`insert into metering.credits (id, subject_id, meter_id, units, rollover, at)
         select * from unnest(${column(() => newId())}::uuid[], ${column(({ owner }) => owner.subjectId)}::uuid[],
-          ${column(({ meterId }) => meterId)}::uuid[], ${column(({ units }) => units)}::integer[],
+          ${column(({ meterId }) => meterId)}::uuid[], ${column(({ units }) => units)}::float8[],
           ${column(({ rollover }) => rollover)}::boolean[], ${column(({ now }) => now.toISOString())}::timestamptz[])`,
     },
     { name: 'metering-update-credited', statement: updateSums(credits, balances) },
@@ -143,14 +149,20 @@ function storeGrants(changed: readonly GrantToCredit[]): NamedStatement {
   const column = (value: (each: GrantToCredit) => unknown): unknown[] => changed.map(value);
   const statement = sql`
     insert into metering.crediting_grants
-      (id, organization_id, customer_id, subscription_id, benefit_id, meter_id, units, rollover, is_granted, state_revision)
-    select * from unnest(
+      (id, organization_id, customer_id, subscription_id, benefit_id, meter_id, units, large_units, rollover, is_granted, state_revision,
+        transfer_event_id)
+    select id, organization_id, customer_id, subscription_id, benefit_id, meter_id, ${storedUnits(sql`units`)}, rollover, is_granted,
+      state_revision, transfer_event_id
+    from unnest(
       ${column(({ grant }) => grant.id)}::uuid[], ${column(({ customer }) => customer.organizationId)}::uuid[],
       ${column(({ customer }) => customer.id)}::uuid[], ${column(({ grant }) => grant.subscriptionId)}::uuid[],
       ${column(({ grant }) => grant.benefitId)}::uuid[], ${column(({ grant }) => grant.meterId)}::uuid[],
-      ${column(({ grant }) => grant.units)}::integer[], ${column(({ grant }) => grant.rollover)}::boolean[],
-      ${column(({ grant }) => grant.isGranted)}::boolean[], ${column(({ grant }) => grant.stateRevision)}::integer[])
-    on conflict (id) do update set meter_id = excluded.meter_id, units = excluded.units, rollover = excluded.rollover,
+      ${column(({ grant }) => grant.units)}::float8[], ${column(({ grant }) => grant.rollover)}::boolean[],
+      ${column(({ grant }) => grant.isGranted)}::boolean[], ${column(({ grant }) => grant.stateRevision)}::integer[],
+      ${column(({ grant }) => grant.transferEventId)}::bigint[])
+      as given (id, organization_id, customer_id, subscription_id, benefit_id, meter_id, units, rollover, is_granted, state_revision,
+        transfer_event_id)
+    on conflict (id) do update set meter_id = excluded.meter_id, units = excluded.units, large_units = excluded.large_units, rollover = excluded.rollover,
       is_granted = excluded.is_granted, state_revision = excluded.state_revision`;
   return { name: 'metering-store-grants', statement };
 }

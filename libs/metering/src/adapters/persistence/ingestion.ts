@@ -5,6 +5,8 @@ import { EventBatch } from './event-batch.ts';
 
 /** What one call of `ingest` asks for. */
 export interface Ingestion extends SharedCall {
+  /** The number of events. */
+  readonly size: number;
   readonly events: readonly NewUsageEvent[];
   readonly customers: readonly KnownCustomer[];
   readonly now: Date;

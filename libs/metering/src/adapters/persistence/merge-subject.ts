@@ -32,6 +32,7 @@ export async function mergeSubject(
     const owner = { organizationId, subjectId: into };
     await addEventsInWindow(transaction, owner, await countingMeter(transaction, meter_id), sources, now);
   }
+  await transaction.rows(keepWindows(from, into, sources));
   await transaction.rows(sql`delete from metering.balances where subject_id = ${from}`);
   await transaction.rows(sql`delete from metering.distinct_values where subject_id = ${from}`);
   await transaction.rows(sql`
@@ -40,6 +41,20 @@ export async function mergeSubject(
   await transaction.rows(sql`
     update metering.subjects set customer_id = ${customer}, merged_into = ${into}, external_key = null where id = ${from}`);
 }
+
+/**
+ * The events of `sources` from before the billing window of `from` are not in the counters that were added to a balance whose window never
+ * restarted. Where it did, they were counted again.
+ */
+const keepWindows = (from: string, into: string, sources: readonly string[]) => sql`
+  with restarted as (select meter_id from metering.balances where subject_id = ${into} and window_start is not null),
+  counted_again as (
+    delete from metering.merged_windows where subject_id = any(${sources}::uuid[]) and meter_id in (select meter_id from restarted)
+  )
+  insert into metering.merged_windows as w (subject_id, meter_id, window_start)
+  select source.id, b.meter_id, b.window_start from metering.balances b cross join unnest(${sources}::uuid[]) as source (id)
+  where b.subject_id = ${from} and b.window_start is not null and b.meter_id not in (select meter_id from restarted)
+  on conflict (subject_id, meter_id) do update set window_start = greatest(w.window_start, excluded.window_start)`;
 
 /** Adds the counters of `from` to the balances of `into` whose billing window never restarted. */
 const addCounters = (from: string, into: string) => sql`
@@ -73,8 +88,8 @@ export async function addEventsInWindow(
   const [counted] = await transaction.rows(countedSoFar(subjectId, meter.id));
   const constants = new Constants();
   const source = sql`(
-    select e.seq, e.timestamp, e.source, e.name, e.metadata, ${subjectId}::uuid as subject_id, true as is_current from metering.events e
-    where e.organization_id = ${organizationId}::uuid and e.subject_id = any(${subjects}::uuid[]) and ${isCountedIn(counted!)})`;
+    select e.seq, e.timestamp, e.source, e.name, e.metadata, e.voided_at, ${subjectId}::uuid as subject_id, true as is_current from metering.events e
+    where e.organization_id = ${organizationId}::uuid and e.subject_id = any(${subjects}::uuid[]) and ${isCountedIn(counted!, meter)})`;
   const accumulation = { meters: [meter], source, constants, now, updateBuckets: false };
   await transaction.rows(sql`with ${constants.relation}, ${accumulate(accumulation)} select count(*) from updated_balances`);
 }

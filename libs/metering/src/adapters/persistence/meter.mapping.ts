@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { aggregateRows } from '#engine/persistence';
 import type { Aggregation } from '../../domain/aggregation.ts';
 import type { Filter } from '../../domain/filter.ts';
-import { Meter } from '../../domain/meter.ts';
+import { type LateEvents, Meter } from '../../domain/meter.ts';
 import type { EventTypeMapping } from './event-type.mapping.ts';
 
 /** The columns `number`, `counted_to` and `customer_meters` belong to the repository and are not mapped. */
@@ -20,6 +20,7 @@ export const MeterMapping = defineEntity({
     customMultiplier: p.integer().nullable(),
     filter: p.json<Filter>(),
     aggregation: p.json<Aggregation>(),
+    lateEvents: p.text().$type<LateEvents>(),
     metadata: p.json<{ [key: string]: string | number | boolean }>(),
     thresholds: p.json<number[]>(),
     archivedAt: p.datetime(3).nullable(),

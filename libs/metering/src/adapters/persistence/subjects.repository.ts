@@ -20,7 +20,7 @@ import { eraseEventsStatement } from './sql/event-erasure.ts';
 import { Transaction } from './transaction.ts';
 
 /** Customers of an organization that are synced in one transaction. */
-const LIMITS = { maxCallSize: 1, maxSize: 200, maxWaiting: Infinity, maxWaitMs: Infinity };
+const LIMITS = { maxSize: 200 };
 
 interface CustomerSync extends SharedCall {
   readonly customer: KnownCustomer;
@@ -46,7 +46,7 @@ export class SqlSubjects extends Subjects {
     return new Promise((resolve, reject) => {
       const cause = claimProcessingEvent();
       const fail = (error: unknown): void => reject(asAlreadyProcessed(error, cause));
-      const call = { customer, cause, isBulk: isBulkWork(), size: 1, resolve, reject: fail };
+      const call = { customer, cause, isBulk: isBulkWork(), resolve, reject: fail };
       this.syncs.add(customer.organizationId, call);
     });
   }

@@ -1,9 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { DomainEvent } from '#kernel';
-import { asStep } from '#engine/idempotency';
 import { recordEvents } from '#engine/outbox';
-import { recordChange, type Snapshot } from '#engine/persistence';
+import { inTransaction, type Snapshot, type RecordedChange, recordChangesOf } from '#engine/persistence';
 import { type LockMode, lockStatement, type NamedStatement, type Statements } from './counting-transaction.ts';
 
 /** A transaction of SQL statements. Stores the recorded events in the outbox before it commits. */
@@ -17,22 +16,19 @@ export class Transaction implements Statements {
   }
 
   static run<T>(em: EntityManager, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return em.fork().transactional(async (inner) => {
-      const transaction = new Transaction(inner);
-      const outcome = await work(transaction);
-      await recordEvents(inner, transaction.events);
-      return outcome;
-    });
+    return em.fork().transactional((inner) => Transaction.within(inner, work));
   }
 
   /** The same as a step of a request with an idempotency key. */
-  static runStep(em: EntityManager, step: string, work: (transaction: Transaction) => Promise<void>): Promise<void> {
-    return asStep<void>(step, (record) =>
-      Transaction.run(em, async (transaction) => {
-        await work(transaction);
-        for (const { text, values } of record()) await transaction.db.executeQuery(CompiledQuery.raw(text, values));
-      }),
-    );
+  static runStep<T>(em: EntityManager, step: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return inTransaction(em, step, (inner) => Transaction.within(inner, work));
+  }
+
+  private static async within<T>(inner: EntityManager, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const transaction = new Transaction(inner);
+    const outcome = await work(transaction);
+    await recordEvents(inner, transaction.events);
+    return outcome;
   }
 
   async rows<R>(statement: RawBuilder<R>): Promise<R[]> {
@@ -55,7 +51,12 @@ export class Transaction implements Statements {
 
   /** Writes to the audit log what became of a resource; `before` is left out if it is new. */
   recordChange(before: Snapshot | undefined, after: Snapshot): Promise<void> {
-    return recordChange(this.em, before, after);
+    return this.recordAll([{ before, after }]);
+  }
+
+  /** The same of several resources. */
+  recordAll(changes: readonly RecordedChange[]): Promise<void> {
+    return recordChangesOf(this.em, changes);
   }
 
   /** Locks until the end of the transaction. */

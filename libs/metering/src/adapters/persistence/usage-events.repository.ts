@@ -24,21 +24,21 @@ import { columnsOf } from './sql/event-insertion.ts';
 import { resolveSubjects } from './resolve-subjects.ts';
 import { firstStatementsOf, RetryIngest, STATEMENTS_PER_BATCH, storeBatch } from './store-batch.ts';
 import { SubjectLookup } from './subject-lookup.ts';
-import { SystemEventGroupCommit } from './system-event-group-commit.ts';
+import { systemEventInsertion } from './system-event-insertion.ts';
 
 @Injectable()
 export class SqlUsageEvents extends UsageEvents {
   private readonly subjects: SubjectLookup;
-  private readonly systemEvents: SystemEventGroupCommit;
+  private readonly systemEvents: ReturnType<typeof systemEventInsertion>;
 
   constructor(private readonly em: EntityManager) {
     super();
     this.subjects = new SubjectLookup(em);
-    this.systemEvents = new SystemEventGroupCommit(em);
+    this.systemEvents = systemEventInsertion(em);
   }
 
   async addSystemEvent(event: SystemEvent, customer: KnownCustomer, now: Date): Promise<void> {
-    if (await this.subjects.ensure(customer, now)) await this.systemEvents.add({ event, customer, now });
+    if (await this.subjects.ensure(customer, now)) await this.systemEvents.insert({ event, customer, now });
   }
 
   ingest(

@@ -6,6 +6,7 @@ import { FindUser } from '#organizations/contract';
 import { Config } from '#platform/config';
 import { isDatabaseUnavailable } from '#engine/persistence';
 import { Keyring, newToken, randomText, type TokenKind } from '#engine/secrets';
+import { TenantOverloaded } from '#engine/tenancy';
 import { MCP_PATH } from '../../contract/index.ts';
 import { Grants } from '../../domain/grants.ts';
 import { OpenIdKeys, type StoredOpenIdKey } from '../../domain/openid-keys.ts';
@@ -115,7 +116,7 @@ export class Providers {
   }
 
   private report(ctx: KoaContextWithOIDC, error: Error): void {
-    if (isDatabaseUnavailable(error)) {
+    if (isDatabaseUnavailable(error) || error instanceof TenantOverloaded) {
       Object.assign(ctx, { status: 503 }).set('retry-after', '1');
     } else this.log.error(`${ctx.method} ${ctx.path} failed`, error);
   }

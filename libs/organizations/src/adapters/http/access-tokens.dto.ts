@@ -1,6 +1,6 @@
 import { SCOPES, type SellerPrincipal } from '#platform/auth';
 import { clientAddress, defineRequest, type Exchange, type InputOf, repeatable, paging } from '#platform/http';
-import { describeFields, describeInput, list, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
+import { describeFields, describeInput, list, nullable, object, oneOf, optional, text, uuid4, strict } from '#platform/wire';
 import type { NewAccessToken, TokenLimits } from '../../commands/issue-access-token.ts';
 import { OrganizationAccessTokenView, PersonalAccessTokenView } from '../../queries/access-token.view.ts';
 import { duration } from './duration.ts';
@@ -42,12 +42,16 @@ export const ListOrganizationAccessTokensRequest = defineRequest({
   },
 });
 
-export const CreatePersonalAccessTokenRequest = defineRequest({ body: object(attributes, 'PersonalAccessTokenCreate', CREATE) });
+export const CreatePersonalAccessTokenRequest = defineRequest({
+  body: strict(object(attributes, 'PersonalAccessTokenCreate', CREATE)),
+});
 export const CreateOrganizationAccessTokenRequest = defineRequest({
-  body: object({ ...attributes, organization_id: optional(nullable(uuid4())) }, 'OrganizationAccessTokenCreate', {
-    ...CREATE,
-    organization_id: 'The ID of the organization. Required unless `Polar-Organization` names it.',
-  }),
+  body: strict(
+    object({ ...attributes, organization_id: optional(nullable(uuid4())) }, 'OrganizationAccessTokenCreate', {
+      ...CREATE,
+      organization_id: 'The ID of the organization. Required unless `Polar-Organization` names it.',
+    }),
+  ),
 });
 
 type CreateBody = InputOf<typeof CreatePersonalAccessTokenRequest>['body'];
@@ -69,7 +73,10 @@ export const attributesOf = (body: CreateBody, limits: TokenLimits): NewAccessTo
   ...limits,
 });
 
-export const UpdateAccessTokenRequest = defineRequest({ path, body: object(changes, 'AccessTokenUpdate', UPDATE) });
+export const UpdateAccessTokenRequest = defineRequest({
+  path,
+  body: strict(object(changes, 'AccessTokenUpdate', UPDATE), OrganizationAccessTokenView),
+});
 
 const TOKEN = { token: { text: 'The token itself. No other response contains it.', example: 'latchkey_oat_…' } };
 

@@ -1,7 +1,8 @@
 import { LANGUAGES } from '#support/languages';
 import { defineRequest } from '#platform/http';
 import { LOOKUP_TEXT } from '#support/texts';
-import { described, locale, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
+import { described, locale, nullable, object, oneOf, optional, text, uuid4, strict } from '#platform/wire';
+import { BrandingView } from '../../queries/branding.view.ts';
 
 const path = { id: described(uuid4(), 'The ID of the organization.') };
 
@@ -9,19 +10,22 @@ export const GetBrandingRequest = defineRequest({ path });
 
 export const UpdateBrandingRequest = defineRequest({
   path,
-  body: object(
-    {
-      accent_color: optional(nullable(text({ max: 7, pattern: /^#[0-9A-Fa-f]{6}$/ }))),
-      language: optional(nullable(oneOf(LANGUAGES))),
-    },
-    'OrganizationBrandingUpdate',
-    {
-      accent_color: {
-        text: 'The color of pages for customers, as `#` and six hexadecimal digits. `null` for the default.',
-        example: '#4353c7',
+  body: strict(
+    object(
+      {
+        accent_color: optional(nullable(text({ max: 7, pattern: /^#[0-9A-Fa-f]{6}$/ }))),
+        language: optional(nullable(oneOf(LANGUAGES))),
       },
-      language: 'The language of mails to recipients of whom none is known. `null` for English.',
-    },
+      'OrganizationBrandingUpdate',
+      {
+        accent_color: {
+          text: 'The color of pages for customers, as `#` and six hexadecimal digits. `null` for the default.',
+          example: '#4353c7',
+        },
+        language: 'The language of mails to recipients of whom none is known. `null` for English.',
+      },
+    ),
+    BrandingView,
   ),
 });
 

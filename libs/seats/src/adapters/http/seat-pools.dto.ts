@@ -11,7 +11,7 @@ export const ListSeatPoolsRequest = defineRequest(
       purchase: described(optional(oneOf(PURCHASE_KINDS)), 'Only seats that were bought with a subscription, or with an order.'),
       query: described(
         optional(text(LOOKUP_TEXT)),
-        'Only seat pools of customers whose name, e-mail address or external ID contains this text (begins with it, unless it has three letters or digits in a row). The first 25 are searched by each of the three; if there are more, or if all words of the text are common and there are more than 10,000 customers, the total is not exact.',
+        'Only seat pools of customers whose name, e-mail address or external ID contains this text (begins with it, unless it has three letters or digits in a row).',
       ),
       sorting: sorting(['created_at'], ['-created_at']),
       cursor: described(optional(cursor()), 'The `next_cursor` of the page before. The other parameters must be the same.'),

@@ -16,6 +16,7 @@ import {
   optional,
   text,
   uuid4,
+  strict,
 } from '#platform/wire';
 import type { RecipientInput } from '../../commands/recipients.ts';
 import type { SeatAssignmentInput } from '../../commands/assign-seats.ts';
@@ -125,20 +126,22 @@ export function recipientOf(body: Recipient): RecipientInput {
   };
 }
 
-const newSeat = object(
-  {
-    email: email(),
-    name: maybe(text({ max: 256 })),
-    external_member_id: externalMemberId,
-    metadata: maybe(seatMetadata()),
-  },
-  'SeatToAssign',
-  {
-    email: { text: 'The e-mail address of the recipient.', example: 'jane@example.com' },
-    name: { text: 'The name of the recipient.', example: 'Jane Doe' },
-    external_member_id: 'The ID of the recipient in your own system.',
-    metadata: METADATA,
-  },
+const newSeat = strict(
+  object(
+    {
+      email: email(),
+      name: maybe(text({ max: 256 })),
+      external_member_id: externalMemberId,
+      metadata: maybe(seatMetadata()),
+    },
+    'SeatToAssign',
+    {
+      email: { text: 'The e-mail address of the recipient.', example: 'jane@example.com' },
+      name: { text: 'The name of the recipient.', example: 'Jane Doe' },
+      external_member_id: 'The ID of the recipient in your own system.',
+      metadata: METADATA,
+    },
+  ),
 );
 
 const MANY = 1000;
@@ -153,7 +156,7 @@ export const AssignSeatsRequest = defineRequest({
     },
   ),
   body: csvOr(
-    checked(object({ ...purchase, seats: newSeats }, 'SeatsAssign', { seats: 'The seats to assign.' }), onePurchase),
+    checked(strict(object({ ...purchase, seats: newSeats }, 'SeatsAssign', { seats: 'The seats to assign.' })), onePurchase),
     newSeats,
     MANY,
   ),
@@ -175,7 +178,7 @@ export const toAssignmentInput = (seat: Infer<typeof newSeat>): SeatAssignmentIn
   metadata: seat.metadata ?? {},
 });
 
-export const ReleaseExpiredRequest = defineRequest({ body: checked(object(purchase, 'SeatsRelease'), onePurchase) });
+export const ReleaseExpiredRequest = defineRequest({ body: checked(strict(object(purchase, 'SeatsRelease')), onePurchase) });
 
 /** The purchase that the request names. */
 export function purchaseOf({ subscription_id, order_id, checkout_id }: Sources) {

@@ -3,6 +3,7 @@ import type { EntitlementsEvent } from '#entitlements/contract';
 import { subscriberTo } from '#platform/messaging';
 import { EraseSeats } from '../../commands/erase-seats.ts';
 import { MoveSeatsOfMergedCustomer } from '../../commands/move-seats-of-merged-customer.ts';
+import { MoveSeatsOfSubscription } from '../../commands/move-seats-of-subscription.ts';
 import { RevokeOrphanedSeats } from '../../commands/revoke-orphaned-seats.ts';
 import { RevokeSeatsOfCustomer, RevokeSeatsOfEndedPurchase, RevokeSeatsOfMember } from '../../commands/revoke-seats.ts';
 import { SendInvitation } from '../../commands/send-invitation.ts';
@@ -83,5 +84,13 @@ export const seatsSubscribers = [
     events: ['customer.merged'],
     multiTransaction: true,
     command: ({ organizationId, aggregateId }) => new MoveSeatsOfMergedCustomer(organizationId, aggregateId),
+  }),
+
+  subscriber({
+    id: 'MoveSeatsWhenSubscriptionTransferred',
+    events: ['subscription.transferred'],
+    multiTransaction: true,
+    accepts: ({ payload }) => payload.seats !== null,
+    command: ({ organizationId, aggregateId }) => new MoveSeatsOfSubscription(organizationId, aggregateId),
   }),
 ];

@@ -3,7 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { Sync } from '#kernel';
 import { readOnce } from '#engine/idempotency';
-import { anyOf, BatchLoader, inTransaction, pairKey, pgPool, readByOrganization, readDb, unzipPairs } from '#engine/persistence';
+import {
+  type AggregateStore,
+  anyOf,
+  BatchLoader,
+  inTransaction,
+  pairKey,
+  pgPool,
+  readByOrganization,
+  readDb,
+  unzipPairs,
+} from '#engine/persistence';
 import type { SeatPool } from '../../domain/seat-pool.ts';
 import {
   type HeldSeat,
@@ -13,7 +23,7 @@ import {
   type WhichPool,
   type WhichPurchase,
 } from '../../domain/seat-pools.ts';
-import { SeatPoolGroupCommit } from './seat-pool-group-commit.ts';
+import { seatPoolStore } from './seat-pool-store.ts';
 import type { SeatsTables } from './seat.mapping.ts';
 
 const BATCH = 200;
@@ -25,11 +35,11 @@ interface Invited {
 
 @Injectable()
 export class PgSeatPools extends SeatPools {
-  private readonly grouped: SeatPoolGroupCommit;
+  private readonly store: AggregateStore<WhichPool, SeatPool>;
 
   constructor(private readonly em: EntityManager) {
     super();
-    this.grouped = new SeatPoolGroupCommit(() => pgPool(em));
+    this.store = seatPoolStore(() => pgPool(em));
   }
 
   async open(pool: SeatPool): Promise<void> {
@@ -176,7 +186,7 @@ export class PgSeatPools extends SeatPools {
   }
 
   change<T>(which: WhichPool, by: (pool: SeatPool) => Sync<T>): Promise<T> {
-    return this.grouped.change(which, by);
+    return this.store.change(which, by);
   }
 
   private places() {

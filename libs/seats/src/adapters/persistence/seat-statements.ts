@@ -7,16 +7,9 @@ interface Statement {
   readonly text: string;
 }
 
-const POOL_COLUMNS = POOLS.selectList('p');
 const SEAT_COLUMNS = `s.pool_id as "poolId", ${LOADED_SEAT.selectList('s')}`;
 
-/** Rows are locked in the order of their ids to avoid deadlocks. */
-export const LOCK_POOLS: Statement = {
-  name: 'seats-lock-pools',
-  text: `select ${POOL_COLUMNS} from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)
-    join seats.seat_pools p on p.organization_id = w.organization_id and p.id = w.id
-    order by p.id for update of p`,
-};
+export const LOCK_POOLS = POOLS.lock('seats-lock-pools', ['organizationId', 'id']);
 
 /** Runs after the lock and takes a new snapshot, so it sees the changes of the previous lock holder. */
 export const SEATS_BY_ID: Statement = {

@@ -20,6 +20,7 @@ import {
   ListEndpointsRequest,
   newEndpoint,
   OneEndpointRequest,
+  RecoverRequest,
   RedeliverRangeRequest,
   ResetSecretRequest,
   UpdateEndpointRequest,
@@ -90,7 +91,7 @@ export class WebhookEndpointsController {
   @Responses({
     summary: 'Update a webhook endpoint',
     description:
-      'Changes the fields that are sent; another `api_version` is that of events from now on, and of those that are delivered again; fields that are `null`, except the name and the filters, stay as they are. When an endpoint is disabled, its pending deliveries are skipped. When it is enabled again, it gets the events from then on.',
+      'Changes the fields that are sent; another `api_version` is that of events from now on, and of those that are delivered again; fields that are `null`, except the name, the filters and the headers, stay as they are. When an endpoint is disabled, its pending deliveries are skipped. When it is enabled again, it gets the events from then on.',
     ok: { status: 200, view: WebhookEndpointView },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
@@ -168,7 +169,26 @@ export class WebhookEndpointsController {
     @Input(RedeliverRangeRequest) { path, body }: InputOf<typeof RedeliverRangeRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<WebhookRedeliveryView> {
-    const range = { endpointId: path.id, from: body.start_timestamp, to: body.end_timestamp, onlyFailed: body.only_failed };
+    const which = body.only_failed ? ('failed' as const) : ('all' as const);
+    const range = { endpointId: path.id, from: body.start_timestamp, to: body.end_timestamp, which };
+    return { events: await this.commands.execute(new RedeliverWebhookEvents(caller.access(AREA), range)) };
+  }
+
+  @Post(':id/recover')
+  @Idempotent()
+  @Responses({
+    summary: 'Send a webhook endpoint what it missed',
+    description:
+      'Delivers the events since a time that the endpoint has not taken: those that failed, were skipped, or are waiting for the next attempt, and those that were published while it was disabled. Nothing that it has taken is sent again. Events from before the endpoint was created and those whose body was deleted are left out. At most 20,000 events. An extension.',
+    ok: { status: 202, view: WebhookRedeliveryView },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+  })
+  @RequireScope('webhooks:write')
+  async recover(
+    @Input(RecoverRequest) { path, body }: InputOf<typeof RecoverRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<WebhookRedeliveryView> {
+    const range = { endpointId: path.id, from: body.since, to: null, which: 'missed' as const };
     return { events: await this.commands.execute(new RedeliverWebhookEvents(caller.access(AREA), range)) };
   }
 }

@@ -17,9 +17,11 @@ import {
   timestamp,
   uuid4,
   withDefault,
+  strict,
 } from '#platform/wire';
 import { HTTP_CODE_CLASSES } from '../../queries/list-webhook-deliveries.ts';
 import { ENVELOPES, FORMATS, MOST_FILTERED } from '../../queries/webhook-endpoint.view.ts';
+import { headers, headersIn } from './endpoint-headers.dto.ts';
 import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../../contract/webhook-event-type.view.ts';
 
 const texts = describeInput('webhook endpoint');
@@ -45,6 +47,8 @@ const BODY = {
     text: 'A secret of your own: `whsec_` and base64 of 24 to 64 bytes. By default a new one.',
     example: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
   },
+  headers:
+    'Headers that requests to the endpoint have besides, such as `Authorization`. `null` or an empty list for none. An extension.',
   enabled: 'Whether the endpoint gets events.',
 };
 
@@ -67,6 +71,7 @@ export const CreateEndpointRequest = defineRequest({
       events,
       product_ids: filter,
       benefit_ids: filter,
+      headers,
       secret: optional(nullable(text(SHORT_TEXT))),
       organization_id: optional(nullable(uuid4())),
     },
@@ -87,6 +92,7 @@ export const UpdateEndpointRequest = defineRequest({
       events: optional(nullable(events)),
       product_ids: filter,
       benefit_ids: filter,
+      headers,
       enabled: optional(nullable(boolean())),
     },
     'WebhookEndpointUpdate',
@@ -150,18 +156,30 @@ export const RedeliverEventRequest = defineRequest({
 
 export const RedeliverRangeRequest = defineRequest({
   path,
-  body: object(
-    {
-      start_timestamp: awareTimestamp(),
-      end_timestamp: awareTimestamp(),
-      only_failed: withDefault(boolean(), () => false),
-    },
-    'WebhookRedeliver',
-    {
-      start_timestamp: { text: 'The time from which on events are delivered again.', example: '2026-11-01T00:00:00Z' },
-      end_timestamp: { text: 'The time until which events are delivered again, exclusive.', example: '2026-11-02T00:00:00Z' },
-      only_failed: 'Whether only events are delivered again that failed for good or were skipped. `false` by default.',
-    },
+  body: strict(
+    object(
+      {
+        start_timestamp: awareTimestamp(),
+        end_timestamp: awareTimestamp(),
+        only_failed: withDefault(boolean(), () => false),
+      },
+      'WebhookRedeliver',
+      {
+        start_timestamp: { text: 'The time from which on events are delivered again.', example: '2026-11-01T00:00:00Z' },
+        end_timestamp: { text: 'The time until which events are delivered again, exclusive.', example: '2026-11-02T00:00:00Z' },
+        only_failed:
+          'Whether only events are delivered again that the endpoint did not take: that failed for good, were skipped, or failed and are waiting for the next attempt. `false` by default.',
+      },
+    ),
+  ),
+});
+
+export const RecoverRequest = defineRequest({
+  path,
+  body: strict(
+    object({ since: awareTimestamp() }, 'WebhookRecover', {
+      since: { text: 'The time since when the endpoint may have missed events.', example: '2026-11-01T00:00:00Z' },
+    }),
   ),
 });
 
@@ -189,7 +207,18 @@ type CreateBody = Infer<typeof CreateEndpointRequest.shape.body>;
 type UpdateBody = Infer<typeof UpdateEndpointRequest.shape.body>;
 
 export const newEndpoint = (
-  { url: address, name: label, format, envelope, api_version, events: kinds, product_ids, benefit_ids, secret }: CreateBody,
+  {
+    url: address,
+    name: label,
+    format,
+    envelope,
+    api_version,
+    events: kinds,
+    product_ids,
+    benefit_ids,
+    secret,
+    headers: given,
+  }: CreateBody,
   organizationId: string,
   ofRequest: ApiVersion,
 ) => ({
@@ -202,10 +231,11 @@ export const newEndpoint = (
   events: kinds,
   productIds: product_ids ?? null,
   benefitIds: benefit_ids ?? null,
+  headers: headersIn(given),
   secret: secret ?? undefined,
 });
 
-/** `null` clears the name and the filters, and leaves everything else as it is. */
+/** `null` clears the name, the filters and the headers, and leaves everything else as it is. */
 export const endpointChanges = (body: UpdateBody) => ({
   url: body.url ?? undefined,
   name: body.name,
@@ -215,5 +245,6 @@ export const endpointChanges = (body: UpdateBody) => ({
   events: body.events ?? undefined,
   productIds: body.product_ids,
   benefitIds: body.benefit_ids,
+  headers: body.headers === undefined ? undefined : headersIn(body.headers),
   enabled: body.enabled ?? undefined,
 });

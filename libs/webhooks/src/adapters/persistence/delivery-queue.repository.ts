@@ -29,6 +29,7 @@ interface ClaimedRow {
   readonly envelope: Envelope;
   readonly secret: Buffer;
   readonly previous_secret: Buffer | null;
+  readonly headers: Buffer | null;
 }
 
 /**
@@ -72,7 +73,7 @@ const CLAIM = `with recursive waiting (endpoint_id) as (
     and event.id = d.event_id and event.body is not null and endpoint.id = d.endpoint_id
   returning d.event_id, d.endpoint_id, d.organization_id, d.sequence::text, event.body, event.added_fields,
     event.organization_name, d.api_version, d.attempts, d.is_test,
-    endpoint.url, endpoint.format, endpoint.envelope, endpoint.secret,
+    endpoint.url, endpoint.format, endpoint.envelope, endpoint.secret, endpoint.headers,
     case when endpoint.previous_secret_ends_at > $1::timestamptz then endpoint.previous_secret end as previous_secret`;
 
 /**
@@ -173,6 +174,7 @@ const toClaimed = (row: ClaimedRow, claimedUntil: Date): ClaimedDelivery => ({
     url: row.url,
     format: row.format,
     envelope: row.envelope,
+    headers: row.headers,
     secrets: [row.secret, ...(row.previous_secret ? [row.previous_secret] : [])],
   },
 });

@@ -240,7 +240,7 @@ describe('filters', () => {
       organizationId: ORGANIZATION,
       from: NOW,
       to: new Date(NOW.getTime() + 1),
-      onlyFailed: false,
+      which: 'all' as const,
     };
     expect(await opened.log.countRange(range, 10)).toBe(1);
     expect(await opened.log.redeliverRange(range, NOW)).toBe(1);

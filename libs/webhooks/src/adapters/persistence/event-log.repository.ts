@@ -21,6 +21,7 @@ import { nextReading } from '../../domain/reading-schedule.ts';
 import { deleteOldEvents } from './delete-old-events.ts';
 import { EventRecorder, WANTED_KINDS } from './event-recorder.ts';
 import { DELIVERY_COLUMNS, HAS_FILTERS, newDeliveries, publishing, WANTED } from './publish-events.ts';
+import { isInRange, NOT_TAKEN } from './redelivery-range.ts';
 import type { WebhooksTables } from './webhooks-tables.mapping.ts';
 
 /** Held while events are published, so that positions become visible in their order. */
@@ -157,29 +158,28 @@ export class SqlEventLog extends EventLog {
     });
   }
 
-  async countRange({ endpointId, from, to }: RedeliveryRange, most: number): Promise<number> {
+  async countRange(range: RedeliveryRange, most: number): Promise<number> {
     const { rows } = await sql<{ number: number }>`select count(*)::int as number from (
         select from webhooks.events p join webhooks.endpoints e on e.organization_id = p.organization_id and ${WANTED}
-        where e.id = ${endpointId}::uuid and p.sequence is not null and p.body is not null
-          and p.created_at >= ${from}::timestamptz and p.created_at < ${to}::timestamptz limit ${most}) counted`.execute(
-      this.em.getKysely<WebhooksTables>(),
-    );
+        where ${isInRange(range)} limit ${most}) counted`.execute(this.em.getKysely<WebhooksTables>());
     return rows[0]!.number;
   }
 
-  redeliverRange({ endpointId, organizationId, from, to, onlyFailed }: RedeliveryRange, now: Date): Promise<number> {
+  redeliverRange(range: RedeliveryRange, now: Date): Promise<number> {
+    const { endpointId, organizationId, from, to, which } = range;
     return inTransaction(this.em, 'redelivered webhook events', async (transaction) => {
-      const again = onlyFailed ? sql`where d.status in ('failed', 'skipped')` : sql``;
+      const again = which === 'all' ? sql`` : sql`where ${NOT_TAKEN(sql`d`)}`;
       const { numAffectedRows = 0n } = await sql`insert into webhooks.deliveries as d (${DELIVERY_COLUMNS})
-        ${newDeliveries(sql`webhooks.events`, now)}
-        where e.id = ${endpointId}::uuid and p.sequence is not null and p.body is not null
-          and p.created_at >= ${from}::timestamptz and p.created_at < ${to}::timestamptz
-          and (${!onlyFailed} or exists (select from webhooks.deliveries o where o.event_id = p.id and o.endpoint_id = e.id))
+        ${newDeliveries(sql`webhooks.events`, now)} where ${isInRange(range)}
         on conflict (event_id, endpoint_id) do update set ${DUE_AGAIN(now)} ${again}`.execute(
         transaction.getKysely<WebhooksTables>(),
       );
       const endpoint = { type: 'webhook_endpoint', id: endpointId, organizationId, customerId: null };
-      await recordAction(transaction, endpoint, { redelivered_from: from, redelivered_to: to, only_failed: onlyFailed });
+      await recordAction(transaction, endpoint, {
+        redelivered_from: from,
+        redelivered_to: to ?? now,
+        only_failed: which !== 'all',
+      });
       return Number(numAffectedRows);
     });
   }

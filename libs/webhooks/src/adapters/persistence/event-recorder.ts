@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { CrossTenantTransactions } from '#engine/persistence';
+import { GroupedTransactions } from '#engine/persistence';
 import type { PendingEvent } from '../../domain/event-log.ts';
 
 /** A feed closes this long after it was last read. */
@@ -26,12 +26,12 @@ interface Recording {
 
 /** Stores pending events. Those that arrive while a statement runs are stored together by the next one. */
 export class EventRecorder {
-  private readonly shared = new CrossTenantTransactions<Recording>((recordings) => this.store(recordings), AT_ONCE);
+  private readonly shared = new GroupedTransactions<Recording>((recordings) => this.store(recordings), { maxSize: AT_ONCE });
 
   constructor(private readonly em: EntityManager) {}
 
   record(event: PendingEvent): Promise<boolean> {
-    return new Promise((resolve, reject) => this.shared.add({ event, resolve, reject }));
+    return new Promise((resolve, reject) => this.shared.add(null, { event, resolve, reject }));
   }
 
   /** In the order of their ids, so that two workers that store the same events do not wait for each other. */

@@ -19,6 +19,7 @@ export const WebhookEndpointMapping = defineEntity({
     events: p.array<string>(),
     productIds: p.array<string>().columnType('uuid[]').nullable(),
     benefitIds: p.array<string>().columnType('uuid[]').nullable(),
+    headers: p.blob().$type<Buffer>().nullable(),
     enabled: p.boolean(),
     secret: p.blob().$type<Buffer>(),
     previousSecret: p.blob().$type<Buffer>().nullable(),

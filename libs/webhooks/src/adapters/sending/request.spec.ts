@@ -8,7 +8,7 @@ import type { Envelope } from '../../domain/format.ts';
 
 const DATA = { id: '0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f', name: 'Zoë "Q" & Söhne', amount: 2900, items: [null, { tax: 0.19 }] };
 const BODY = { type: 'order.paid', timestamp: '2026-11-22T12:00:00.000Z', api_version: '2026-04', data: DATA };
-const ENDPOINT = { id: 'e', url: 'https://example.com/hooks', format: 'raw', secrets: [] } as const;
+const ENDPOINT = { id: 'e', url: 'https://example.com/hooks', format: 'raw', secrets: [], headers: null } as const;
 const EVENT_ID = '7b1d6f0e-3c2a-4e5d-9f8a-1b2c3d4e5f60';
 
 const delivery = (envelope: Envelope, sequence: number | null = 42, data: object = DATA): ClaimedDelivery => ({
@@ -22,9 +22,18 @@ const delivery = (envelope: Envelope, sequence: number | null = 42, data: object
   endpoint: { ...ENDPOINT, envelope },
 });
 const secret = newSecret();
-const send = (...about: Parameters<typeof delivery>) => requestOf(delivery(...about), [secret], new Date());
+const send = (...about: Parameters<typeof delivery>) => requestOf(delivery(...about), { secrets: [secret], own: [] }, new Date());
 const read = (request: ReturnType<typeof send>): CloudEvent<unknown> =>
   HTTP.toEvent({ headers: { ...request.headers }, body: request.body }) as CloudEvent<unknown>;
+
+test('the headers of the endpoint come with those of the request, which they cannot replace', () => {
+  const own = [
+    { name: 'Authorization', value: 'Bearer 1', isSecret: true },
+    { name: 'webhook-id', value: 'another', isSecret: false },
+  ];
+  const { headers } = requestOf(delivery('standard'), { secrets: [secret], own }, new Date());
+  expect(headers).toMatchObject({ Authorization: 'Bearer 1', 'webhook-id': EVENT_ID });
+});
 
 test('the standard envelope is the body itself', () => {
   const { body, headers } = send('standard');

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { LateEvents } from '../../../domain/meter.ts';
 import { type StoredMeterDefinition, countedEvents } from './aggregation.ts';
 import type { Constants } from './filter.ts';
 
 type Sql<T> = RawBuilder<T>;
 
 export interface Accumulation {
-  readonly meters: readonly StoredMeterDefinition[];
+  readonly meters: readonly (StoredMeterDefinition & { readonly late_events: LateEvents })[];
   /** A relation of events with `subject_id`, and `is_current`: whether the event is in the current billing window of the subject. */
   readonly source: Sql<unknown>;
   readonly constants: Constants;
@@ -25,7 +26,7 @@ export const SHARD = sql`(pg_backend_pid() % 4)::smallint`;
 export function accumulate({ meters, source, constants, now, updateBuckets }: Accumulation): Sql<unknown> {
   const hasDistinct = meters.some(({ aggregation: { func } }) => func === 'unique');
   return sql`
-    counted_events as materialized (${countedEvents(meters, source, sql`subject_id, is_current, timestamp`, constants)}),
+    counted_events as materialized (${inTime(countedEvents(meters, source, sql`subject_id, is_current, timestamp`, constants), meters)}),
     ${hasDistinct ? NEW_DISTINCT_VALUES : sql``}
     sums as (${hasDistinct ? SUMS_WITH_VALUES : SUMS}),
     updated_balances as (
@@ -34,6 +35,15 @@ export function accumulate({ meters, source, constants, now, updateBuckets }: Ac
       where b.subject_id = added.subject_id and b.meter_id = added.meter_id
       returning b.subject_id, b.meter_id, b.customer_meter_id, b.previous_peak, b.peak
     )${updateBuckets ? UPDATED_BUCKETS : sql``}`;
+}
+
+/** Events from before the current billing window are not in it, for meters that go by the time of events. */
+function inTime(counted: Sql<unknown>, meters: Accumulation['meters']): Sql<unknown> {
+  const byTime = meters.filter(({ late_events }) => late_events === 'timestamp').map(({ id }) => id);
+  if (byTime.length === 0) return counted;
+  return sql`select c.meter_id, c.func, c.number, c.digest, c.subject_id, c.timestamp,
+      c.is_current and (c.meter_id <> all(${byTime}::uuid[]) or b.window_start is null or c.timestamp >= b.window_start) as is_current
+    from (${counted}) as c left join metering.balances b on b.subject_id = c.subject_id and b.meter_id = c.meter_id`;
 }
 
 const NEW_DISTINCT_VALUES = sql`

@@ -26,7 +26,7 @@ function aggregatedValue(aggregation: Aggregation, constants: Constants): { numb
 /** The condition that the meter counts an event `e`. */
 export function isCountedBy({ filter, aggregation }: StoredMeterDefinition, constants: Constants): Sql<boolean> {
   const { number, digest } = aggregatedValue(aggregation, constants);
-  const matches = sql`e.source = 'user' and ${filterCondition(filter, constants)}`;
+  const matches = sql`e.source = 'user' and e.voided_at is null and ${filterCondition(filter, constants)}`;
   if (aggregation.func === 'count') return sql`(${matches})`;
   return sql`(${matches} and ${aggregation.func === 'unique' ? digest : number} is not null)`;
 }
@@ -40,8 +40,8 @@ function distinctValue(property: string, constants: Constants): Sql<unknown> {
 
 /**
  * Selects the events of the relation `source` that the meters count, one row for each event and meter: `meter_id`, `func`, `number`,
- * `digest` and the given `columns` of the event. System events are not counted, nor are events whose aggregated property is missing
- * or, for a numeric function, not a number.
+ * `digest` and the given `columns` of the event. System events and voided events are not counted, nor are events whose aggregated
+ * property is missing or, for a numeric function, not a number.
  */
 export function countedEvents(
   meters: readonly StoredMeterDefinition[],
@@ -56,7 +56,7 @@ export function countedEvents(
     return sql`select meter_id, func, number, digest::uuid as digest, ${columns} from (
         select ${constants.add(meter.id)}::uuid as meter_id, ${sql.lit(func)} as func,
           (${number})::numeric as number, (${digest})::text as digest, e.*
-        from ${source} as e, constants where e.source = 'user' and ${filterCondition(meter.filter, constants)}
+        from ${source} as e, constants where e.source = 'user' and e.voided_at is null and ${filterCondition(meter.filter, constants)}
       ) as matched where ${hasValue}`;
   });
   return parts.length > 0 ? sql.join(parts, sql` union all `) : NO_EVENTS(columns, source);

@@ -34,7 +34,7 @@ interface InsertionResult {
  */
 export function insertStatement({ organizationId, columns, subjectIds, meters, now }: Insertion): RawBuilder<InsertionResult> {
   const constants = new Constants();
-  const source = sql`(select *, true as is_current from new_events)`;
+  const source = sql`(select *, true as is_current, null::timestamptz as voided_at from new_events)`;
   return sql<InsertionResult>`
     with ${constants.relation},
     input as materialized (${inputRows(columns, subjectIds)}),

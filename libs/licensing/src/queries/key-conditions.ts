@@ -1,0 +1,72 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type FoundCustomers, ofFoundCustomer } from '#customer-portal/contract';
+import { containing, hasLetterOrDigit, hasTrigram } from '#engine/persistence';
+import { plainForm } from '#support/texts';
+import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
+
+export interface KeyFilter {
+  readonly status?: LicenseKeyRow['status'];
+  readonly benefit_id?: string;
+  readonly customer_id?: string;
+  /**
+   * A whole key however it is written, a part of its displayed form, its order's ID elsewhere, or a part of its customer's name or address.
+   */
+  readonly query?: string;
+  readonly expires_after?: Date;
+  readonly expires_before?: Date;
+}
+
+/** The conditions on a key `k` of some of the organizations that were asked for. */
+export type KeyConditions = (organizations: readonly string[]) => RawBuilder<SqlBool>;
+
+/** In which ways a text finds keys. */
+export interface Lookup {
+  /** A statement that returns the ids of keys that are the text. */
+  readonly idsIn: (organizations: readonly string[]) => RawBuilder<unknown>;
+  /** A condition on keys `k`: that the text is a part of what is displayed. */
+  readonly displayed: RawBuilder<SqlBool>;
+  /** The grants of orders that have the text as their external id. */
+  readonly grants: readonly string[];
+  readonly customers: FoundCustomers;
+}
+
+/** As in the indexes. */
+export const EXPIRY = sql`coalesce(k.expires_at, 'infinity'::timestamptz)`;
+const HIDDEN = '****-';
+/** As many characters of a key are displayed. */
+const SHOWN = 6;
+
+/** The conditions on keys that a text finds, in whichever way. */
+export const matching =
+  ({ idsIn, displayed, grants, customers }: Lookup, conditions: RawBuilder<SqlBool>): KeyConditions =>
+  (those) => sql`${conditions} and (k.id = any(array(${idsIn(those)})) or ${displayed} or k.grant_id = any(${grants}::uuid[])
+    or ${ofFoundCustomer('k', customers)})`;
+
+/**
+ * The condition that a text is a part of what is displayed of a key `k`. One without a trigram finds a key only if it is all that is
+ * displayed; one without a letter or digit, for which all of the index would be read, finds none.
+ */
+export function isDisplayed(text: string): RawBuilder<SqlBool> {
+  const shown = plainForm(text).replace(/^\*+-?/, '');
+  if (!hasLetterOrDigit(shown) || [...shown].length > SHOWN) return sql`false`;
+  if (hasTrigram(shown)) return sql`k.display_key ilike ${containing(shown)}`;
+  return sql`k.display_key = any(${[`${HIDDEN}${shown}`, `${HIDDEN}${shown.toUpperCase()}`]}::text[])`;
+}
+
+type Conditions = Omit<KeyFilter, 'query'>;
+
+export function conditionsOf({
+  status,
+  benefit_id,
+  customer_id,
+  expires_after,
+  expires_before,
+}: Conditions): RawBuilder<SqlBool> {
+  const conditions = [sql<SqlBool>`true`];
+  if (status) conditions.push(sql`k.status = ${status}`);
+  if (benefit_id) conditions.push(sql`k.benefit_id = ${benefit_id}::uuid`);
+  if (customer_id) conditions.push(sql`k.customer_id = ${customer_id}::uuid`);
+  if (expires_after) conditions.push(sql`${EXPIRY} >= ${expires_after}::timestamptz`);
+  if (expires_before) conditions.push(sql`${EXPIRY} < ${expires_before}::timestamptz`);
+  return sql.join(conditions, sql` and `);
+}

@@ -1,0 +1,1 @@
+export { CURRENCIES, fractionDigits } from './currencies.ts';
