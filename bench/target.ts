@@ -29,7 +29,7 @@ const settingsFor = async (databaseUrl: string): Promise<ProcessSettings> => ({
 });
 
 async function startProduct(settings: ProcessSettings): Promise<Running> {
-  const { address, [Symbol.asyncDispose]: close } = await serve(settings);
+  const { address, [Symbol.asyncDispose]: close } = await serve(settings, { seconds: 0, hurry: new AbortController().signal });
   return { port: Number(new URL(address).port), close };
 }
 

@@ -13,8 +13,14 @@ const HealthView = object({ status: literal('ok') }, 'Health', { status: 'Always
 export class HealthController {
   /** Requests at the same time share one check. */
   private checking?: Promise<boolean>;
+  private isEnding = false;
 
   constructor(@Inject(MikroORM) private readonly orm: MikroORM) {}
+
+  /** From now on the process is not ready: proxies send requests elsewhere. */
+  end(): void {
+    this.isEnding = true;
+  }
 
   @Get('live')
   @Unlimited('It does nothing.')
@@ -35,10 +41,13 @@ export class HealthController {
     description:
       'Succeeds if the database answers, is not read-only, and its migrations are those of this version. Use it as a readiness probe: send requests only to instances that are ready.',
     ok: { status: 200, view: HealthView },
-    errors: { 503: ['ServiceUnavailable', 'The database is unreachable, read-only or not migrated.'] },
+    errors: {
+      503: ['ServiceUnavailable', 'The database is unreachable, read-only or not migrated, or the process is about to end.'],
+    },
   })
   async ready(): Promise<{ status: 'ok' }> {
     asService();
+    if (this.isEnding) throw new ServiceUnavailableException();
     this.checking ??= this.check().finally(() => (this.checking = undefined));
     if (!(await this.checking)) throw new ServiceUnavailableException();
     return { status: 'ok' };

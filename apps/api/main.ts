@@ -7,6 +7,7 @@ import {
   localAddress,
   productionSettings,
   run,
+  secondStopRequest,
   stopRequest,
 } from '../process/index.ts';
 import { processLog } from '#engine/logging';
@@ -15,7 +16,15 @@ import { observe } from '../observe.ts';
 import type { ProcessSettings } from '../settings.ts';
 import { StartChecks } from '../start-checks.ts';
 import { ApiProcesses } from './api-processes.ts';
-import { serve } from './serve.ts';
+import { type Draining, serve } from './serve.ts';
+
+/** Load balancers ask every few seconds whether a process is ready. */
+const DRAIN_SECONDS = 5;
+
+const drainingOf = ({ config }: ProcessSettings, hurry: AbortSignal): Draining => ({
+  seconds: config.shutdownDrainSeconds ?? DRAIN_SECONDS,
+  hurry,
+});
 
 /**
  * `latchkey api`: the HTTP API, on a database that `latchkey migrate` has migrated. Runs in this process, or in several others that this
@@ -34,7 +43,10 @@ async function primary(settings: ProcessSettings, stop: AbortSignal, resources: 
   assertFoldersWritable(config);
   resources.use(await observe('api', config, { others: ApiProcesses.metrics }));
   const checks = await StartChecks.begin(settings);
-  resources.use<AsyncDisposable>(await (config.apiProcesses === 1 ? serve(settings) : ApiProcesses.start(settings)));
+  const draining = drainingOf(settings, secondStopRequest());
+  resources.use<AsyncDisposable>(
+    await (config.apiProcesses === 1 ? serve(settings, draining) : ApiProcesses.start(settings, draining)),
+  );
   processLog().log(`The Latchkey API is listening at ${localAddress(config)}`);
   await Promise.race([aborted(stop), checks.done(stop).then(() => aborted(stop))]);
 }
@@ -45,6 +57,6 @@ async function oneOfSeveral(settings: ProcessSettings, stop: AbortSignal, resour
   const hasMetrics = metrics.apiPort !== undefined;
   resources.use(await observe('api', { ...others, metrics: { ...metrics, apiPort: undefined } }));
   if (hasMetrics) await collectFromPrimary('api');
-  resources.use(await serve(settings));
+  resources.use(await serve(settings, drainingOf(settings, ApiProcesses.hurry())));
   await aborted(stop);
 }

@@ -3,7 +3,7 @@ export { cannotListen, assertPortAvailable, freePort, localAddress } from './lis
 export { productionSettings } from './production-settings.ts';
 export { readConfig } from './read-config.ts';
 export { run } from './run.ts';
-export { aborted, stopRequest } from './stop-request.ts';
+export { aborted, secondStopRequest, stopRequest } from './stop-request.ts';
 export { DataFolder } from './data-folder.ts';
 export { assertFoldersWritable } from './assert-writable.ts';
 export { acquireLock } from './lock.ts';

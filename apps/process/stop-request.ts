@@ -2,7 +2,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const PARENT_POLL_MS = 200;
 
 /**
- * Aborted on the first signal to stop. Later signals are ignored: Ctrl-C under npm arrives twice, from the terminal and from npm.
+ * Aborted on the first signal to stop. Later ones only end the wait of `secondStopRequest`: Ctrl-C under npm arrives twice, from the terminal and
+ * from npm.
  * With `followParent`, also aborted when the parent process has ended, because npm cannot forward its own `kill -9`.
  */
 export function stopRequest({ followParent = false } = {}): AbortSignal {
@@ -13,6 +14,18 @@ export function stopRequest({ followParent = false } = {}): AbortSignal {
     setInterval(() => {
       if (process.ppid !== parent) stop.abort();
     }, PARENT_POLL_MS).unref();
+  }
+  return stop.signal;
+}
+
+/** Aborted on the second signal to stop. */
+export function secondStopRequest(): AbortSignal {
+  const stop = new AbortController();
+  let count = 0;
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      if (++count === 2) stop.abort();
+    });
   }
   return stop.signal;
 }

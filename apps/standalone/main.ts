@@ -12,6 +12,7 @@ import {
   readConfig,
   run,
   RuntimeFile,
+  secondStopRequest,
   stopRequest,
   storedSecretKeys,
 } from '../process/index.ts';
@@ -72,9 +73,11 @@ async function standalone(stop: AbortSignal): Promise<void> {
     own.use(startWebhooks(app));
     isFirstStart = await demoFile.update(app, config.baseUrl, stop);
   };
+  // A developer who stops it waits for nothing.
+  const draining = { seconds: config.shutdownDrainSeconds ?? 0, hurry: secondStopRequest() };
   await using resources = new AsyncDisposableStack();
   resources.use<AsyncDisposable>(
-    await (config.apiProcesses === 1 ? serve(settings, prepare) : serveInProcesses(settings, prepare)),
+    await (config.apiProcesses === 1 ? serve(settings, draining, prepare) : serveInProcesses(settings, draining, prepare)),
   );
   using runtime = new RuntimeFile(folder);
   if (postgres) {

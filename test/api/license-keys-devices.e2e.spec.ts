@@ -101,12 +101,11 @@ test('a device is recognized by its components, and shown without their values',
       expect(text).not.toContain(value);
 });
 
-test('another device with the same ID or activation is refused with each operation, and nothing changes', async () => {
-  const key = await keyWith({ match: { at_least: 2 } });
+test('another device with the same activation is refused with each operation and nothing changes, and with the same ID it is a second one', async () => {
+  const key = await keyWith({ match: { at_least: 2 } }, 2);
   const { body } = await use('activate', key, { device: { components: FIVE } }, 'copied');
   const device = { components: { ...FIVE, board: 'x', cpu: 'x', disk: 'x', mac: 'x' } };
   const refusals: [Operation, object, string | undefined, number, string][] = [
-    ['activate', {}, 'copied', 403, 'NotPermitted'],
     ['validate', { activation_id: body.id }, undefined, 404, 'ResourceNotFound'],
     ['lease', { activation_id: body.id }, undefined, 403, 'NotPermitted'],
   ];
@@ -117,6 +116,10 @@ test('another device with the same ID or activation is refused with each operati
       code: 'DEVICE_MISMATCH',
       changed: false,
     });
+  const second = await use('activate', key, { device }, 'copied');
+  expect([second.status, second.body.id === body.id]).toEqual([200, false]);
+  const third = { device: { components: { ...FIVE, disk: 'y', mac: 'y' } } };
+  expect(outcomeOf(await use('activate', key, third, 'copied'))).toBe('403 ACTIVATION_LIMIT_REACHED');
   expect(outcomeOf(await use('validate', key, { activation_id: body.id, device: { components: FIVE } }))).toBe('200');
   expect(outcomeOf(await use('validate', key, { activation_id: body.id, device: null }))).toBe('200');
 });
@@ -265,7 +268,7 @@ test('an explanation and a dry run see the device, and change nothing', async ()
   expect(await explain({ device: 'first' })).toMatchObject({ allowed: true });
   const other = await explain({ device: { id: 'second', components: { cpu: 'x' }, class: 'desktop' } });
   expect([other.code, failedIn(other)]).toEqual(['ACTIVATION_LIMIT_REACHED', ['slot_free', 'class_slot_free', 'swap_left']]);
-  const stranger = { operation: 'validate', activation_id: activation.id, device: { components: { cpu: 'x' } } };
+  const stranger = { operation: 'validate', activation_id: activation.id, device: { components: { disk: 'x' } } };
   expect(failedIn(await explain(stranger))).toEqual(['device_matches']);
   const invalid = { operation: 'activate', id: key.id, device: { id: 'x'.repeat(129) } };
   expect((await fixture.seller('POST', '/v1/license-keys/explain', invalid)).status).toBe(422);

@@ -101,7 +101,8 @@ test('sellers see check-outs and the overdraft; a slot beyond the limit is repor
 });
 
 test('a lease borrows the slot', async () => {
-  const key = await floatingKey({}, { offline: { lease_seconds: 3600, grace_seconds: 600, max_offline_devices: 1 } });
+  const offline = { lease_seconds: 3600, grace_seconds: 600, max_offline_devices: 1, held: 'until_lease_ends' };
+  const key = await floatingKey({}, { offline });
   const leased = await send('lease', key, { label: 'laptop' }, { 'license-device': 'laptop' });
   expect(leased.body.activation.checkout_expires_at).toBe(leased.body.grace_until);
   await send('deactivate', key, { activation_id: leased.body.activation.id });

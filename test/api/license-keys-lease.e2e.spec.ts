@@ -7,7 +7,8 @@ import { keyParams, type LicenseFixture, openLicenseFixture } from '../support/l
 import { seedBenefit } from '../support/seed-benefit.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
-const POLICY = { leaseSeconds: 3600, graceSeconds: 600, maxOfflineDevices: 2 };
+const POLICY = { leaseSeconds: 3600, graceSeconds: 600, maxOfflineDevices: 2, held: 'until_lease_ends' as HeldRule };
+type HeldRule = 'until_lease_ends' | 'until_renewal_is_due' | 'released_at_once';
 
 let fixture: LicenseFixture;
 let contract: Contract;
@@ -202,6 +203,46 @@ test('a refusal says why and changes nothing', async () => {
   expect(await refusal(() => onDevice(online, 'laptop'))).toBe('403 OFFLINE_NOT_SUPPORTED');
 });
 
+describe('a place that the lease of a removed device holds', () => {
+  const remove = (key: SeededLicenseKey, activation_id: string) =>
+    fixture.seller('DELETE', `/v1/license-keys/${key.id}/activations/${activation_id}`);
+  const endPlace = (key: SeededLicenseKey, activation_id: string, reason = 'Stolen.') =>
+    fixture.seller('POST', `/v1/license-keys/${key.id}/held-places/${activation_id}/end`, { reason });
+  const placesOf = async (key: SeededLicenseKey) => (await fixture.seller('GET', `/v1/license-keys/${key.id}`)).body.held_places;
+
+  test('is free at once as long as the benefit has moves, and the former lease is invalid', async () => {
+    const key = await offlineKey({ maxOfflineDevices: 1, held: 'released_at_once' }, { limit_activations: 1 });
+    for (const device of ['one', 'two', 'three', 'four']) {
+      const { status, body } = await onDevice(key, device);
+      expect([device, status, await placesOf(key)]).toEqual([device, 200, undefined]);
+      await remove(key, body.activation.id);
+      expect(await statusOf(body.lease)).toBe(1);
+    }
+    expect(await placesOf(key)).toHaveLength(1);
+    expect(outcomeOf(await onDevice(key, 'five'))).toBe('403 OFFLINE_LIMIT_REACHED');
+    expect(outcomeOf(await onDevice(key, 'four'))).toBe('200');
+  });
+
+  test('is shown, explained, and ended by the seller', async () => {
+    const key = await offlineKey({ maxOfflineDevices: 1 }, { limit_activations: 1 });
+    const { body } = await onDevice(key, 'laptop');
+    const { id } = body.activation;
+    expect((await endPlace(key, id)).status).toBe(404);
+    await remove(key, id);
+    expect(await placesOf(key)).toEqual([
+      { activation_id: id, label: 'laptop', deactivated_at: expect.any(String), held_until: body.grace_until },
+    ]);
+    const explained = await fixture.seller('POST', '/v1/license-keys/explain', { operation: 'activate', id: key.id });
+    const check = (explained.body.checks as { name: string; reason: string }[]).find(({ name }) => name === 'slot_free');
+    expect(check?.reason).toContain(`until ${body.grace_until}`);
+    expect((await endPlace(key, id, '')).status).toBe(422);
+    expect((await endPlace(key, id)).status).toBe(204);
+    expect((await endPlace(key, id)).status).toBe(409);
+    expect(await placesOf(key)).toBeUndefined();
+    expect(outcomeOf(await onDevice(key, 'desktop'))).toBe('200');
+  });
+});
+
 test('deactivating does not free what a lease holds, until the lease and its grace are over', async () => {
   const key = await offlineKey({ maxOfflineDevices: 1 }, { limit_activations: 1 });
   const { body } = await onDevice(key, 'laptop');
@@ -214,8 +255,10 @@ test('deactivating does not free what a lease holds, until the lease and its gra
   expect(outcomeOf(await deactivate())).toBe('404 ACTIVATION_NOT_FOUND');
   const activate = () =>
     fixture.anonymous('POST', '/v1/customer-portal/license-keys/activate', { ...keyParams(key), label: 'desktop' });
-  expect(outcomeOf(await activate())).toBe('403 ACTIVATION_LIMIT_REACHED');
-  expect(outcomeOf(await onDevice(key, 'laptop'))).toBe('403 OFFLINE_LIMIT_REACHED');
+  const refused = await activate();
+  expect(outcomeOf(refused)).toBe('403 ACTIVATION_LIMIT_REACHED');
+  expect([refused.headers['license-retry-at'], refused.headers['license-manage-url']]).toEqual([body.grace_until, undefined]);
+  expect(outcomeOf(await onDevice(key, 'tablet'))).toBe('403 OFFLINE_LIMIT_REACHED');
   expect(await statusOf(body.lease)).toBe(1);
 
   await sql(`update licensing.leases set expires_at = now() - interval '2s' where license_key_id = ?`, key.id);

@@ -112,6 +112,7 @@ test.each([
       ordinal: 'integer?',
       activations: 'list of LicenseKeyActivationBase',
       check_outs: 'LicenseKeyCheckOuts?',
+      held_places: 'list of LicenseKeyHeldPlace?',
     },
   ],
   ['LicenseKeyActivationBase', ACTIVATION],

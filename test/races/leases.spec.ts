@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => race?.end());
 
 async function offlineKey(maxOfflineDevices: number, limit_activations: number): Promise<SeededLicenseKey> {
-  const offline = { leaseSeconds: 3600, graceSeconds: 600, maxOfflineDevices };
+  const offline = { leaseSeconds: 3600, graceSeconds: 600, maxOfflineDevices, moves: { limit: 3, periodDays: 30 } };
   const benefit = await seedBenefit(race.api, race.seller.organization.id, { offline });
   return race.key({ benefit_id: benefit.id, limit_activations });
 }
@@ -47,7 +47,7 @@ test(
 );
 
 test(
-  'devices that lease and deactivate at the same time never get more leases than allowed, and keep their slots',
+  'devices that lease and deactivate at the same time never get more leases than allowed with those of moves, and keep their slots',
   async () => {
     const key = await offlineKey(10, 12);
     const outcomes = await fromBoth(race, 300, async (to, index) => {
@@ -55,7 +55,7 @@ test(
       if (leased.status === 200) await deactivate(to, key, leased.body.activation.id);
       return leased;
     });
-    expect(tally(outcomes)).toEqual({ '200': 10, '403 OFFLINE_LIMIT_REACHED': 290 });
+    expect(tally(outcomes)).toEqual({ '200': 13, '403 OFFLINE_LIMIT_REACHED': 287 });
     expect(await stateOf(race, key)).toMatchObject({ counter: 10, live: 0 });
 
     const activate = (to: ApiProcess, index: number) =>

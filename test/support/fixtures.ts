@@ -68,6 +68,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   /** The activation and the lease of a device that was activated by file. */
   readonly filed_activation_id: string;
   readonly filed_lease_id: string;
+  /** The ended activation of a device whose lease holds a place. */
+  readonly held_activation_id: string;
   /** Has an available entry. */
   readonly pool_id: string;
   readonly pool_entry_id: string;
@@ -112,6 +114,7 @@ const GROUPS = {
   floating: ['floating_key', 'floating_activation_id'],
   trials: ['trial_benefit_id'],
   filedLeases: ['filed_activation_id', 'filed_lease_id'],
+  heldPlaces: ['held_activation_id'],
   reservations: ['reservation_id'],
   pools: ['pool_id', 'pool_entry_id', 'poolless_benefit_id'],
   mergers: ['mergeable_customer_id'],
@@ -181,7 +184,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
   const call = callAs(api, seller.oat);
   const benefit = await seedBenefit(api, organization_id, {
     activations: { limit: 5, enableCustomerAdmin: true },
-    offline: { leaseSeconds: 3600, graceSeconds: 60, maxOfflineDevices: 5 },
+    offline: { leaseSeconds: 3600, graceSeconds: 60, maxOfflineDevices: 5, held: 'until_lease_ends' },
   });
   const issued = await seedLicenseKey(api, seller, { benefit_id: benefit.id, limit_activations: 5, limit_usage: 5 });
   const { key, customer_id, benefit_id } = issued;
@@ -211,6 +214,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('voidOrders', () => seedVoidOrder(api, call, sold))),
     ...(await seed('disputes', () => seedDispute(api, call, sold))),
     ...(await seed('subscriptions', () => seedSubscription(api, call, sold))),
+    ...(await seed('heldPlaces', () => seedHeldPlace(api, { key, organization_id }))),
     ...(await seed('leases', () => seedLease(api, { key, organization_id, activation_id: activation.body.id }))),
     ...(await seed('floating', () => seedFloating(api, seller, customer_id))),
     ...(await seed('trials', () => seedTrial(api, organization_id, customer_id))),
@@ -299,6 +303,17 @@ async function seedLease(
 ): Promise<Pick<Fixtures, 'leasing_organization_id'>> {
   await callAs(api)('POST', '/v1/customer-portal/license-keys/lease', presented);
   return { leasing_organization_id: presented.organization_id };
+}
+
+async function seedHeldPlace(
+  api: TestApi,
+  presented: Pick<Fixtures, 'key' | 'organization_id'>,
+): Promise<Pick<Fixtures, (typeof GROUPS.heldPlaces)[number]>> {
+  const call = callAs(api);
+  const { body } = await call('POST', '/v1/customer-portal/license-keys/lease', { ...presented, label: 'lost notebook' });
+  const activation_id = body.activation.id;
+  await call('POST', '/v1/customer-portal/license-keys/deactivate', { ...presented, activation_id });
+  return { held_activation_id: activation_id };
 }
 
 async function seedFloating(
@@ -556,6 +571,7 @@ export const missingIds = (): Fixtures => ({
   floating_key: randomUUID(),
   floating_activation_id: randomUUID(),
   trial_benefit_id: randomUUID(),
+  held_activation_id: randomUUID(),
   filed_activation_id: randomUUID(),
   filed_lease_id: randomUUID(),
   ...missingMeteredIds(),

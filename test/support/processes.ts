@@ -107,7 +107,7 @@ export async function startApiProcess(
   env: Record<string, string> = {},
   options?: StartOptions,
 ): Promise<ApiProcess> {
-  const running = startLatchkey(['api'], { ...settings(databaseUrl), PORT: '0', ...env }, options);
+  const running = startLatchkey(['api'], { ...settings(databaseUrl), PORT: '0', SHUTDOWN_DRAIN_SECONDS: '0', ...env }, options);
   const [, url] = await running.line(/listening at (http:[^\s"]+)/);
   return { ...running, url: url! };
 }

@@ -13,7 +13,13 @@ interface Properties extends Pick<LicenseKeyTerms, 'prefix' | 'expires' | 'limit
   } | null;
   readonly keyFormat?: LicenseKeyTerms['keyFormat'];
   readonly policy?: LicenseKeyTerms['policy'];
-  readonly offline?: { readonly leaseSeconds: number; readonly graceSeconds: number; readonly maxOfflineDevices: number };
+  readonly offline?: {
+    readonly leaseSeconds: number;
+    readonly graceSeconds: number;
+    readonly maxOfflineDevices: number;
+    readonly held?: 'until_lease_ends' | 'until_renewal_is_due' | 'released_at_once';
+    readonly moves?: { readonly limit: number; readonly periodDays: number };
+  };
 }
 
 const UNLIMITED: Properties = { prefix: null, expires: null, activations: null, limitUsage: null };

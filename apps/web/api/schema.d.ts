@@ -6921,6 +6921,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/license-keys/{id}/held-places/{activation_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    activation_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LicenseKeyEndHeldPlace"];
+                };
+            };
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/license-keys/{id}/offline-activation": {
         parameters: {
             query?: never;
@@ -11982,10 +12021,17 @@ export interface components {
             checkout_seconds?: number;
             overdraft?: number;
         };
+        BenefitLicenseKeyMoves: {
+            limit: number;
+            period_days: number;
+        };
         BenefitLicenseKeyOfflineProperties: {
             lease_seconds: number;
             grace_seconds: number;
             max_offline_devices: number;
+            /** @enum {string} */
+            held?: "until_lease_ends" | "until_renewal_is_due" | "released_at_once";
+            moves?: components["schemas"]["BenefitLicenseKeyMoves"];
         };
         BenefitLicenseKeyFormatProperties: {
             alphabet: string;
@@ -15275,6 +15321,15 @@ export interface components {
             last_heartbeat_at?: string;
             device?: components["schemas"]["LicenseKeyActivationDevice"];
         };
+        LicenseKeyHeldPlace: {
+            /** Format: uuid4 */
+            activation_id: string;
+            label: string;
+            /** Format: date-time */
+            deactivated_at: string;
+            /** Format: date-time */
+            held_until: string;
+        };
         PortalLicenseKeyWithActivations: {
             /** Format: uuid4 */
             id: string;
@@ -15307,6 +15362,7 @@ export interface components {
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
             is_trial?: boolean;
             activations: components["schemas"]["LicenseKeyActivationBase"][];
+            held_places?: components["schemas"]["LicenseKeyHeldPlace"][];
         };
         LicenseKeyRotate: {
             /** @default 0 */
@@ -15778,6 +15834,7 @@ export interface components {
             is_trial?: boolean;
             activations: components["schemas"]["LicenseKeyActivationBase"][];
             check_outs?: components["schemas"]["LicenseKeyCheckOuts"];
+            held_places?: components["schemas"]["LicenseKeyHeldPlace"][];
         };
         LicenseKeyUpdate: {
             /** @enum {string} */
@@ -15885,6 +15942,9 @@ export interface components {
         LicenseKeyTimeline: {
             items: components["schemas"]["LicenseKeyTimelineItem"][];
             next_cursor: string | null;
+        };
+        LicenseKeyEndHeldPlace: {
+            reason: string;
         };
         LicenseKeyOfflineActivation: {
             request: string;

@@ -119,7 +119,7 @@ function Devices({
       </div>
     );
   }
-  const { activations } = details;
+  const { activations, held_places } = details;
   const devices = words.devices(number(activations.length), limit === null ? null : number(limit));
   const oldest = limit !== null && activations.length >= limit && licenseKey.status === 'granted' && oldestOf(activations);
   const shown = isAll ? activations : activations.slice(0, SHOWN_DEVICES);
@@ -153,6 +153,11 @@ function Devices({
           </li>
         ))}
       </ul>
+      {held_places?.map(({ activation_id, label, held_until }) => (
+        <p key={activation_id} className="faint small">
+          {words.heldPlace(label || words.unnamed)} <Day at={held_until} />
+        </p>
+      ))}
       {activations.length > SHOWN_DEVICES && (
         <Button small look="quiet" onPress={() => setAll(!isAll)}>
           {isAll ? words.showFewer : words.showAll(activations.length)}

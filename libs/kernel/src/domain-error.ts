@@ -15,6 +15,9 @@ export abstract class DomainError extends Error {
   /** When the same may be permitted, if that is known. */
   readonly retryAt?: Date;
 
+  /** The reason with what only the seller is told, if that is more than the message. */
+  readonly explanation?: string;
+
   /** The error name in the response. Several reasons may share one, so it is not always the class name. */
   get error(): string {
     return this.constructor.name;

@@ -13,3 +13,5 @@ export { Migration20261126_2501_ExpiryNotices } from './migration-20261126-2501-
 export { Migration20261126_2502_KeysByNotice } from './migration-20261126-2502-keys-by-notice.ts';
 export { Migration20261127_1400_KeyRefusals } from './migration-20261127-1400-key-refusals.ts';
 export { Migration20261130_0301_DisplayedKeysByTrigram } from './migration-20261130-0301-displayed-keys-by-trigram.ts';
+export { Migration20261201_0202_MovedPlaces } from './migration-20261201-0202-moved-places.ts';
+export { Migration20261201_0203_DevicesWithOneId } from './migration-20261201-0203-devices-with-one-id.ts';

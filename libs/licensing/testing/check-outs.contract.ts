@@ -77,7 +77,7 @@ export function checkOutsContract(opened: () => CheckOutsUnderTest): void {
 
   test('a leased slot is held until the lease and its grace are over, also after it was deactivated', async () => {
     const key = await floatingKey(1);
-    await opened().allow(key, { leaseSeconds: 300, graceSeconds: 60, maxOfflineDevices: 1 });
+    await opened().allow(key, { leaseSeconds: 300, graceSeconds: 60, maxOfflineDevices: 1, held: 'until_lease_ends' });
     const request = { activationId: null, installation: anInstallation({ device: 'laptop' }) };
     const which = { ...presented(key), device: 'laptop', to: 'lease' } as const;
     const { id } = await opened().licenseKeys.changePresented(which, (found) => found.lease(request, () => 99).activation.facts);

@@ -124,7 +124,7 @@ export function devicesContract(opened: () => CheckOutsUnderTest): void {
 
   test('a leased device that is recognized renews its lease, and its slot counts in its class until the lease is over', async () => {
     const key = await keyWith(3, { devices: { match: 'any', classes: [{ class: 'desktop', limit: 1 }] } });
-    await opened().allow(key, { leaseSeconds: 300, graceSeconds: 0, maxOfflineDevices: 2 });
+    await opened().allow(key, { leaseSeconds: 300, graceSeconds: 0, maxOfflineDevices: 2, held: 'until_lease_ends' });
     const installation = { device: randomUUID(), ...classed('desktop', { a: '1', b: '1' }) };
     const leased = await lease(key, installation, 31);
     const again = { device: randomUUID(), ...classed('desktop', { a: '1', b: '2' }) };

@@ -283,7 +283,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     const leases = this.leases.get(key.id) ?? [];
     const held = leases.filter((lease) => lease.isHeld(this.databaseTime)).length;
     const leasing = new Leasing(this.databaseTime, this.policies.get(key.benefitId) ?? null, held);
-    for (const lease of leases) leasing.load(lease);
+    for (const lease of leases) leasing.load(lease, endedDeviceOf(key, lease.activationId));
     return leasing;
   }
 
@@ -322,6 +322,16 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     if (entry && (entry.validUntil === null || entry.validUntil > at)) return { id: entry.key.id, within };
     throw entry && !hidesExistence ? new LicenseKeyStringReplaced() : new LicenseKeyNotFound();
   }
+}
+
+/** The device of an activation that has ended. */
+function endedDeviceOf({ activations, policy }: LicenseKey, activationId: string) {
+  const ended = activations.find((each) => each.id === activationId && !each.isLive);
+  if (!ended) return undefined;
+  const { device, deviceProfile, deactivatedAt } = ended;
+  const isActiveAgain =
+    device !== null && !policy?.devices?.match && activations.some((each) => each.isLive && each.device === device);
+  return { device, deviceProfile, deactivatedAt, isActiveAgain };
 }
 
 /** Whether a text is another way to write a string. */

@@ -2,7 +2,7 @@ import { newId } from '#kernel';
 import type { KeyIssuance } from '../src/domain/keys/key-issuance.ts';
 import { randomUUID } from 'node:crypto';
 import type { OfflinePolicy } from '../src/domain/leases/lease.ts';
-import { NoStatusIndex, OfflineLimitReached, OfflineNotSupported } from '../src/domain/leases/lease.errors.ts';
+import { NoStatusIndex, OfflineLimitReached, OfflineNotSupported, PlaceNotHeld } from '../src/domain/leases/lease.errors.ts';
 import type { LeaseRequest } from '../src/domain/leases/lease-request.ts';
 import { ActivationLimitReached } from '../src/domain/keys/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
@@ -18,7 +18,7 @@ export interface LeasesUnderTest {
   activationCount(key: LicenseKey): Promise<number>;
 }
 
-const POLICY = { leaseSeconds: 3600, graceSeconds: 600, maxOfflineDevices: 2 };
+const POLICY = { leaseSeconds: 3600, graceSeconds: 600, maxOfflineDevices: 2, held: 'until_lease_ends' } as const;
 
 /** What every implementation of the port does with leases. */
 export function leasesContract(opened: () => LeasesUnderTest): void {
@@ -46,10 +46,10 @@ export function leasesContract(opened: () => LeasesUnderTest): void {
     opened().licenseKeys.changePresented({ ...presented(key), activationId, to: 'deactivate' }, (found) =>
       found.deactivate(activationId, NOW),
     );
-  const activate = (key: LicenseKey) =>
+  const activate = (key: LicenseKey, device: string | null = null) =>
     opened().licenseKeys.changePresented(
-      { ...presented(key), to: 'activateInSlotOfLease' },
-      (found) => found.activate(anInstallation(), NOW).id,
+      { ...presented(key), device, to: 'activateInSlotOfLease' },
+      (found) => found.activate(anInstallation({ device }), NOW).id,
     );
 
   test('a lease is stored with the activation that it made, and renewed by device or activation under the same index', async () => {
@@ -90,6 +90,49 @@ export function leasesContract(opened: () => LeasesUnderTest): void {
     await activate(key);
     await expect(activate(key)).rejects.toBeInstanceOf(ActivationLimitReached);
     expect(await opened().activationCount(key)).toBe(1);
+  });
+
+  test('a device gets the place back that its own lease holds, and its former lease is returned', async () => {
+    const key = await leasable({ maxOfflineDevices: 1 }, 1);
+    const { activationId } = await onDevice(key, 'one');
+    await deactivate(key, activationId);
+    await expect(activate(key, 'two')).rejects.toMatchObject({ retryAt: expect.any(Date) });
+    expect(await activate(key, 'one')).not.toBe(activationId);
+    expect(await opened().activationCount(key)).toBe(1);
+    await onDevice(key, 'one');
+    await expect(activate(key, 'two')).rejects.toMatchObject({ retryAt: undefined });
+  });
+
+  test('a place that is held for a device is free when the device has another one', async () => {
+    const key = await leasable({ maxOfflineDevices: 2 }, 2);
+    const { activationId } = await onDevice(key, 'one');
+    await deactivate(key, activationId);
+    const activated = { ...presented(key), device: 'one', to: 'activate' } as const;
+    await opened().licenseKeys.changePresented(activated, (found) => void found.activate(anInstallation({ device: 'one' }), NOW));
+    expect(await opened().activationCount(key)).toBe(2);
+    await activate(key, 'two');
+    await expect(activate(key, 'three')).rejects.toBeInstanceOf(ActivationLimitReached);
+    expect(await opened().activationCount(key)).toBe(2);
+  });
+
+  test('places are released at once as often as moves are left, then held until the next one, or until the seller ends it', async () => {
+    const moves = { limit: 1, periodDays: 30 };
+    const key = await leasable({ maxOfflineDevices: 1, held: 'released_at_once', moves }, 1);
+    const first = await onDevice(key, 'one');
+    await deactivate(key, first.activationId);
+    expect(await opened().activationCount(key)).toBe(0);
+    const { activationId, heldUntil } = await onDevice(key, 'two');
+    await deactivate(key, activationId);
+    expect(await opened().activationCount(key)).toBe(1);
+    await expect(onDevice(key, 'three')).rejects.toMatchObject({ code: 'OFFLINE_LIMIT_REACHED', retryAt: heldUntil });
+    await expect(activate(key, 'three')).rejects.toMatchObject({ code: 'ACTIVATION_LIMIT_REACHED', retryAt: heldUntil });
+    const which = { id: key.id, within: [key.organizationId], activationId, to: 'deactivate' } as const;
+    await opened().licenseKeys.change(which, (found) => found.endHeldPlace(activationId, 'The notebook was stolen.'));
+    expect(await opened().activationCount(key)).toBe(0);
+    await onDevice(key, 'three');
+    await expect(
+      opened().licenseKeys.change(which, (found) => found.endHeldPlace(activationId, 'Once more.')),
+    ).rejects.toBeInstanceOf(PlaceNotHeld);
   });
 
   test('an activation whose lease is over gives its slot back at once', async () => {

@@ -55,9 +55,15 @@ describe('in PostgreSQL', () => {
 
   const allow = async (
     { organizationId, benefitId }: LicenseKey,
-    { leaseSeconds, graceSeconds, maxOfflineDevices }: OfflinePolicy,
+    { leaseSeconds, graceSeconds, maxOfflineDevices, held, moves }: OfflinePolicy,
   ) => {
-    const offline = { lease_seconds: leaseSeconds, grace_seconds: graceSeconds, max_offline_devices: maxOfflineDevices };
+    const offline = {
+      lease_seconds: leaseSeconds,
+      grace_seconds: graceSeconds,
+      max_offline_devices: maxOfflineDevices,
+      held,
+      moves: moves && { limit: moves.limit, period_days: moves.periodDays },
+    };
     await sql(
       `insert into catalog.benefits (id, organization_id, type, description, visibility, deletable, properties, metadata, created_at)
         values (?, ?, 'license_keys', 'A key', 'public', true, ?, '{}', now())`,

@@ -302,6 +302,8 @@ export class LicenseClient {
       const activated = await activate();
       const isFull = activated.outcome === 'refused' && activated.code === 'ACTIVATION_LIMIT_REACHED';
       if (!isFull && activated.outcome !== 'unavailable') return activated;
+      // Without a page there is no device left that could be removed: only leases hold places, until `retryAt`.
+      if (isFull && activated.manageUrl === undefined) return activated;
       if (isFull) last = activated;
     }
     return last;

@@ -76,6 +76,10 @@ func (c *Client) activateWhenFree(ctx context.Context, said license, last error)
 		if !isFull && !isUnavailable(err) {
 			return id, err
 		}
+		// Without a page no device is left that could be removed: only leases hold places, until RetryAt.
+		if isFull && refused.ManageURL == "" {
+			return id, err
+		}
 		if isFull {
 			last = err
 		}

@@ -84,6 +84,13 @@ export const licenseKeys: Examples = {
     request: ({ license_key_id, activation_id }) => ({ url: `/v1/license-keys/${license_key_id}/activations/${activation_id}` }),
     foreign: 'not found',
   },
+  'POST /v1/license-keys/{id}/held-places/{activation_id}/end': {
+    request: ({ license_key_id, held_activation_id }) => ({
+      url: `/v1/license-keys/${license_key_id}/held-places/${held_activation_id}/end`,
+      body: { reason: 'The notebook was stolen.' },
+    }),
+    foreign: 'not found',
+  },
 
   'POST /v1/license-keys/validate': {
     request: (fixtures) => ({

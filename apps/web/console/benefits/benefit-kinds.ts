@@ -14,6 +14,8 @@ export const BENEFIT_KINDS: FieldKinds = {
   'offline.lease_seconds': 'duration',
   'offline.grace_seconds': 'duration',
   'offline.max_offline_devices': 'number',
+  'offline.moves.limit': 'number',
+  'offline.moves.period_days': 'number',
   'key_format.groups': 'number',
   'key_format.group_length': 'number',
   'key_format.accepts_typed_input': 'boolean',

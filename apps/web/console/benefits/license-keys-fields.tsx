@@ -68,6 +68,21 @@ export function LicenseKeysFields({
             label={words.offlineDevices}
             value={offline?.max_offline_devices ?? 1}
           />
+          <ChoiceField
+            name="properties.offline.held"
+            label={words.held}
+            hint={words.heldHint}
+            choices={choicesOf(words.heldRules)}
+            defaultValue={offline?.held ?? 'released_at_once'}
+          />
+          <div className="form-row">
+            <CountField name="properties.offline.moves.limit" label={words.moves} value={offline?.moves?.limit ?? 3} />
+            <CountField
+              name="properties.offline.moves.period_days"
+              label={words.movesPeriod}
+              value={offline?.moves?.period_days ?? 30}
+            />
+          </div>
         </OptionalSection>
         <DevicesPolicyFields devices={devices} />
       </FieldGroup>

@@ -15,6 +15,7 @@ import { useProblemText } from '../../ui/problem-text.ts';
 import { api, benefitsQuery, type LicenseKeyDetails, useMay, useOrganization } from '../context.ts';
 import { EditLimitsDialog } from './edit-limits.tsx';
 import { Explanation } from './explanation.tsx';
+import { HeldPlaces } from './held-places.tsx';
 import { KeyDevices } from './key-devices.tsx';
 import { KeyPolicy, LeakNotice } from './key-policy.tsx';
 import { keyQuery } from './key-query.ts';
@@ -47,6 +48,7 @@ export function KeyPage(): ReactNode {
                 <LeakNotice licenseKey={licenseKey} />
                 <Explanation licenseKey={licenseKey} />
                 <KeyDevices licenseKey={licenseKey} />
+                <HeldPlaces licenseKey={licenseKey} />
                 <KeyReservations licenseKey={licenseKey} />
                 <KeyTimeline id={licenseKey.id} />
               </div>

@@ -23,6 +23,7 @@ import {
   strict,
 } from '#platform/wire';
 import { LicensePolicyView } from './license-policy.view.ts';
+import { OfflinePolicyView } from './offline-policy.view.ts';
 
 export const VISIBILITIES = ['draft', 'private', 'public'] as const;
 export const BENEFIT_TYPES = ['custom', 'downloadables', 'feature_flag', 'license_keys', 'meter_credit'] as const;
@@ -103,23 +104,6 @@ export const Expiration = object(
   { ttl: integer({ gt: 0 }), timeframe: oneOf(['year', 'month', 'day']) },
   'BenefitLicenseKeyExpirationProperties',
   { ttl: { text: 'The number of years, months or days.', example: 1 }, timeframe: 'The unit of `ttl`.' },
-);
-
-/** How license keys may be used without a network, in requests and responses. */
-export const OfflinePolicyView = strict(
-  object(
-    {
-      lease_seconds: integer({ ge: 60, le: 31_622_400 }),
-      grace_seconds: integer({ ge: 0, le: 7_776_000 }),
-      max_offline_devices: integer({ ge: 1, le: 1000 }),
-    },
-    'BenefitLicenseKeyOfflineProperties',
-    {
-      lease_seconds: { text: 'For how many seconds a lease is valid: one minute to 366 days.', example: 604800 },
-      grace_seconds: { text: 'For how many seconds after a lease applications may go on: up to 90 days.', example: 86400 },
-      max_offline_devices: { text: 'How many devices can have a lease of a license key at the same time.', example: 3 },
-    },
-  ),
 );
 
 const keyFormat = {

@@ -38,6 +38,10 @@ export interface OfflinePolicy {
   readonly leaseSeconds: number;
   readonly graceSeconds: number;
   readonly maxOfflineDevices: number;
+  /** Until when the lease of a deactivated device holds its place. Left out: it is released at once. */
+  readonly held?: 'until_lease_ends' | 'until_renewal_is_due' | 'released_at_once' | undefined;
+  /** How many places are released before their leases are over. Left out: 3 in 30 days. */
+  readonly moves?: { readonly limit: number; readonly periodDays: number } | undefined;
 }
 
 const MAX_TTL: Record<Timeframe, number> = { year: 457, month: 1200, day: 36_500 };
@@ -72,7 +76,7 @@ function errorsOf(properties: LicenseKeysProperties): FieldError[] {
     errors.push(fieldError(['limitUsage'], `The limit must be between 1 and ${HIGHEST}.`, limitUsage));
   }
   for (const [name, [lowest, highest]] of Object.entries(OFFLINE_LIMITS)) {
-    const value = offline?.[name as keyof OfflinePolicy];
+    const value = offline?.[name as keyof typeof OFFLINE_LIMITS];
     if (value === undefined || (Number.isInteger(value) && value >= lowest && value <= highest)) continue;
     errors.push(fieldError(['offline', name], `The value must be between ${lowest} and ${highest}.`, value));
   }

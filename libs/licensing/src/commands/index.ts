@@ -30,6 +30,7 @@ export { UpdateLicenseKeyHandler } from './keys/update-license-key.ts';
 export { ValidateLicenseKeyHandler } from './keys/validate-license-key.ts';
 export { ActivateByFileHandler } from './leases/activate-by-file.ts';
 export { DeactivateByFileHandler } from './leases/deactivate-by-file.ts';
+export { EndHeldPlaceHandler } from './leases/end-held-place.ts';
 export { IssueStatusListHandler } from './leases/issue-status-list.ts';
 export { LeaseLicenseKeyHandler } from './leases/lease-license-key.ts';
 export { AddPoolEntriesHandler } from './pools/add-pool-entries.ts';

@@ -9,6 +9,7 @@ import { Keyring } from '#engine/secrets';
 import type { Streamed } from '#support/streamed-lists';
 import { takenSlots } from '../adapters/persistence/sql/taken-slots.ts';
 import { CustomerLoader } from './customer-loader.ts';
+import { heldPlacesOf } from './held-places.ts';
 import { LicenseKeyLoader } from './license-key-loader.ts';
 import type { ActivationView, LicenseKeyWithActivationsView } from './license-key.view.ts';
 import { activationsOf, type KeyRow, toActivationViews, toView } from './visible-keys.ts';
@@ -38,14 +39,16 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
   async execute({ access, id, activations }: GetLicenseKey): Promise<Streamed<LicenseKeyWithActivationsView, 'activations'>> {
     const row = await this.keys.find(access.visible, id);
     if (!row) throw new ResourceNotFound();
-    const [customer, current, taken] = await Promise.all([
+    const now = this.clock.now(row.organization_id);
+    const [customer, current, held, taken] = await Promise.all([
       this.customers.of(row.customer_id),
       activations ? pageOf(activationsOf(this.em, row), activations) : this.keys.activationsOf(row),
+      heldPlacesOf(this.em, row, now),
       row.policy?.floating ? this.takenSlotsOf(row) : undefined,
     ]);
     const check_outs = taken !== undefined && { taken, overdrawn: Math.max(0, taken - (row.limit_activations ?? 0)) };
-    const view = toView(row, customer, { keyring: this.keyring, now: this.clock.now(row.organization_id) });
-    return { ...view, activations: current, ...(check_outs ? { check_outs } : {}) };
+    const view = toView(row, customer, { keyring: this.keyring, now });
+    return { ...view, activations: current, ...(check_outs ? { check_outs } : {}), ...held };
   }
 
   private async takenSlotsOf({ organization_id, id }: KeyRow): Promise<number> {

@@ -6,6 +6,7 @@ import { readOrStreamList } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { mapList, type Streamed } from '#support/streamed-lists';
 import { CustomerLoader } from './customer-loader.ts';
+import { heldPlacesOf } from './held-places.ts';
 import type { PortalLicenseKeyWithActivationsView } from './license-key.view.ts';
 import { activationsOf, PORTAL_KEY_COLUMNS, portalKeys, toActivationViews, toPortalView } from './visible-keys.ts';
 
@@ -38,9 +39,11 @@ export class GetPortalLicenseKeyHandler implements IQueryHandler<GetPortalLicens
       this.queries.execute(new FindLicenseKeyBenefits([row.benefit_id])),
     ]);
     const isShown = benefits.get(row.benefit_id)?.activations?.enableCustomerAdmin ?? false;
+    const now = this.clock.now(row.organization_id);
     return {
-      ...toPortalView(row, customer, { keyring: this.keyring, now: this.clock.now(row.organization_id) }),
+      ...toPortalView(row, customer, { keyring: this.keyring, now }),
       activations: isShown ? await mapList(await readOrStreamList(this.em, activationsOf(this.em, row)), toActivationViews) : [],
+      ...(isShown ? await heldPlacesOf(this.em, row, now) : {}),
     };
   }
 }

@@ -148,10 +148,31 @@ const CheckOutsView = object({ taken: integer({ ge: 0 }), overdrawn: integer({ g
   overdrawn: { text: 'How many of them are beyond `limit_activations`.', example: 2 },
 });
 
+const HeldPlaceView = object(
+  { activation_id: uuid4(), label: text(), deactivated_at: timestamp(), held_until: timestamp() },
+  'LicenseKeyHeldPlace',
+  {
+    activation_id: 'The ID of the activation that has ended.',
+    label: ACTIVATION.label,
+    deactivated_at: 'When the activation ended.',
+    held_until: 'Until when its lease holds the place. The device itself gets it back before.',
+  },
+);
+
+const heldPlaces = { held_places: optional(list(HeldPlaceView)) };
+const HELD_PLACES = {
+  held_places:
+    'The places that leases of deactivated devices hold, the first to be free first, at most 100. Left out if there are none. An extension.',
+};
+
 export const LicenseKeyWithActivationsView = object(
-  { ...LicenseKeyView.fields, activations: list(ActivationView), check_outs: optional(CheckOutsView) },
+  { ...LicenseKeyView.fields, activations: list(ActivationView), check_outs: optional(CheckOutsView), ...heldPlaces },
   'LicenseKeyWithActivations',
-  { ...LICENSE_KEY, check_outs: 'The slots of a floating license key. Left out if it is node-locked. An extension.' },
+  {
+    ...LICENSE_KEY,
+    ...HELD_PLACES,
+    check_outs: 'The slots of a floating license key. Left out if it is node-locked. An extension.',
+  },
   [SHOWS_MEMBER],
 );
 export type LicenseKeyWithActivationsView = Infer<typeof LicenseKeyWithActivationsView>;
@@ -182,9 +203,9 @@ export const PortalLicenseKeyView = object(
 export type PortalLicenseKeyView = Infer<typeof PortalLicenseKeyView>;
 
 export const PortalLicenseKeyWithActivationsView = object(
-  { ...PortalLicenseKeyView.fields, activations: list(ActivationView) },
+  { ...PortalLicenseKeyView.fields, activations: list(ActivationView), ...heldPlaces },
   'PortalLicenseKeyWithActivations',
-  LICENSE_KEY,
+  { ...LICENSE_KEY, ...HELD_PLACES },
   [SHOWS_MEMBER],
 );
 export type PortalLicenseKeyWithActivationsView = Infer<typeof PortalLicenseKeyWithActivationsView>;

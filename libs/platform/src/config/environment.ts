@@ -83,6 +83,12 @@ export class Environment {
   @IntegerBetween(1, 64)
   API_PROCESSES = 1;
 
+  /** How long the API goes on to serve requests after a signal to stop. `latchkey api` and `latchkey start` have different defaults. */
+  @Expose()
+  @IsOptional()
+  @IntegerBetween(0, 300)
+  SHUTDOWN_DRAIN_SECONDS?: number;
+
   @Expose()
   @AreSecretKeys()
   SECRET_KEY: readonly Buffer[] = [];

@@ -49,6 +49,8 @@ export function createAdapter(trustedProxies: readonly string[], sessions?: Sess
     trustProxy: trustedProxies.length > 0 ? trustOf(trustedProxies) : false,
     bodyLimit: UNAUTHENTICATED_BODY_LIMIT,
     requestTimeout: 30_000,
+    // Requests on open connections are served until the last one is closed: the pools are closed after that.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     genReqId: requestId,
     clientErrorHandler: respondToClientError,

@@ -138,7 +138,11 @@ export const WEBHOOK_KINDS = {
     when: 'A license key was used on more devices or networks in a day than usual.',
     data: 'what happened',
   },
-  'license_key.lease_ended': { group: 'extensions', since: '2026-11-26', when: 'A device returned its lease.' },
+  'license_key.lease_ended': {
+    group: 'extensions',
+    since: '2026-11-26',
+    when: 'A device returned its lease, or the seller ended the place that the lease of a deactivated device held.',
+  },
   'license_key.leased': { group: 'extensions', since: '2026-11-26', when: 'An activation got its first lease.' },
   'license_key.overdraft_used': { group: 'extensions', since: '2026-11-26', when: 'A slot beyond the limit was checked out.' },
   'license_key.revoked': { group: 'extensions', since: '2026-11-26', when: 'A license key was revoked.' },

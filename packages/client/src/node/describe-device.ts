@@ -1,9 +1,18 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { arch, cpus, hostname, networkInterfaces, platform } from 'node:os';
 import type { DeviceDescription } from '../device.ts';
 
 const MAX_VALUE = 256;
 const NO_ADDRESS = '00:00:00:00:00:00';
+const MOST_CARDS = 4;
+/** Cards of virtual machines, containers and VPNs by the names of their interfaces. */
+const VIRTUAL_CARDS = /^(docker|veth|br-|virbr|vmnet|vboxnet|vethernet|tun|tap|utun|wg|zt|tailscale|awdl|llw|lo)/i;
+/** Makers of the network cards in docking stations and USB adapters, which go from one machine to another. */
+const DOCKS = ['00:05:1b', '00:24:9b', '00:50:b6', '00:e0:4c', '3c:18:a0', '64:4b:f0', '8c:ae:4c', '9c:eb:e8', 'a0:ce:c8'];
+/** The bit of addresses that software has made up, such as private addresses in a Wi-Fi. */
+const LOCALLY_ADMINISTERED = 0x02;
+const COMMAND_MS = 2000;
 
 /** What Linux lets everybody read, where it is there. Others are missing, as on systems without these files. */
 const FILES = {
@@ -11,7 +20,12 @@ const FILES = {
   board: '/sys/class/dmi/id/board_name',
   product: '/sys/class/dmi/id/product_name',
   vendor: '/sys/class/dmi/id/sys_vendor',
+  board_serial: '/sys/class/dmi/id/board_serial',
+  system_serial: '/sys/class/dmi/id/product_serial',
 } as const;
+
+/** What serials say where nobody has set one. */
+const NO_SERIAL = /^(0+|none|n\/a|default string|not specified|system serial number|to be filled by o\.e\.m\.)$/i;
 
 const HYPERVISORS = /kvm|qemu|vmware|virtualbox|virtual machine|xen|bochs|parallels|amazon ec2|google compute engine|hvm domu/i;
 
@@ -24,6 +38,29 @@ export interface Machine {
   /** Addresses of network cards. */
   readonly addresses: readonly string[];
   readonly platform: string;
+  /** The ID that macOS or Windows gives to the machine; left out on other systems. */
+  readonly systemId?: () => Promise<string | null>;
+}
+
+/** The commands that print the ID of the machine, and where it is in what they print. */
+const SYSTEM_ID: Readonly<Record<string, readonly [command: string, args: readonly string[], found: RegExp]>> = {
+  darwin: ['/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice'], /"IOPlatformUUID" = "([^"]+)"/],
+  win32: [
+    'reg',
+    ['query', 'HKLM\\SOFTWARE\\Microsoft\\Cryptography', '/v', 'MachineGuid', '/reg:64'],
+    /MachineGuid\s+REG_SZ\s+(\S+)/,
+  ],
+};
+
+function readSystemId(): Promise<string | null> {
+  const known = SYSTEM_ID[platform()];
+  if (!known) return Promise.resolve(null);
+  const [command, args, found] = known;
+  return new Promise((resolve) => {
+    execFile(command, [...args], { timeout: COMMAND_MS, windowsHide: true }, (error, printed) =>
+      resolve(error ? null : (found.exec(printed)?.[1] ?? null)),
+    );
+  });
 }
 
 const thisMachine = (): Machine => ({
@@ -31,20 +68,26 @@ const thisMachine = (): Machine => ({
   env: process.env,
   hostname: hostname(),
   cpu: cpus()[0]?.model,
-  addresses: Object.values(networkInterfaces()).flatMap((cards) => cards?.map(({ mac }) => mac) ?? []),
+  addresses: Object.entries(networkInterfaces()).flatMap(([name, cards]) =>
+    VIRTUAL_CARDS.test(name) ? [] : (cards?.map(({ mac }) => mac) ?? []),
+  ),
+  systemId: readSystemId,
   platform: `${platform()}-${arch()}`,
 });
 
 /**
  * What Node can read of the machine without rights. `virtual` is set where virtual machines, containers or runners of a CI say that they
- * are; its absence is no proof. Of several network cards, the address that comes first in order counts.
+ * are; its absence is no proof. Machine ID, serials and addresses of built-in network cards identify the machine; the other components
+ * only describe it (docs/licensing/devices.md).
  */
 export async function describeDevice(machine: Machine = thisMachine()): Promise<DeviceDescription> {
   const { env, read } = machine;
-  const [mac] = machine.addresses.filter((address) => address !== NO_ADDRESS).toSorted();
+  const cards = [...new Set(machine.addresses.map((address) => address.toLowerCase()))].filter(isBuiltIn).toSorted();
   const files = await Promise.all(Object.entries(FILES).map(async ([name, path]) => [name, (await read(path))?.trim()] as const));
-  const found: Record<string, string | undefined> = { hostname: machine.hostname, cpu: machine.cpu?.trim(), mac };
-  for (const [name, value] of files) found[name] = value;
+  const found: Record<string, string | null | undefined> = { hostname: machine.hostname, cpu: machine.cpu?.trim() };
+  for (const [name, value] of files) found[name] = value && NO_SERIAL.test(value) ? undefined : value;
+  found['machine_id'] ??= await machine.systemId?.();
+  for (const [index, address] of cards.slice(0, MOST_CARDS).entries()) found[index === 0 ? 'mac' : `mac_${index + 1}`] = address;
   const components = Object.fromEntries(
     Object.entries(found).flatMap(([name, value]) => (value ? [[name, value.slice(0, MAX_VALUE)]] : [])),
   );
@@ -53,3 +96,9 @@ export async function describeDevice(machine: Machine = thisMachine()): Promise<
   const isVirtual = Boolean(env['CI']) || isContainer || isHypervisor;
   return { components, platform: machine.platform, ...(isVirtual ? { virtual: true } : {}) };
 }
+
+/** Whether the address may be that of a card that stays in its machine. */
+const isBuiltIn = (address: string): boolean =>
+  address !== NO_ADDRESS &&
+  (Number.parseInt(address.slice(0, 2), 16) & LOCALLY_ADMINISTERED) === 0 &&
+  !DOCKS.some((maker) => address.startsWith(maker));

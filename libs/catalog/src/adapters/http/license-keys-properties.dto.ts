@@ -13,7 +13,8 @@ import {
   refusing,
   uuid4,
 } from '#platform/wire';
-import { Expiration, NewKeyFormat, OfflinePolicyView, QUANTITY_RULES, REPURCHASE_RULES } from '../../contract/benefit.view.ts';
+import { Expiration, NewKeyFormat, QUANTITY_RULES, REPURCHASE_RULES } from '../../contract/benefit.view.ts';
+import { OfflinePolicyView } from '../../contract/offline-policy.view.ts';
 import { LicensePolicyView } from '../../contract/license-policy.view.ts';
 
 /** Editions of one product. */
@@ -116,7 +117,7 @@ export const licenseKeysProperties = ({
   activations: activations ? camelCased(activations) : null,
   limitUsage: limit_usage ?? null,
   deliverByEmail: deliver_by_email ?? false,
-  offline: offline ? camelCased(offline) : null,
+  offline: offline ? deeplyCamelCased(offline) : null,
   keyFormat: key_format ? newKeyFormat(key_format) : null,
   policy: policy ? deeplyCamelCased(policy) : null,
   replacesBenefitIds: replaces_benefit_ids ?? [],

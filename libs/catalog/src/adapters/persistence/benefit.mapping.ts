@@ -28,7 +28,13 @@ export interface LicenseKeysShape {
   } | null;
   readonly limit_usage: number | null;
   readonly deliver_by_email?: boolean;
-  readonly offline?: { readonly lease_seconds: number; readonly grace_seconds: number; readonly max_offline_devices: number };
+  readonly offline?: {
+    readonly lease_seconds: number;
+    readonly grace_seconds: number;
+    readonly max_offline_devices: number;
+    readonly held?: 'until_lease_ends' | 'until_renewal_is_due' | 'released_at_once';
+    readonly moves?: { readonly limit: number; readonly period_days: number };
+  };
   readonly key_format?: {
     readonly alphabet: string;
     readonly groups: number;

@@ -18,12 +18,15 @@ const CODE = {
 /** The header of a license key that is full. */
 export const MANAGE_URL = {
   'License-Manage-Url':
-    'With `ACTIVATION_LIMIT_REACHED`, if customers may remove devices: a page of the customer portal on which the customer signs in and ' +
+    'With `ACTIVATION_LIMIT_REACHED`, if customers may remove devices and there is one: a page of the customer portal on which the customer signs in and ' +
     'removes one. It is open for an hour. An extension.',
 };
 
 /** The header of refusals that end at a known time. */
-export const RETRY_AT = { 'License-Retry-At': 'When the same may be permitted: with `DEVICE_SWAP_LIMIT_REACHED`. An extension.' };
+export const RETRY_AT = {
+  'License-Retry-At':
+    'When the same may be permitted: with `DEVICE_SWAP_LIMIT_REACHED` and, where leases of deactivated devices hold places, `ACTIVATION_LIMIT_REACHED` and `OFFLINE_LIMIT_REACHED`. An extension.',
+};
 
 export const NOT_FOUND = { 404: ['ResourceNotFound', 'The license key does not exist or is not accessible.'] } as const;
 

@@ -4,7 +4,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { Idempotent, Input, type InputOf, Responses } from '#platform/http';
 import { RemoveActivation } from '../../commands/activations/remove-activation.ts';
+import { EndHeldPlace } from '../../commands/leases/end-held-place.ts';
 import { RequestKeyMail } from '../../commands/keys/request-key-mail.ts';
+import { EndHeldPlaceRequest } from './held-place.dto.ts';
 import { GetActivationRequest, GetOwnRequest } from './license-key.dto.ts';
 import { ACTIVATION_NOT_FOUND, NOT_FOUND } from './license-key-operations.ts';
 
@@ -46,5 +48,24 @@ export class LicenseKeySupportController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
     await this.commands.execute(new RemoveActivation(caller.access('license keys'), path.id, path.activation_id));
+  }
+
+  @Post('held-places/:activation_id/end')
+  @HttpCode(204)
+  @Idempotent()
+  @RequireScope('license_keys:write')
+  @Responses({
+    summary: 'End a place that a lease holds',
+    description:
+      'Gives the place free that the lease of a deactivated device holds. The lease is invalid in status lists; a device without a network can use it until it is over. Publishes `license_key.lease_ended`. An extension.',
+    ok: { status: 204, view: null },
+    errors: { ...ACTIVATION_NOT_FOUND, 409: ['PlaceNotHeld', 'The lease of that device holds no place, or no more.'] },
+  })
+  async endHeldPlace(
+    @Input(EndHeldPlaceRequest) { path, body }: InputOf<typeof EndHeldPlaceRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<void> {
+    const access = caller.access('license keys');
+    await this.commands.execute(new EndHeldPlace(access, path.id, path.activation_id, body.reason));
   }
 }

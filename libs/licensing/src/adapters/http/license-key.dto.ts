@@ -151,9 +151,9 @@ export const GetRequest = defineRequest({
   ),
 });
 
-export const GetActivationRequest = defineRequest({
-  path: { ...id, activation_id: described(uuid4(), 'The ID of the activation.') },
-});
+export const activationPath = { ...id, activation_id: described(uuid4(), 'The ID of the activation.') };
+
+export const GetActivationRequest = defineRequest({ path: activationPath });
 
 export const UpdateRequest = defineRequest({
   path: id,

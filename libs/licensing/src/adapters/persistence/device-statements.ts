@@ -1,6 +1,7 @@
 import { MOST_COMPARED } from '../../domain/devices/devices.ts';
 import { LEASES } from './lease-records.ts';
 import { ACTIVATIONS } from './license-key-records.ts';
+import { takesPlace } from './sql/taken-slots.ts';
 
 /** The SQL for devices in the group commit. */
 
@@ -39,7 +40,7 @@ export const ENDED_DEVICES = {
 
 /**
  * How many devices of each class have a slot: those that are active or, of a floating key, checked out at that time; and those of
- * ended activations whose leases are held.
+ * ended activations whose leases hold places.
  */
 export const DEVICES_BY_CLASS = {
   name: 'devices-by-class',
@@ -52,13 +53,10 @@ export const DEVICES_BY_CLASS = {
       select w.id, a.device_profile ->> 'class'
         from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as w (organization_id, id, at)
         join licensing.leases l on l.organization_id = w.organization_id and l.license_key_id = w.id and l.ended_at is not null
-          and l.returned_at is null and l.held_until > coalesce(w.at, clock_timestamp())
+          and ${takesPlace('l', 'coalesce(w.at, clock_timestamp())')}
         join licensing.activations a on a.organization_id = l.organization_id and a.id = l.activation_id
           and a.deactivated_at is not null
     ) taken where class is not null group by 1, 2`,
 };
 
 export const WRITE_DEVICES = ACTIVATIONS.only('device', 'deviceProfile').update('devices-write');
-
-/** Before new IDs are written: one of them may be the former ID of another activation. */
-export const CLEAR_DEVICE_IDS = ACTIVATIONS.only('device').update('devices-clear-ids');

@@ -1,5 +1,6 @@
 import { BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
-import { Lease } from '../../domain/leases/lease.ts';
+import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
+import { type HeldRule, Lease, type OfflinePolicy } from '../../domain/leases/lease.ts';
 import { Leasing } from '../../domain/leases/leasing.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import { LeaseMapping } from './license-key.mapping.ts';
@@ -16,6 +17,14 @@ export type LeaseRow = {
   readonly leaseSeconds: number | null;
   readonly graceSeconds: number | null;
   readonly maxOfflineDevices: number | null;
+  readonly heldRule: HeldRule | null;
+  readonly movesLimit: number | null;
+  readonly movesPeriodDays: number | null;
+  readonly endedDevice: string | null;
+  readonly endedProfile: DeviceProfile | null;
+  /** Null unless the activation of the lease has ended. */
+  readonly deactivatedAt: number | null;
+  readonly isActiveAgain: boolean;
 } & (LeaseProperties | { readonly [P in keyof LeaseProperties]: null });
 
 /** Loads into each key the leases that were read for it. */
@@ -25,9 +34,27 @@ export function loadLeases(keys: ReadonlyMap<string, PresentedLicenseKey>, rows:
     if (!key) continue;
     const { leasing = new Leasing(new Date(Math.round(row.now)), policyOf(row), row.held) } = key;
     if (!key.leasing) key.loadedWith({ leasing });
-    if (row.activationId !== null) leasing.load(Lease.restore(LEASES.read(row)));
+    if (row.activationId !== null) leasing.load(Lease.restore(LEASES.read(row)), endedDeviceOf(row, key));
   }
 }
 
-const policyOf = ({ leaseSeconds, graceSeconds, maxOfflineDevices }: LeaseRow) =>
-  leaseSeconds === null ? null : { leaseSeconds, graceSeconds: graceSeconds!, maxOfflineDevices: maxOfflineDevices! };
+function policyOf(row: LeaseRow): OfflinePolicy | null {
+  const { leaseSeconds, graceSeconds, maxOfflineDevices, heldRule, movesLimit, movesPeriodDays } = row;
+  if (leaseSeconds === null) return null;
+  const moves = movesLimit === null ? undefined : { limit: movesLimit, periodDays: movesPeriodDays! };
+  return { leaseSeconds, graceSeconds: graceSeconds!, maxOfflineDevices: maxOfflineDevices!, held: heldRule ?? undefined, moves };
+}
+
+/** Where devices are compared, another one may have the same ID. */
+const endedDeviceOf = (
+  { endedDevice: device, endedProfile: deviceProfile, deactivatedAt, ...row }: LeaseRow,
+  { policy }: PresentedLicenseKey,
+) =>
+  deactivatedAt === null
+    ? undefined
+    : {
+        device,
+        deviceProfile,
+        deactivatedAt: new Date(Math.round(deactivatedAt)),
+        isActiveAgain: row.isActiveAgain && !policy?.devices?.match,
+      };

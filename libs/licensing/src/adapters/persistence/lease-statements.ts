@@ -1,7 +1,9 @@
 import { OFFLINE_POLICIES } from '#catalog/contract';
 import { batchStatement } from '#engine/persistence';
 import { LEASES } from './lease-records.ts';
+import { DEFAULT_MOVES } from '../../domain/leases/moves.ts';
 import { milliseconds } from './sql/milliseconds.ts';
+import { takesPlace } from './sql/taken-slots.ts';
 
 /** The SQL for leases in the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
 
@@ -13,17 +15,21 @@ const COLUMNS = LEASES.selectList('l');
 const NOW = `(now() + ${milliseconds('w.ahead')})`;
 
 /**
- * For each request about leases: the time, the policy of the benefit, the number of held leases of the key, and its
- * leases: those of the activation or device that the request names, and those that hold slots of ended activations. Valid only if
- * read while the key is locked. `now()` is the beginning of the transaction, so a lease never counts too short.
+ * For each request about leases: the time, the policy of the benefit, the number of leases of the key that take places, and its
+ * leases: those of the activation or device that the request names, and those of ended activations that hold places, can be verified or
+ * count as moves, with their devices. Valid only if read while the key is locked. `now()` is the beginning of the transaction, so a lease never counts too short.
  */
 const leasesOf = (requests: string): string => `
   select k.id as "keyId", date_part('epoch', ${NOW}) * 1000 as now, h.held, p.lease_seconds as "leaseSeconds",
-      p.grace_seconds as "graceSeconds", p.max_offline_devices as "maxOfflineDevices", ${COLUMNS}
+      p.grace_seconds as "graceSeconds", p.max_offline_devices as "maxOfflineDevices", p.held as "heldRule",
+      p.moves_limit as "movesLimit", p.moves_period_days as "movesPeriodDays", ${COLUMNS}, e.device as "endedDevice",
+      e.device_profile as "endedProfile", date_part('epoch', e.deactivated_at) * 1000 as "deactivatedAt",
+      exists (select from licensing.activations again where again.organization_id = e.organization_id
+        and again.license_key_id = e.license_key_id and again.device = e.device and again.deactivated_at is null) as "isActiveAgain"
     from ${requests}
     cross join lateral (select count(*)::int as held from licensing.leases h
       where h.organization_id = w.organization_id and h.license_key_id = k.id and h.held_until > ${NOW}
-        and h.returned_at is null) h
+        and ${takesPlace('h', NOW)}) h
     left join ${OFFLINE_POLICIES} p on p.organization_id = w.organization_id and p.benefit_id = k.benefit_id
     left join lateral (
       select named.* from licensing.leases named
@@ -35,9 +41,13 @@ const leasesOf = (requests: string): string => `
         where a.organization_id = w.organization_id and a.license_key_id = k.id and a.device = w.device
           and a.deactivated_at is null
       union all
-      select holding.* from licensing.leases holding
-        where holding.organization_id = w.organization_id and holding.license_key_id = k.id and holding.holds_slot
-    ) l on true`;
+      select ended.* from licensing.leases ended
+        where ended.organization_id = w.organization_id and ended.license_key_id = k.id and ended.ended_at is not null
+          and (ended.holds_slot or (ended.held_until > ${NOW} and ended.returned_at is null)
+            or ended.place_until > ${NOW} - make_interval(days => coalesce(p.moves_period_days, ${DEFAULT_MOVES.periodDays})))
+    ) l on true
+    left join licensing.activations e on e.organization_id = l.organization_id and e.id = l.activation_id
+      and e.deactivated_at is not null`;
 
 export const LEASES_BY_STRING = batchStatement('leases-by-string', { ...REQUEST, value: 'bytea' }, (w) =>
   leasesOf(`${w} join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.value

@@ -8,7 +8,7 @@ import type { PresentedLicenseKey } from '../../domain/keys/presented-license-ke
 import { reservedUntil } from '../../domain/keys/usage-quota.ts';
 import type { OutdatedKeyRow, PresentedKeyRow, WholeKeyRow } from './license-key-records.ts';
 import { WRITE_CHECK_OUTS } from './check-out-statements.ts';
-import { CLEAR_DEVICE_IDS, WRITE_DEVICES } from './device-statements.ts';
+import { WRITE_DEVICES } from './device-statements.ts';
 import { WRITE_LEASES } from './lease-statements.ts';
 import { formDigests } from './sql/typed-strings.ts';
 import * as sql from './license-key-statements.ts';
@@ -63,12 +63,10 @@ function writesOfActivations(changed: readonly PresentedLicenseKey[], loaded: Re
   const made = about.flatMap((key) => key.activations.filter((each) => isNew(each, key)));
   const known = about.flatMap((key) => key.activations.filter((each) => !isNew(each, key)));
   const leases = about.flatMap((key) => key.leasing?.pullChanged() ?? []);
-  const seen = known.flatMap(newDeviceOf);
   return [
     ...sql.DEACTIVATE_ACTIVATIONS.of(known.filter(({ isLive }) => !isLive).map(stateOf)),
     ...WRITE_CHECK_OUTS.of(known.filter((each) => each.pullNewCheckOut()).map(stateOf)),
-    ...CLEAR_DEVICE_IDS.of(seen.flatMap(({ what, stored: state }) => (what === 'id' ? { ...state, device: null } : []))),
-    ...WRITE_DEVICES.of(seen.map(stateOf)),
+    ...WRITE_DEVICES.of(known.filter((each) => each.pullNewDevice()).map(stateOf)),
     ...sql.INSERT_ACTIVATIONS.of(made.map(stateOf)),
     ...WRITE_LEASES.of(leases.map(stateOf)),
   ];
@@ -84,11 +82,6 @@ function hasMovedNotice<S extends PresentedKeyState>(
   const { noticeAt } = state;
   return noticeAt !== undefined && !('noticeAt' in row && !sql.NOTICE.hasChanged({ noticeAt }, row));
 }
-
-const newDeviceOf = (activation: Activation) => {
-  const what = activation.pullNewDevice();
-  return what ? [{ what, stored: activation.stored }] : [];
-};
 
 /** The stored form of a string: a digest to find it by, and the string encrypted. */
 const encrypted = (key: string, keyring: Keyring) => ({

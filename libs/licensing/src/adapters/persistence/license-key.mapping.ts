@@ -144,6 +144,7 @@ export const LeaseMapping = defineEntity({
     holdsSlot: p.boolean(),
     deviceKey: p.text().nullable(),
     returnedAt: time().nullable(),
+    placeUntil: time().nullable(),
   },
 });
 

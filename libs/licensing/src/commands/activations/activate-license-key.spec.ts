@@ -54,13 +54,16 @@ test('the slot that a lease has left is given to the next device, once the lease
   const { licenseKeys, activate, refused } = opened();
   const key = aLicenseKey().limitedTo(1).newUnsaved();
   await licenseKeys.addAll([key]);
-  licenseKeys.policies.set(key.benefitId, { leaseSeconds: 60, graceSeconds: 0, maxOfflineDevices: 1 });
+  licenseKeys.policies.set(key.benefitId, { leaseSeconds: 60, graceSeconds: 0, maxOfflineDevices: 1, held: 'until_lease_ends' });
   const { activation } = await activate(key, 'laptop');
   const which = { id: key.id, within: [key.organizationId], activationId: activation.id, to: 'deactivate' } as const;
   const request = { activationId: activation.id, installation: anInstallation() };
   await licenseKeys.change(which, (found) => void found.lease(request, () => 1));
   await licenseKeys.change(which, (found) => found.deactivate(activation.id, NOW));
-  await expect(activate(key, 'desktop')).rejects.toMatchObject({ code: 'ACTIVATION_LIMIT_REACHED' });
+  await expect(activate(key, 'desktop')).rejects.toMatchObject({
+    code: 'ACTIVATION_LIMIT_REACHED',
+    retryAt: secondsAfterNow(60),
+  });
   licenseKeys.databaseTime = secondsAfterNow(61);
   expect((await activate(key, 'desktop')).activation.label).toBe('desktop');
   expect(refused()).toEqual([['ACTIVATION_LIMIT_REACHED', 1]]);

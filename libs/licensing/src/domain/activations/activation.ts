@@ -49,7 +49,7 @@ export interface ActivationState {
   readonly createdAt: Date;
   readonly modifiedAt: Date | null;
   deactivatedAt: Date | null;
-  /** Device id sent by the application, if any; unique among the live activations of a key. */
+  /** Device id sent by the application, if any. Unique among the live activations of a key, unless its policy compares devices. */
   device: string | null;
   /** Null also if it was not read: only requests that describe a device, or activate a key with rules for devices, read it. */
   deviceProfile: DeviceProfile | null;
@@ -63,7 +63,7 @@ export interface ActivationState {
 /** One installation of a license key, until it is deactivated. Stored as a row of its own: a key may have very many. */
 export class Activation {
   private hasNewCheckOut = false;
-  private newDevice: 'profile' | 'id' | undefined = undefined;
+  private hasNewDevice = false;
 
   private constructor(private readonly state: ActivationState) {}
 
@@ -95,7 +95,7 @@ export class Activation {
   copy(): Activation {
     const copy = new Activation({ ...this.state });
     copy.hasNewCheckOut = this.hasNewCheckOut;
-    copy.newDevice = this.newDevice;
+    copy.hasNewDevice = this.hasNewDevice;
     return copy;
   }
 
@@ -207,20 +207,20 @@ export class Activation {
     const profile = seenAgain(before, sighting, now);
     if (profile === before) return;
     this.state.deviceProfile = profile;
-    this.newDevice ??= 'profile';
+    this.hasNewDevice = true;
   }
 
   /** The device has another ID than before. */
   changeDeviceId(device: string): void {
     this.state.device = device;
-    this.newDevice = 'id';
+    this.hasNewDevice = true;
   }
 
-  /** What changed of the device since the last call: its profile, or its ID as well. */
-  pullNewDevice(): 'profile' | 'id' | undefined {
-    const { newDevice } = this;
-    this.newDevice = undefined;
-    return newDevice;
+  /** Whether the profile of the device, or its ID, changed since the last call. */
+  pullNewDevice(): boolean {
+    const { hasNewDevice } = this;
+    this.hasNewDevice = false;
+    return hasNewDevice;
   }
 }
 

@@ -8,6 +8,8 @@ import {
 } from '../keys/license-key.errors.ts';
 import type { Check } from './check.ts';
 
+export const HAS_OWN_PLACE = 'A lease holds a place for the device.';
+const NONE: readonly never[] = [];
 const NO_ACTIVATION_NAMED = 'The request names no activation.';
 
 export const activationsSupported: Check = {
@@ -59,20 +61,29 @@ export const offlineAvailable: Check = {
   name: 'offline_available',
   operations: ['lease'],
   help: 'Set `offline` in the benefit, raise its `max_offline_devices`, or wait until a lease is over.',
-  run: ({ leasing }, { activation }) => leasing!.refusalFor(activation),
+  run: ({ leasing }, { activation, hasOwnPlace }) => leasing!.refusalFor(activation, hasOwnPlace),
 };
 
 export const slotFree: Check = {
   name: 'slot_free',
   operations: ['activate', 'lease'],
-  help: 'Deactivate another device, wait until a check-out expires, or raise `limit_activations` of the license key.',
-  run: (key, { activation }) => {
-    const { checkOuts, limitActivations } = key;
+  help: 'Deactivate another device, wait until a check-out expires, end the place that a lease holds, or raise `limit_activations` of the license key.',
+  run: (key, { activation, hasOwnPlace }) => {
+    const { checkOuts, limitActivations, leasing } = key;
     if (activation && !checkOuts) return 'The device has an activation.';
     if (activation && checkOuts!.isLive(activation)) return 'The device has a check-out.';
     if (!limitActivations) return 'The license key does not support activations.';
-    if (key.takenSlots < limitActivations + (checkOuts?.overdraft ?? 0)) return null;
+    if (hasOwnPlace) return HAS_OWN_PLACE;
+    const beyond = key.takenSlots - limitActivations - (checkOuts?.overdraft ?? 0);
+    if (beyond < 0) return null;
     const { id, organizationId, benefitId } = key;
-    return new ActivationLimitReached({ id, organizationId, benefitId });
+    const held = leasing?.heldPlaces ?? NONE;
+    const devices = key.takenSlots - held.length;
+    const explanation = leasing && placesExplained(devices, held, held[beyond]);
+    return new ActivationLimitReached(devices > 0 ? { id, organizationId, benefitId } : undefined, held[beyond], explanation);
   },
 };
+
+const placesExplained = (devices: number, held: readonly Date[], freeAt: Date | undefined): string =>
+  `Places of active devices: ${devices}. Places that leases of deactivated devices hold: ${held.length}` +
+  (freeAt ? `, one of them until ${freeAt.toISOString()}.` : '.');

@@ -1,13 +1,15 @@
 import type { Activation } from '../activations/activation.ts';
-import { matchingActivation } from '../devices/devices.ts';
+import { activationNamed } from '../devices/devices.ts';
 import type { Installation, ValidationInput } from '../keys/license-key.types.ts';
 import type { LeaseRequest } from '../leases/lease-request.ts';
+import type { Leasing } from '../leases/leasing.ts';
 import type { LicensePolicy } from '../policy/license-policy.ts';
 import type { Attempt } from './check.ts';
 
 interface KeyWithActivations {
   readonly activations: readonly Activation[];
   readonly policy: LicensePolicy | null;
+  readonly leasing?: Leasing | undefined;
 }
 
 type OnDevice = Pick<Installation, 'device' | 'described'>;
@@ -33,6 +35,7 @@ export const activationAttempt = (
   incrementUsage: 0,
   device,
   described: described ?? null,
+  hasOwnPlace: hasOwnPlace(key, { device, described }),
   application: application ?? null,
 });
 
@@ -49,6 +52,7 @@ export const leaseAttempt = (key: KeyWithActivations, request: LeaseRequest, now
     incrementUsage: 0,
     device: installation.device,
     described: installation.described ?? null,
+    hasOwnPlace: activationId === null && hasOwnPlace(key, installation),
     application: installation.application ?? null,
   };
 };
@@ -64,6 +68,7 @@ export const validationAttempt = ({ activations }: KeyWithActivations, input: Va
   incrementUsage: input.incrementUsage,
   device: null,
   described: input.described ?? null,
+  hasOwnPlace: false,
   application: input.application ?? null,
 });
 
@@ -78,15 +83,15 @@ export const heartbeatAttempt = ({ activations }: KeyWithActivations, activation
   incrementUsage: 0,
   device: null,
   described: null,
+  hasOwnPlace: false,
   application: null,
 });
 
 const withId = (activations: readonly Activation[], id: string): Activation | null =>
   activations.find((each) => each.id === id && each.isLive) ?? null;
 
-/** The ID of the device comes before its components. */
-function activationOf({ activations, policy }: KeyWithActivations, { device, described }: OnDevice): Activation | null {
-  const known = device === null ? undefined : activations.find((each) => each.isLive && each.device === device);
-  const rule = policy?.devices?.match;
-  return known ?? (described && rule ? matchingActivation(activations, described, rule) : null);
-}
+const hasOwnPlace = ({ leasing, policy }: KeyWithActivations, named: OnDevice): boolean =>
+  leasing?.holdsPlaceFor(named, policy?.devices?.match) ?? false;
+
+const activationOf = ({ activations, policy }: KeyWithActivations, named: OnDevice): Activation | null =>
+  activationNamed(activations, named, policy?.devices?.match);

@@ -61,6 +61,8 @@ export interface Attempt {
   readonly device: string | null;
   /** What the application says about the device; null if nothing. */
   readonly described: DescribedDevice | null;
+  /** Whether the lease of a former activation holds a place for the device. It is known only where leases are loaded. */
+  readonly hasOwnPlace: boolean;
   /** What the application says about itself; null if nothing. */
   readonly application: Application | null;
 }

@@ -1,7 +1,8 @@
-import { isSameDevice } from '../devices/device-profile.ts';
+import { compare, isOtherDevice } from '../devices/device-profile.ts';
 import { isSwap, swapsAt } from '../policy/device-swaps.ts';
 import { classOf, limitOfClass } from '../policy/devices-policy.ts';
 import { refusedByPolicy, swapsUsedUp } from '../policy/policy.errors.ts';
+import { HAS_OWN_PLACE } from './activation-checks.ts';
 import type { Check } from './check.ts';
 
 const NOT_COMPARED = 'The license key does not compare devices.';
@@ -12,15 +13,17 @@ const NO_SWAP_LIMIT = 'The license key does not limit swaps of devices.';
 export const deviceMatches: Check = {
   name: 'device_matches',
   operations: ['activate', 'validate', 'lease'],
-  help: 'Deactivate the device and activate it again, or change `policy.devices.match` of the benefit.',
+  help: 'Activate the license key on the device, which takes a place of its own, or change `policy.devices.match` of the benefit.',
   about: { policy: 'devices', without: NOT_COMPARED },
-  run: ({ policy }, { activation, described, operation }) => {
+  run: ({ policy }, { activationId, activation, described, operation }) => {
     const rule = policy?.devices?.match;
     if (!rule) return NOT_COMPARED;
+    if (activationId === null) return 'The request names no activation: another device takes a place of its own.';
     if (!described || Object.keys(described.components).length === 0) return 'The request names no components of the device.';
     if (!activation) return 'The request is about no activation.';
-    if (!activation.deviceProfile?.components) return 'The activation has no components of a device.';
-    return isSameDevice(activation.deviceProfile, described, rule) ? null : refusedByPolicy('DEVICE_MISMATCH', operation);
+    if (compare(activation.deviceProfile, described).compared === 0)
+      return 'The request names no component that identifies a device and is known of the one of the activation.';
+    return isOtherDevice(activation.deviceProfile, described, rule) ? refusedByPolicy('DEVICE_MISMATCH', operation) : null;
   },
 };
 
@@ -41,10 +44,11 @@ export const classSlotFree: Check = {
   operations: ['activate', 'lease'],
   help: 'Deactivate another device of the class, or change `policy.devices.classes` of the benefit.',
   about: { policy: 'devices', without: NO_CLASS_LIMITS },
-  run: ({ policy, checkOuts, devices }, { activation, described, operation }) => {
+  run: ({ policy, checkOuts, devices }, { activation, described, hasOwnPlace, operation }) => {
     const rules = policy?.devices;
     if (!rules?.classes) return NO_CLASS_LIMITS;
     if (activation && (!checkOuts || checkOuts.isLive(activation))) return 'The device has a slot.';
+    if (hasOwnPlace) return HAS_OWN_PLACE;
     const name = activation ? (activation.deviceProfile?.class ?? null) : described && classOf(described, rules);
     if (name === null) return 'The device has no class.';
     const limit = limitOfClass(rules, name);
@@ -58,11 +62,12 @@ export const swapLeft: Check = {
   operations: ['activate', 'lease'],
   help: 'Wait until the next period, set `device_swaps` of the license key back, or raise `policy.devices.swaps.limit` of the benefit.',
   about: { policy: 'devices', without: NO_SWAP_LIMIT },
-  run: (key, { activation, device, described, now }) => {
+  run: (key, { activation, device, described, hasOwnPlace, now }) => {
     const rules = key.policy?.devices;
     const state = swapsAt(key, now);
     if (!rules?.swaps || !state) return NO_SWAP_LIMIT;
     if (activation) return 'The device has an activation.';
+    if (hasOwnPlace) return HAS_OWN_PLACE;
     if (!isSwap(state, key)) return 'The device takes the place of no other one.';
     if (key.devices!.wasActiveSince(new Date(state.startedAt), { device, described }, rules.match))
       return 'The device was active in this period.';

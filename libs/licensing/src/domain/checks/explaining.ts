@@ -17,15 +17,15 @@ export interface CheckResult {
 const plain = { code: null, reason: null, help: null } as const;
 export const passed = (name: string): CheckResult => ({ ...plain, name, outcome: 'passed' });
 export const skipped = (name: string, reason: string): CheckResult => ({ ...plain, name, outcome: 'skipped', reason });
-export const failed = (name: string, { code = null, message }: Failure, help: string): CheckResult => ({
+export const failed = (name: string, { code = null, message, explanation }: Failure, help: string): CheckResult => ({
   name,
   outcome: 'failed',
   code,
-  reason: message,
+  reason: explanation ?? message,
   help,
 });
 
-type Failure = Pick<DomainError, 'message'> & { readonly code?: string | null };
+type Failure = Pick<DomainError, 'message' | 'explanation'> & { readonly code?: string | null };
 
 /** Runs every check of the operation, also those after one that refuses. */
 export const explain = (key: CheckedKey, attempt: Attempt): CheckResult[] =>

@@ -1,14 +1,15 @@
 import { type ComponentDigests, type DescribedDevice, type DeviceDescription, isVirtual } from './described-device.ts';
+import { subjectOf } from './identifying-components.ts';
 
 /** Replaces values of components by keyed digests, so that none is stored. */
 export abstract class DeviceDigests {
-  /** Bound to the organization and the name of the component. */
+  /** Bound to the organization and the subject of the component. */
   abstract digestsOf(organizationId: string, name: string, value: string): ComponentDigests;
 
   describe(organizationId: string, description: DeviceDescription): DescribedDevice {
     const digests = Object.entries(description.components).map(([name, value]) => [
       name,
-      this.digestsOf(organizationId, name, value),
+      this.digestsOf(organizationId, subjectOf(name), value),
     ]);
     return {
       components: Object.fromEntries(digests),

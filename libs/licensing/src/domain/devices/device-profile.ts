@@ -3,6 +3,7 @@ import type { Installation } from '../keys/license-key.types.ts';
 import { classOf, type DevicesPolicy, type MatchRule } from '../policy/devices-policy.ts';
 import { unlessSame } from '../policy/unless-same.ts';
 import type { DescribedDevice } from './described-device.ts';
+import { CARD, identifies, subjectOf } from './identifying-components.ts';
 
 /** What is stored about the device of an activation. It is JSON: the time is an ISO text. */
 export interface DeviceProfile {
@@ -53,24 +54,41 @@ export function seenAgain(before: DeviceProfile | null, sighting: Sighting, now:
   return { ...after, lastSeenAt: now.toISOString() };
 }
 
-/** The number of components that have the stored values. */
-export function matchesIn(profile: DeviceProfile | null, { components }: DescribedDevice): number {
-  let matches = 0;
-  for (const [name, digest] of Object.entries(profile?.components ?? {}))
-    if (Object.hasOwn(components, name) && components[name]!.includes(digest)) matches += 1;
-  return matches;
+/** How a device compares with what is stored about one, in the subjects of components that identify devices and that both have. */
+interface Comparison {
+  readonly compared: number;
+  readonly matching: number;
 }
 
-/** Whether the device is the one of the profile. Never without stored components. */
+export function compare(profile: DeviceProfile | null, { components }: DescribedDevice): Comparison {
+  const subjects = new Map<string, boolean>();
+  for (const [name, digest] of Object.entries(profile?.components ?? {})) {
+    if (!identifies(name)) continue;
+    const subject = subjectOf(name);
+    const sent = Object.keys(components).filter((each) => subjectOf(each) === subject);
+    if (sent.length === 0) continue;
+    const matches = sent.some((each) => components[each]!.includes(digest));
+    subjects.set(subject, matches || subjects.get(subject) === true);
+  }
+  return { compared: subjects.size, matching: [...subjects.values()].filter(Boolean).length };
+}
+
+/** Whether the device is the one of the profile. Never without components to compare. */
 export function isSameDevice(profile: DeviceProfile | null, device: DescribedDevice, rule: MatchRule): boolean {
-  const stored = Object.keys(profile?.components ?? {}).length;
-  return stored > 0 && matchesIn(profile, device) >= needed(rule, stored);
+  const { compared, matching } = compare(profile, device);
+  return compared > 0 && matching >= needed(rule, compared);
 }
 
-function needed(rule: MatchRule, stored: number): number {
-  if (rule === 'all') return stored;
-  if (rule === 'most') return Math.floor(stored / 2) + 1;
-  return rule === 'any' ? 1 : Math.min(rule.atLeast, stored);
+/** Whether the device is another one than that of the profile. Never without components to compare. */
+export function isOtherDevice(profile: DeviceProfile | null, device: DescribedDevice, rule: MatchRule): boolean {
+  const { compared, matching } = compare(profile, device);
+  return compared > 0 && matching < needed(rule, compared);
+}
+
+function needed(rule: MatchRule, compared: number): number {
+  if (rule === 'all') return compared;
+  if (rule === 'most') return Math.floor(compared / 2) + 1;
+  return rule === 'any' ? 1 : Math.min(rule.atLeast, compared);
 }
 
 function said(before: DeviceProfile['components'], device: DescribedDevice, application: Application | null): DeviceProfile {
@@ -85,10 +103,20 @@ function said(before: DeviceProfile['components'], device: DescribedDevice, appl
   };
 }
 
-/** Components that were sent, then those that were stored before, in the order of their names. */
+/** Components that were sent, then those that were stored before, in the order of their names. Network cards that were not sent get other numbers. */
 function renewed(before: DeviceProfile['components'] = {}, sent: DescribedDevice['components']): DeviceProfile['components'] {
-  const digests = Object.entries(sent).map(([name, [digest]]) => [name, digest] as const);
-  if (digests.length === 0) return undefined;
-  const kept = Object.entries(before).filter(([name]) => !Object.hasOwn(sent, name));
-  return Object.fromEntries([...digests, ...kept.sort(([a], [b]) => (a < b ? -1 : 1))].slice(0, MAX_COMPONENTS));
+  const components = new Map(Object.entries(sent).map(([name, [digest]]) => [name, digest]));
+  if (components.size === 0) return undefined;
+  const digests = new Set(components.values());
+  for (const [name, digest] of Object.entries(before).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (!components.has(name)) components.set(name, digest);
+    else if (subjectOf(name) === CARD && !digests.has(digest)) components.set(freeCard(components), digest);
+  }
+  return Object.fromEntries([...components].slice(0, MAX_COMPONENTS));
+}
+
+function freeCard(components: ReadonlyMap<string, string>): string {
+  let number = 2;
+  while (components.has(`${CARD}_${number}`)) number += 1;
+  return `${CARD}_${number}`;
 }

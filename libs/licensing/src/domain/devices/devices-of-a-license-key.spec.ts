@@ -9,6 +9,7 @@ import {
   secondsAfterNow as after,
 } from '../../../testing/license-key.builder.ts';
 import type { Installation } from '../keys/license-key.types.ts';
+import type { DescribedDevice } from './described-device.ts';
 import type { DevicesPolicy, MatchRule } from '../policy/devices-policy.ts';
 
 const HOUR = 3600;
@@ -22,7 +23,7 @@ const activate = (key: LeasedKey, particulars: Partial<Installation>, now = NOW)
   withDevices(key).activate(anInstallation(particulars), now);
 const deactivate = (key: LeasedKey, id: string, now = NOW) => withDevices(key).deactivate(id, now);
 
-const FIVE = { board: 'b', cpu: 'c', disk: 'd', mac: 'm', machine: 'i' };
+const FIVE = { serial: 'b', chassis: 'c', disk: 'd', mac: 'm', machine: 'i' };
 
 describe('a device', () => {
   test.each<[MatchRule, number]>([
@@ -72,11 +73,11 @@ describe('a device', () => {
   test('has its components, platform and version renewed, and keeps its class and what it does not send', () => {
     const key = keyWith({ match: 'most' });
     const { id } = activate(key, { device: 'old', described: { ...aDevice(FIVE), class: 'desktop', platform: 'linux' } });
-    const described = { ...aDevice({ board: 'b', cpu: 'c', disk: 'new' }), class: 'server', platform: 'bsd' };
+    const described = { ...aDevice({ serial: 'b', chassis: 'new', disk: 'new' }), class: 'server', platform: 'bsd' };
     const application = { version: '2.0', releasedAt: null };
-    // Two of five components are too few.
+    // One of three components is too few.
     expect(activate(key, { device: 'other', described }, after(1)).id).not.toBe(id);
-    const three = { ...described, components: { ...described.components, ...aDevice({ mac: 'm' }).components } };
+    const three = { ...described, components: aDevice({ serial: 'b', chassis: 'c', disk: 'new' }).components };
     const found = activate(key, { device: 'new', described: three, application }, after(HOUR));
     expect(found.id).toBe(id);
     expect([found.device, found.deviceProfile]).toEqual([
@@ -111,21 +112,46 @@ describe('a device', () => {
       const input = aValidationInput({ activationId: id, described: aDevice(components) });
       return key.validate(input, after(seconds))!.pullNewDevice();
     };
-    expect(validate(HOUR - 1)).toBeUndefined();
-    expect(validate(HOUR)).toBe('profile');
-    expect(validate(HOUR + 1)).toBeUndefined();
-    expect(validate(HOUR + 2, { ...FIVE, disk: 'new' })).toBe('profile');
+    const written = [HOUR - 1, HOUR, HOUR + 1].map((seconds) => validate(seconds));
+    expect(written).toEqual([false, true, false]);
+    expect(validate(HOUR + 2, { ...FIVE, disk: 'new' })).toBe(true);
   });
 
-  test('that does not match the activation is refused, however the activation is named, and changes nothing', () => {
+  test('that is not that of the activation which the request names is refused, and changes nothing', () => {
     const key = keyWith({ match: 'most' });
     const { id } = activate(key, { device: 'copied', described: aDevice(FIVE) });
-    const stranger = aDevice({ board: 'x', cpu: 'c', disk: 'x', mac: 'x' });
+    const stranger = aDevice({ serial: 'x', chassis: 'c', disk: 'x', mac: 'x' });
     expect(() => key.validate(aValidationInput({ activationId: id, described: stranger }), NOW)).toThrow(code('DEVICE_MISMATCH'));
-    expect(() => activate(key, { device: 'copied', described: stranger })).toThrow(code('DEVICE_MISMATCH'));
     expect(key.snapshot.validations).toBe(0);
     expect(() => key.validate(aValidationInput({ activationId: id }), NOW)).not.toThrow();
     expect(() => key.validate(aValidationInput({ activationId: id, described: aDevice({}) }), NOW)).not.toThrow();
+  });
+
+  test('with the ID of other hardware takes a place of its own, and each of them gets its own again', () => {
+    const key = keyWith({ match: 'most' }, 2);
+    const [one, other, third] = ['1', '2', '3'].map((n) => aDevice({ serial: n, mac: n, cpu: 'c' })) as [
+      DescribedDevice,
+      ...DescribedDevice[],
+    ];
+    const first = activate(key, { device: 'copied', described: one });
+    const second = activate(key, { device: 'copied', described: other! });
+    expect(second.id).not.toBe(first.id);
+    expect(activate(key, { device: 'copied', described: one }, after(1)).id).toBe(first.id);
+    expect(activate(key, { device: 'copied', described: other! }, after(1)).id).toBe(second.id);
+    expect(() => activate(key, { device: 'copied', described: third! })).toThrow(code('ACTIVATION_LIMIT_REACHED'));
+    expect(activate(key, { device: 'copied' }, after(2)).id).toBe(first.id);
+  });
+
+  test('is recognized by components that identify it, and only by those that both have', () => {
+    const key = keyWith({ match: 'most' }, 3);
+    const model = { cpu: 'i7', hostname: 'pc', product: 'p', vendor: 'v', board: 'b', model: 'm' };
+    const { id } = activate(key, { described: aDevice({ ...model, machine_id: '1', mac: 'a', mac_2: 'b' }) });
+    const named = (components: Record<string, string>) => activate(key, { described: aDevice(components) }).id === id;
+    expect(named({ ...model, machine_id: '2', mac: 'x' })).toBe(false);
+    expect(named(model)).toBe(false);
+    expect(named({ mac: 'b', hostname: 'renamed' })).toBe(true);
+    expect(named({ machine_id: '1', mac: 'dock', mac_2: 'a' })).toBe(true);
+    expect(named({ mac_7: 'dock' })).toBe(true);
   });
 
   test('gives its components and its class to an activation that has none', () => {
@@ -134,7 +160,7 @@ describe('a device', () => {
     const described = { ...aDevice(FIVE), class: 'desktop' };
     const { deviceProfile } = key.validate(aValidationInput({ activationId: id, described }), NOW)!;
     expect(deviceProfile).toMatchObject({ components: FIVE, class: 'desktop' });
-    expect(() => key.validate(aValidationInput({ activationId: id, described: aDevice({ cpu: 'x' }) }), NOW)).toThrow(
+    expect(() => key.validate(aValidationInput({ activationId: id, described: aDevice({ disk: 'x' }) }), NOW)).toThrow(
       code('DEVICE_MISMATCH'),
     );
     expect(activate(key, { described: aDevice(FIVE) }).id).toBe(id);

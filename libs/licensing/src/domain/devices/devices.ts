@@ -1,7 +1,7 @@
 import type { Activation } from '../activations/activation.ts';
 import type { MatchRule } from '../policy/devices-policy.ts';
 import type { DescribedDevice } from './described-device.ts';
-import { type DeviceProfile, isSameDevice, matchesIn } from './device-profile.ts';
+import { compare, type DeviceProfile, isOtherDevice, isSameDevice } from './device-profile.ts';
 
 /** How many activations a device is looked for in: the newest ones, and those that ended last. */
 export const MOST_COMPARED = 1000;
@@ -40,19 +40,21 @@ export class Devices {
     if (deviceProfile?.class !== undefined) this.taken.set(deviceProfile.class, this.takenIn(deviceProfile.class) + 1);
   }
 
+  /** A place that a lease held for a device is free. */
+  free({ deviceProfile }: Pick<EndedDevice, 'deviceProfile'>): void {
+    const name = deviceProfile?.class;
+    if (name !== undefined) this.taken.set(name, this.takenIn(name) - 1);
+  }
+
   /** The activation ends. `givesSlot`: it had a slot, which is free now. */
   end(activation: Activation, givesSlot: boolean): void {
-    const name = activation.deviceProfile?.class;
-    if (givesSlot && name !== undefined) this.taken.set(name, this.takenIn(name) - 1);
+    if (givesSlot) this.free(activation);
     this.ended.push(activation);
   }
 
   /** Whether the device had an activation that ended since then. */
-  wasActiveSince(start: Date, { device, described }: NamedDevice, rule: MatchRule | undefined): boolean {
-    const isIt = (each: EndedDevice): boolean =>
-      (device !== null && each.device === device) ||
-      (Boolean(described) && rule !== undefined && isSameDevice(each.deviceProfile, described!, rule));
-    return this.ended.some((each) => each.deactivatedAt! >= start && isIt(each));
+  wasActiveSince(start: Date, named: NamedDevice, rule: MatchRule | undefined): boolean {
+    return this.ended.some((each) => each.deactivatedAt! >= start && isNamedAs(each, named, rule));
   }
 
   copy(): Devices {
@@ -60,12 +62,33 @@ export class Devices {
   }
 }
 
-/** The live activation of the device by the rule: most matches first, then the oldest, then the smallest ID. */
-export function matchingActivation(
+/** Whether a device is the one that a request names: by its ID, unless its components tell that it is another one, or by its components. */
+export function isNamedAs(
+  { device, deviceProfile }: Omit<EndedDevice, 'deactivatedAt'>,
+  { device: id, described }: NamedDevice,
+  rule: MatchRule | undefined,
+): boolean {
+  const hasId = id !== null && device === id;
+  if (!described || rule === undefined) return hasId;
+  return hasId ? !isOtherDevice(deviceProfile, described, rule) : isSameDevice(deviceProfile, described, rule);
+}
+
+/** The live activation of the device: the oldest one with its ID that is not another device, else by the rule. */
+export function activationNamed(
   activations: readonly Activation[],
-  device: DescribedDevice,
-  rule: MatchRule,
+  named: NamedDevice,
+  rule: MatchRule | undefined,
 ): Activation | null {
+  let known: Activation | null = null;
+  for (const each of activations) {
+    if (!each.isLive || named.device === null || each.device !== named.device || !isNamedAs(each, named, rule)) continue;
+    if (!known || each.createdAt < known.createdAt) known = each;
+  }
+  return known ?? (named.described && rule ? matchingActivation(activations, named.described, rule) : null);
+}
+
+/** The live activation of the device by the rule: most matches first, then the oldest, then the smallest ID. */
+function matchingActivation(activations: readonly Activation[], device: DescribedDevice, rule: MatchRule): Activation | null {
   let best: Activation | null = null;
   for (const each of activations)
     if (each.isLive && isSameDevice(each.deviceProfile, device, rule) && (!best || isBetter(each, best, device))) best = each;
@@ -73,7 +96,7 @@ export function matchingActivation(
 }
 
 function isBetter(some: Activation, best: Activation, device: DescribedDevice): boolean {
-  const more = matchesIn(some.deviceProfile, device) - matchesIn(best.deviceProfile, device);
+  const more = compare(some.deviceProfile, device).matching - compare(best.deviceProfile, device).matching;
   if (more !== 0) return more > 0;
   const older = best.createdAt.getTime() - some.createdAt.getTime();
   return older !== 0 ? older > 0 : some.id < best.id;

@@ -61,6 +61,11 @@ export class CheckOuts {
     return takesSlot;
   }
 
+  /** The lease of an ended activation holds its slot no more. */
+  giveBack(): void {
+    if (this.counted !== null) this.counted -= 1;
+  }
+
   /** The activation ends and returns its slot. */
   release(activation: Activation): void {
     if (this.counted !== null && this.isLive(activation)) this.counted -= 1;

@@ -14,7 +14,7 @@ import type { LicenseKey } from '../keys/license-key.ts';
 import { endSilent } from './silent-activations.ts';
 
 const POLICY = { checkoutSeconds: 60, overdraft: 0 };
-const OFFLINE = { leaseSeconds: 300, graceSeconds: 60, maxOfflineDevices: 3 };
+const OFFLINE = { leaseSeconds: 300, graceSeconds: 60, maxOfflineDevices: 3, held: 'until_lease_ends' } as const;
 const SWEPT_AFTER = 60 + 3600;
 
 const leasesOf = (key: LicenseKey) => key.leasing?.leases ?? [];

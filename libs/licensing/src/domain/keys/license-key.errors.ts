@@ -46,7 +46,15 @@ export class ActivationsNotSupported extends ActivationError {
 }
 
 export class ActivationLimitReached extends ActivationError {
-  constructor(readonly licenseKey?: FullLicenseKey) {
+  /**
+   * `licenseKey`: left out if no device is active that could be removed.
+   * `retryAt`: when enough places are free that leases of deactivated devices hold; undefined if they are not too many.
+   */
+  constructor(
+    readonly licenseKey?: FullLicenseKey,
+    override readonly retryAt?: Date,
+    override readonly explanation?: string,
+  ) {
     super('ACTIVATION_LIMIT_REACHED', 'License key activation limit already reached');
   }
 }

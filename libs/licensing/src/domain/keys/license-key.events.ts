@@ -95,12 +95,15 @@ export class LicenseKeyLeased extends ActivationEvent<'license_key.leased'> {
   readonly name = 'license_key.leased';
 }
 
-/** A device returned its lease. */
-export class LicenseKeyLeaseEnded extends DomainEvent<'license_key.lease_ended', ActivationPayload> {
+/** A device returned its lease or, with a `reason`, the seller ended the place that the lease of a deactivated device held. */
+export class LicenseKeyLeaseEnded extends DomainEvent<
+  'license_key.lease_ended',
+  ActivationPayload & { readonly reason: string | null }
+> {
   readonly name = 'license_key.lease_ended';
 
-  constructor(key: PresentedSnapshot, at: Date, activationId: string) {
-    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: activationId });
+  constructor(key: PresentedSnapshot, at: Date, activationId: string, reason: string | null = null) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: activationId, reason });
   }
 }
 

@@ -93,6 +93,13 @@ export class LicenseKey extends PresentedLicenseKey {
     if (isLive) this.deactivate(returned.activationId, leasing.now);
   }
 
+  /** The seller ends the place that the lease of a deactivated device holds. The lease stays invalid, and may be used offline until it is over. */
+  endHeldPlace(this: LicenseKey & { readonly leasing: Leasing }, activationId: string, reason: string): void {
+    const { leasing } = this;
+    if (leasing.endPlace(activationId)) this.state.activationCount -= 1;
+    this.record(new events.LicenseKeyLeaseEnded(this.snapshot, leasing.now, activationId, reason));
+  }
+
   /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */
   rotate(newKey: string, previousValidUntil: Date | null, now: Date): void {
     const { status, displayKey } = this.state;

@@ -28,6 +28,7 @@ import { UsageQuota } from './usage-quota.ts';
 
 const IN_EVENTS: ReadonlySet<string> = new Set(fieldsIn('events'));
 const NOTHING: LoadedWithKey = {};
+const NONE: readonly never[] = [];
 
 /**
  * A license key as an application uses it that presents its string: with what validations, activations, heartbeats and leases depend on.
@@ -211,7 +212,8 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   activate(installation: Installation, now: Date): Activation {
     const attempt = activationAttempt(this, installation, now);
     this.authorize(attempt);
-    return this.checkOut(this.updateDevice(attempt) ?? this.addActivation(installation, now), now);
+    this.takeOwnPlaces(attempt);
+    return this.checkOut(this.updateDevice(attempt) ?? this.addActivation(installation, attempt), now);
   }
 
   /** Renews the check-out of an activation. */
@@ -231,17 +233,18 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     const attempt = leaseAttempt(this, request, leasing.now);
     this.authorize(attempt);
     const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
-    const activation = this.updateDevice(attempt) ?? this.addActivation(request.installation, leasing.now);
+    this.takeOwnPlaces(attempt);
+    const activation = this.updateDevice(attempt) ?? this.addActivation(request.installation, attempt);
     if (index !== undefined) this.record(new events.LicenseKeyLeased(this.snapshot, leasing.now, activation));
     const granted = leasing.grant(activation, this.state.expiresAt, { newIndex: index, deviceKey: request.deviceKey });
     return { ...granted, activation: this.checkOut(activation, leasing.now, granted.heldUntil) };
   }
 
-  /** Ends an activation. Allowed in any status of the key. Its slot becomes free once its lease, if any, is over. */
+  /** Ends an activation. Allowed in any status of the key. Its slot is free once its lease, if any, holds its place no more. */
   deactivate(this: PresentedLicenseKey & { readonly leasing: Leasing }, activationId: string, now: Date): void {
     const activation = liveActivation(this.activations, activationId);
     this.beginSwapPeriod(now);
-    const isHeld = this.leasing.end(activationId, this.checkOuts !== undefined);
+    const isHeld = this.leasing.end(activation, this.checkOuts !== undefined);
     if (this.checkOuts || !isHeld) this.state.activationCount -= 1;
     this.devices?.end(activation, !isHeld && (this.checkOuts?.isLive(activation) ?? true));
     if (!isHeld) this.checkOuts?.release(activation);
@@ -355,10 +358,20 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     return activation;
   }
 
-  private addActivation(installation: Installation, now: Date): Activation {
+  /** The device is active again, and needs no places that leases of its former activations hold. */
+  private takeOwnPlaces({ activation, described, device }: Attempt): void {
+    const named = { device: activation?.device ?? device, described };
+    for (const ended of this.leasing?.returnLeasesOf(named, this.policy?.devices?.match) ?? NONE) {
+      this.devices?.free(ended);
+      this.checkOuts?.giveBack();
+    }
+  }
+
+  private addActivation(installation: Installation, { now, hasOwnPlace }: Pick<Attempt, 'now' | 'hasOwnPlace'>): Activation {
     const { organizationId, id: licenseKeyId, policy } = this.state;
     const rules = policy?.devices;
-    const returns = (since: Date): boolean => this.devices?.wasActiveSince(since, installation, rules?.match) ?? false;
+    const returns = (since: Date): boolean =>
+      hasOwnPlace || (this.devices?.wasActiveSince(since, installation, rules?.match) ?? false);
     const devices = swapsAfterActivation(this, returns, now);
     if (devices) this.setPolicyState({ devices });
     this.state.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);

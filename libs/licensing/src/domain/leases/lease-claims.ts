@@ -1,10 +1,9 @@
 import type { Activation } from '../activations/activation.ts';
+import { refreshAfter } from './lease.ts';
 import type { GrantedTerm } from './leasing.ts';
 import type { PresentedSnapshot } from '../keys/license-key-fields.ts';
 import { listOf, placeOf } from './status-lists.ts';
 
-/** Renewing half way leaves as much time again for a device without a network. */
-const REFRESH_AFTER = 0.5;
 const MS = 1000;
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / MS);
@@ -28,10 +27,6 @@ export interface LeaseFacts {
     | 'policyState'
   >;
 }
-
-/** When the application should renew the lease. */
-export const refreshAfter = ({ issuedAt, expiresAt }: GrantedTerm): Date =>
-  new Date((seconds(issuedAt) + Math.floor((seconds(expiresAt) - seconds(issuedAt)) * REFRESH_AFTER)) * MS);
 
 /** The claims of the token. Times are seconds since the epoch. */
 export function leaseClaims(

@@ -1,4 +1,4 @@
-import { NotPermitted, ValidationFailed } from '#kernel';
+import { Conflict, NotPermitted, ValidationFailed } from '#kernel';
 
 /** Reasons why a key is not leased, beside those of an activation. Sent as `NotPermitted`; `code` distinguishes them. */
 abstract class LeaseError extends NotPermitted {
@@ -21,8 +21,16 @@ export class OfflineNotSupported extends LeaseError {
 }
 
 export class OfflineLimitReached extends LeaseError {
-  constructor() {
+  /** `retryAt`: when the place that the lease of a deactivated device holds is free; undefined if there is none. */
+  constructor(override readonly retryAt?: Date) {
     super('OFFLINE_LIMIT_REACHED', 'As many devices as the benefit allows have a lease of this license key');
+  }
+}
+
+/** The lease of a deactivated device holds no place, or no more. */
+export class PlaceNotHeld extends Conflict {
+  constructor() {
+    super('No lease of that device holds a place of the license key.');
   }
 }
 

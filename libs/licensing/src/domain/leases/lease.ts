@@ -1,4 +1,5 @@
 import { newId } from '#kernel';
+import type { Move, MovesPolicy } from './moves.ts';
 
 /** How a benefit lets its keys be used without a network. */
 export interface OfflinePolicy {
@@ -8,7 +9,22 @@ export interface OfflinePolicy {
   readonly graceSeconds: number;
   /** How many devices of a key may have a lease at the same time. */
   readonly maxOfflineDevices: number;
+  /** Until when the lease of a deactivated device holds its place, if a move is possible. Left out: it is released at once. */
+  readonly held?: HeldRule | undefined;
+  /** How many places may be released before their leases are over. Left out: as `DEFAULT_MOVES` says. */
+  readonly moves?: MovesPolicy | undefined;
 }
+
+export type HeldRule = 'until_lease_ends' | 'until_renewal_is_due' | 'released_at_once';
+
+/** Renewing half way leaves as much time again for a device without a network. */
+const REFRESH_AFTER = 0.5;
+const MS = 1000;
+const secondsOf = (time: Date): number => Math.floor(time.getTime() / MS);
+
+/** When the application should renew a lease. */
+export const refreshAfter = ({ issuedAt, expiresAt }: Pick<Term, 'issuedAt' | 'expiresAt'>): Date =>
+  new Date((secondsOf(issuedAt) + Math.floor((secondsOf(expiresAt) - secondsOf(issuedAt)) * REFRESH_AFTER)) * MS);
 
 interface LeasedActivation {
   readonly organizationId: string;
@@ -42,8 +58,10 @@ export interface LeaseState {
   holdsSlot: boolean;
   /** The public key of a device that was activated by file (Ed25519, base64url). It signs when the device returns the lease. */
   deviceKey: string | null;
-  /** When the device returned the lease by file. */
+  /** When the device returned the lease: it signed a file, or was activated again. */
   returnedAt: Date | null;
+  /** Until when the ended activation holds its place, if that is before the lease is over: the time of a move. */
+  placeUntil: Date | null;
 }
 
 /**
@@ -65,6 +83,7 @@ export class Lease {
       holdsSlot: false,
       deviceKey: null,
       returnedAt: null,
+      placeUntil: null,
     });
   }
 
@@ -87,6 +106,10 @@ export class Lease {
 
   get statusIndex(): number {
     return this.state.statusIndex;
+  }
+
+  get issuedAt(): Date {
+    return this.state.issuedAt;
   }
 
   get expiresAt(): Date {
@@ -114,7 +137,24 @@ export class Lease {
     return this.state;
   }
 
+  /** Until when the lease takes a place. */
+  get takesPlaceUntil(): Date {
+    return this.state.placeUntil ?? this.state.heldUntil;
+  }
+
+  /** Null if the place was not released, and will not be, before the lease is over. */
+  get move(): Move | null {
+    const { placeUntil: at, returnedAt, heldUntil } = this.state;
+    return at && { at, verifiesUntil: returnedAt ?? heldUntil };
+  }
+
+  /** Whether the lease takes a place. */
   isHeld(now: Date): boolean {
+    return this.state.returnedAt === null && this.takesPlaceUntil > now;
+  }
+
+  /** Whether an application that has the lease accepts it without a network, as far as the service knows. */
+  isVerifiable(now: Date): boolean {
     return this.state.returnedAt === null && this.state.heldUntil > now;
   }
 
@@ -131,14 +171,25 @@ export class Lease {
     this.state.deviceKey = deviceKey;
   }
 
-  /** The activation was deactivated. */
-  end(now: Date, holdsSlot: boolean): void {
+  /** The activation was deactivated. Its place is released at that time, if the lease is not over before. */
+  end(now: Date, placeUntil: Date): void {
     this.state.endedAt = now;
-    this.state.holdsSlot = holdsSlot;
+    this.releasePlace(placeUntil);
   }
 
-  /** The device returned the lease. */
+  /** The slot of the ended activation counts among the activations of the key. */
+  holdSlot(): void {
+    this.state.holdsSlot = true;
+  }
+
+  /** The place is released at that time, if the lease is not over before. */
+  releasePlace(at: Date): void {
+    if (at < this.state.heldUntil) this.state.placeUntil = at;
+  }
+
+  /** The device returned the lease. A place that it still held was not moved. */
   return(now: Date): void {
+    if (this.isHeld(now)) this.state.placeUntil = null;
     this.state.returnedAt = now;
   }
 

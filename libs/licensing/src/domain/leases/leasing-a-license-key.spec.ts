@@ -6,8 +6,8 @@ import {
   NOW,
   secondsAfterNow,
 } from '../../../testing/license-key.builder.ts';
-import { leaseClaims, refreshAfter } from './lease-claims.ts';
-import type { OfflinePolicy } from './lease.ts';
+import { leaseClaims } from './lease-claims.ts';
+import { type OfflinePolicy, refreshAfter } from './lease.ts';
 import { Leasing } from './leasing.ts';
 import { listOf, placeOf, STATUS_LIST_SIZE } from './status-lists.ts';
 

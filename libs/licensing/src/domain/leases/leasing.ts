@@ -1,7 +1,10 @@
 import type { Activation } from '../activations/activation.ts';
-import { Lease, type OfflinePolicy, type Term } from './lease.ts';
-import { LeaseOver, LeaseRenewed, OfflineLimitReached, OfflineNotSupported } from './lease.errors.ts';
+import { type EndedDevice, isNamedAs, type NamedDevice } from '../devices/devices.ts';
+import type { MatchRule } from '../policy/devices-policy.ts';
+import { Lease, type OfflinePolicy, refreshAfter, type Term } from './lease.ts';
+import { LeaseOver, LeaseRenewed, OfflineLimitReached, OfflineNotSupported, PlaceNotHeld } from './lease.errors.ts';
 import { ActivationNotFound } from '../keys/license-key.errors.ts';
+import { DEFAULT_MOVES, nextMoveAt } from './moves.ts';
 import { type ReturnedLease, signatureInvalid } from './offline-files.ts';
 
 export type { ReturnedLease };
@@ -27,14 +30,18 @@ interface Granting {
 
 /** Leases of a key as they were when it was locked, by the time of the database. Only commands about leases load them. */
 export class Leasing {
-  /** The leases of the activations that the command names, and all that hold slots of ended activations. */
+  /**
+   * The leases of the activations that the command names, and of ended activations all that hold places, can be verified or count as
+   * moves.
+   */
   private readonly known: Lease[] = [];
+  private readonly endedDevices = new Map<Lease, EndedDevice>();
   private changed = new Set<Lease>();
 
   constructor(
     readonly now: Date,
     private readonly policy: OfflinePolicy | null,
-    /** How many leases of the key are held, those of ended activations included. */
+    /** How many leases of the key take a place, those of ended activations included. */
     private held: number,
   ) {}
 
@@ -42,15 +49,28 @@ export class Leasing {
     return this.known;
   }
 
-  /** A lease that was read; one of an activation whose lease is known is ignored. */
-  load(lease: Lease): void {
-    if (!this.leaseOf(lease.activationId)) this.known.push(lease);
+  /**
+   * A lease that was read, with the device of its activation, if that has ended; one of an activation whose lease is known is ignored.
+   * A device that has another activation by now needs the place of its former one no more.
+   */
+  load(lease: Lease, ended?: EndedDevice & { readonly isActiveAgain: boolean }): void {
+    if (this.leaseOf(lease.activationId)) return;
+    this.known.push(lease);
+    if (!ended) return;
+    this.endedDevices.set(lease, ended);
+    if (ended.isActiveAgain && lease.isVerifiable(this.now)) this.return(lease);
   }
 
   /** A copy of what was loaded, to try a change out. */
   copy(): Leasing {
     const copy = new Leasing(this.now, this.policy, this.held);
-    for (const lease of this.known) copy.load(lease.copy());
+    for (const lease of this.known) {
+      const copied = lease.copy();
+      const ended = this.endedDevices.get(lease);
+      copy.known.push(copied);
+      if (ended) copy.endedDevices.set(copied, ended);
+      if (this.changed.has(lease)) copy.changed.add(copied);
+    }
     return copy;
   }
 
@@ -59,12 +79,23 @@ export class Leasing {
     return this.known.filter((lease) => this.isOver(lease)).length;
   }
 
-  /** Why the activation, or a new one if it is null, gets no lease; null if it does. */
-  refusalFor(activation: Activation | null): OfflineNotSupported | OfflineLimitReached | null {
+  /** Until when leases of ended activations hold places, the next one first. */
+  get heldPlaces(): readonly Date[] {
+    const held = this.known.filter((lease) => lease.endedAt !== null && lease.isHeld(this.now));
+    return held.map(({ takesPlaceUntil }) => takesPlaceUntil).sort((some, other) => some.getTime() - other.getTime());
+  }
+
+  /** Whether the lease of an ended activation holds a place for the device. */
+  holdsPlaceFor(named: NamedDevice, rule: MatchRule | undefined): boolean {
+    return this.endedLeasesOf(named, rule).some((lease) => lease.isHeld(this.now));
+  }
+
+  /** Why the activation, or a new one of a device if it is null, gets no lease; null if it does. */
+  refusalFor(activation: Activation | null, hasOwnPlace: boolean): OfflineNotSupported | OfflineLimitReached | null {
     if (!this.policy) return new OfflineNotSupported();
     const own = activation && this.leaseOf(activation.id);
-    const others = own?.isHeld(this.now) ? this.held - 1 : this.held;
-    return others >= this.policy.maxOfflineDevices ? new OfflineLimitReached() : null;
+    const others = own?.isHeld(this.now) || hasOwnPlace ? this.held - 1 : this.held;
+    return others >= this.policy.maxOfflineDevices ? new OfflineLimitReached(this.heldPlaces[0]) : null;
   }
 
   /** Grants the lease of an activation, which needs `newIndex`, or renews it. No lease outlives its key. */
@@ -88,14 +119,39 @@ export class Leasing {
     return activation !== null && this.leaseOf(activation.id) !== undefined;
   }
 
-  /** The activation ends. Returns whether its lease is still held. Then it holds the slot, unless slots are checked out. */
-  end(activationId: string, isFloating: boolean): boolean {
-    const lease = this.leaseOf(activationId);
+  /** The activation ends. Returns whether its lease still holds its place. Then it holds the slot, unless slots are checked out. */
+  end(activation: Activation, isFloating: boolean): boolean {
+    const lease = this.leaseOf(activation.id);
     if (!lease) return false;
+    const wasHeld = lease.isHeld(this.now);
+    lease.end(this.now, wasHeld ? this.placeEndOf(lease) : lease.heldUntil);
     const isHeld = lease.isHeld(this.now);
-    lease.end(this.now, isHeld && !isFloating);
+    if (isHeld && !isFloating) lease.holdSlot();
+    if (wasHeld && !isHeld) this.held -= 1;
+    this.endedDevices.set(lease, activation);
     this.changed.add(lease);
     return isHeld;
+  }
+
+  /** The seller ends the place that the lease of an ended activation holds. Returns whether it held a slot, which is free now. */
+  endPlace(activationId: string): boolean {
+    const lease = this.leaseOf(activationId);
+    if (!lease?.endedAt) throw new ActivationNotFound();
+    if (!lease.isHeld(this.now)) throw new PlaceNotHeld();
+    const { holdsSlot } = lease;
+    lease.releasePlace(this.now);
+    lease.releaseSlot();
+    this.held -= 1;
+    this.changed.add(lease);
+    return holdsSlot;
+  }
+
+  /** The device is activated again: the leases of its ended activations are returned. Returns the ended ones that held places. */
+  returnLeasesOf(named: NamedDevice, rule: MatchRule | undefined): readonly EndedDevice[] {
+    const own = this.endedLeasesOf(named, rule);
+    const held = own.filter((lease) => lease.isHeld(this.now)).map((lease) => this.endedDevices.get(lease)!);
+    for (const lease of own) this.return(lease);
+    return held;
   }
 
   /** The device returns its lease, which is over at once. A slot that it holds is free like that of any lease that is over. */
@@ -103,11 +159,9 @@ export class Leasing {
     const lease = this.leaseOf(activationId);
     if (!lease) throw new ActivationNotFound();
     if (lease.deviceKey === null || !isSignedBy(lease.deviceKey)) throw signatureInvalid();
-    if (!lease.isHeld(this.now)) throw new LeaseOver();
+    if (!lease.isVerifiable(this.now)) throw new LeaseOver();
     if (lease.id !== leaseId) throw new LeaseRenewed();
-    lease.return(this.now);
-    this.held -= 1;
-    this.changed.add(lease);
+    this.return(lease);
   }
 
   /** Gives back the free slots and returns their number. */
@@ -125,6 +179,28 @@ export class Leasing {
     const changed = [...this.changed];
     this.changed.clear();
     return changed;
+  }
+
+  private return(lease: Lease): void {
+    if (lease.isHeld(this.now)) this.held -= 1;
+    lease.return(this.now);
+    this.changed.add(lease);
+  }
+
+  private endedLeasesOf(named: NamedDevice, rule: MatchRule | undefined): Lease[] {
+    const isOwn = (lease: Lease): boolean =>
+      lease.isVerifiable(this.now) && isNamedAs(this.endedDevices.get(lease)!, named, rule);
+    return this.known.filter((lease) => this.endedDevices.has(lease) && isOwn(lease));
+  }
+
+  /** Until when the lease holds its place if its activation ends now. */
+  private placeEndOf(lease: Lease): Date {
+    const { held = 'released_at_once', moves = DEFAULT_MOVES } = this.policy ?? {};
+    if (held === 'until_lease_ends') return lease.heldUntil;
+    const due = refreshAfter(lease);
+    const earliest = held === 'until_renewal_is_due' && due > this.now ? due : this.now;
+    const before = this.known.flatMap(({ move }) => move ?? []);
+    return nextMoveAt(before, moves, earliest) ?? lease.heldUntil;
   }
 
   private isOver(lease: Lease): boolean {

@@ -86,7 +86,7 @@ describe('returning a lease', () => {
   const installation = { label: 'laptop', conditions: {}, meta: {}, device: 'laptop' };
 
   function leased() {
-    const policy = { leaseSeconds: 3600, graceSeconds: 600, maxOfflineDevices: 1 };
+    const policy = { leaseSeconds: 3600, graceSeconds: 600, maxOfflineDevices: 1, held: 'until_lease_ends' } as const;
     const key = aLicenseKey()
       .limitedTo(1)
       .build()

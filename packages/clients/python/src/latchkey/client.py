@@ -344,6 +344,9 @@ class LicenseClient:
             except Refused as again:
                 if again.code != "ACTIVATION_LIMIT_REACHED":
                     raise
+                if again.manage_url is None:
+                    # No device is left that could be removed: only leases hold places, until `retry_at`.
+                    raise
                 refused = again
         raise refused
 

@@ -53,7 +53,10 @@ impl LicenseClient {
             self.inner.options.clocks.sleep(BETWEEN_TRIES);
             match self.activate_as_typed(&said) {
                 Err(Error::Unavailable(_)) => {}
-                Err(Error::Refused(again)) if again.code == "ACTIVATION_LIMIT_REACHED" => refused = again,
+                // Without a page no device is left that could be removed: only leases hold places, until `retry_at`.
+                Err(Error::Refused(again)) if again.code == "ACTIVATION_LIMIT_REACHED" && again.manage_url.is_some() => {
+                    refused = again;
+                }
                 activated => return activated,
             }
         }

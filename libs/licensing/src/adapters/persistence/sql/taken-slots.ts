@@ -1,6 +1,10 @@
+/** SQL of whether a lease takes a place at a time. */
+export const takesPlace = (lease: string, at: string): string =>
+  `(${lease}.returned_at is null and coalesce(${lease}.place_until, ${lease}.held_until) > ${at})`;
+
 /**
- * SQL of how many slots of a floating key are taken at a time: by check-outs that have not expired, and by held leases of activations
- * that have ended. `key` is a row with the columns `organization_id` and `id`.
+ * SQL of how many slots of a floating key are taken at a time: by check-outs that have not expired, and by leases of ended
+ * activations that hold places. `key` is a row with the columns `organization_id` and `id`.
  */
 export const takenSlots = (key: string, at: string): string => `(
     (select count(*) from licensing.activations a
@@ -8,4 +12,4 @@ export const takenSlots = (key: string, at: string): string => `(
         and a.deactivated_at is null and a.checkout_expires_at > ${at})
     + (select count(*) from licensing.leases l
       where l.organization_id = ${key}.organization_id and l.license_key_id = ${key}.id and l.ended_at is not null
-        and l.held_until > ${at}))::int`;
+        and ${takesPlace('l', at)}))::int`;

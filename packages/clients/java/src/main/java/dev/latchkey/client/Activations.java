@@ -45,7 +45,9 @@ final class Activations {
       try {
         return activateAsTyped(key, installation);
       } catch (Failure failure) {
-        if (failure.isRefusal("ACTIVATION_LIMIT_REACHED")) {
+        boolean isFull = failure.isRefusal("ACTIVATION_LIMIT_REACHED");
+        // Without a page no device is left that could be removed: leases hold places.
+        if (isFull && failure.problem().manageUrl().isPresent()) {
           last = failure;
         } else if (!failure.is(Outcome.UNAVAILABLE)) {
           throw failure;

@@ -1,0 +1,48 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { readDb } from '#engine/persistence';
+import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
+import type { LicenseKeyWithActivationsView } from './license-key.view.ts';
+
+type HeldPlaces = Pick<LicenseKeyWithActivationsView, 'held_places'>;
+
+const MOST = 100;
+const HELD_UNTIL = sql<Date>`least(l.place_until, l.held_until)`;
+
+/** The places of a key that leases of deactivated devices hold. A device that is active again needs none. */
+export async function heldPlacesOf(
+  em: EntityManager,
+  { organization_id, id }: { readonly organization_id: string; readonly id: string },
+  now: Date,
+): Promise<HeldPlaces> {
+  const rows = await readDb<LicensingTables>(em)
+    .selectFrom('licensing.leases as l')
+    .innerJoin('licensing.activations as a', (join) =>
+      join.onRef('a.organization_id', '=', 'l.organization_id').onRef('a.id', '=', 'l.activation_id'),
+    )
+    .select(['a.id as activation_id', 'a.label', HELD_UNTIL.as('held_until')])
+    .select(sql<Date>`a.deactivated_at`.as('deactivated_at'))
+    .where('l.organization_id', '=', organization_id)
+    .where('l.license_key_id', '=', id)
+    .where('l.ended_at', 'is not', null)
+    .where('l.returned_at', 'is', null)
+    .where('a.deactivated_at', 'is not', null)
+    .where(HELD_UNTIL, '>', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('licensing.activations as again')
+            .select('again.id')
+            .where('again.organization_id', '=', organization_id)
+            .where('again.license_key_id', '=', id)
+            .where('again.deactivated_at', 'is', null)
+            .whereRef('again.device', '=', 'a.device'),
+        ),
+      ),
+    )
+    .orderBy('held_until')
+    .orderBy('a.id')
+    .limit(MOST)
+    .execute();
+  return rows.length === 0 ? {} : { held_places: rows };
+}
