@@ -169,8 +169,10 @@ function Problems({ problems }: { readonly problems: readonly LineProblem[] }): 
           {
             id: 'lines',
             title: words.affected,
-            cell: ({ lines }) =>
-              words.affectedLines(number(lines.length), lines.slice(0, NAMED).join(', '), lines.length <= NAMED),
+            cell: ({ lines }) => {
+              const named = lines.slice(0, NAMED).join(', ');
+              return lines.length <= NAMED ? named : `${number(lines.length)}: ${named}, …`;
+            },
           },
         ]}
       />

@@ -72,7 +72,6 @@ export const keyImportDe: typeof keyImportEn = {
     problem: 'Fehler',
     moreProblems: (count) => `Und ${count} weitere in der Datei, die heruntergeladen werden kann.`,
     affected: 'Zeilen',
-    affectedLines: (count, lines, isAll) => (isAll ? lines : `${count}: ${lines}, …`),
     download: 'Fehler herunterladen',
     rows: {
       noKey: 'Der Schlüssel fehlt.',

@@ -70,7 +70,6 @@ export const keyImportEn = {
     problem: 'Problem',
     moreProblems: (count: string) => `And ${count} more in the file that can be downloaded.`,
     affected: 'Lines',
-    affectedLines: (count: string, lines: string, isAll: boolean) => (isAll ? lines : `${count}: ${lines}, …`),
     download: 'Download problems',
     rows: {
       noKey: 'There is no key.',
