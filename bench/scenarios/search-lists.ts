@@ -6,7 +6,7 @@ import type { Report } from '../report.ts';
 import { fillOrganization } from '../search/search-fixture.ts';
 import { percentile } from '../statistics.ts';
 
-const REQUESTS = 15;
+const REQUESTS = 7;
 const LIMIT = 25;
 
 /** A seat pool for each order. */

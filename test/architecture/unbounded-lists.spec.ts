@@ -30,6 +30,7 @@ const BOUNDED = {
   redirect_uris: 'at most ten of an application',
   response_types: 'those of an application',
   events: 'the kinds of events that an endpoint wants',
+  held_places: 'at most 100 of a license key',
   items: 'an order has one, a request for the feed of events returns at most 100',
   keys: 'the signing keys of an organization that are still needed',
   medias: 'those of a product',

@@ -58,7 +58,8 @@ async function definitionsOf({ url }: Pick<TestDatabase, 'url'>): Promise<string
 /** The files of all tables but one, which a view replaces. A table that a migration rewrites, under an exclusive lock, gets another file. */
 const TABLE_FILES = `
   select pg_relation_filenode(c.oid)::text as file from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'i') and n.nspname in ('catalog', 'licensing', 'metering', 'seats') and c.relname not like 'event_ids%' order by 1`;
+  where c.relkind in ('r', 'i') and n.nspname in ('catalog', 'licensing', 'metering', 'seats') and c.relname not like 'event_ids%'
+    and c.relname <> 'activations_by_device' order by 1`;
 
 const [organization, id, other] = [randomUUID(), randomUUID(), randomUUID()];
 

@@ -359,7 +359,10 @@ test('keys are imported from a file: preview, columns, dry run, problems, progre
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.getByText('2 keys can be imported.').waitFor();
   await page.getByText('2 lines have a problem.').waitFor();
-  await page.getByText('purchased_at:', { exact: false }).waitFor();
+  await page
+    .getByRole('table', { name: 'Problems' })
+    .getByText(/^Bought on: /)
+    .waitFor();
   await screenshot(page, 'console-import');
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await fixture.keysOf({ id })).toEqual([]);

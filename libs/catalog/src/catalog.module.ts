@@ -22,7 +22,6 @@ import { Downloads } from './domain/downloads.ts';
 import { MediaFiles } from './domain/media-files.ts';
 import { MediaStore } from './domain/media-store.ts';
 import { ProductReferenceLookup, Products } from './domain/products.ts';
-import { BaseUrl } from './queries/base-url.ts';
 import { MediaReader } from './queries/media-reader.ts';
 import * as commands from './commands/index.ts';
 import * as queries from './queries/index.ts';
@@ -34,7 +33,6 @@ const ports = [
   { provide: ProductReferenceLookup, useClass: PgProductReferenceLookup },
   { provide: MediaFiles, useClass: MikroOrmMediaFiles },
   { provide: Downloads, useClass: PgDownloads },
-  { provide: BaseUrl, useExisting: Config },
   {
     provide: FileStorage,
     useFactory: ({ fileBytesPerOrganization }: Config): FileStorage => ({ bytesPerOrganization: fileBytesPerOrganization }),

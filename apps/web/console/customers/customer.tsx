@@ -63,6 +63,7 @@ export function CustomerPage(): ReactNode {
                   />
                 )}
                 {customer.type === 'team' && scopes.includes('members:read') && <MembersCard customer={id} />}
+                <AliasesCard customer={id} />
                 <Usage state={customer} />
                 <CustomerTimeline id={id} about={(resource) => <Belonging customer={customer} resource={resource} />} />
               </div>
@@ -75,7 +76,6 @@ export function CustomerPage(): ReactNode {
                     none={customerWords.noBilling}
                   />
                 </Card>
-                <AliasesCard customer={id} />
                 <Benefits state={customer} />
               </div>
             </div>

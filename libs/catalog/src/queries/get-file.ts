@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { anyOf } from '#engine/persistence';
-import { BaseUrl } from './base-url.ts';
+import { ServiceUrl } from '#support/mails';
 import { fileRows, toFileView } from './file-rows.ts';
 import type { FileView } from '../contract/file.view.ts';
 
@@ -19,13 +19,13 @@ export class GetFile extends Query<FileView> {
 export class GetFileHandler implements IQueryHandler<GetFile> {
   constructor(
     private readonly em: EntityManager,
-    private readonly address: BaseUrl,
+    private readonly service: ServiceUrl,
   ) {}
 
   async execute({ access, id }: GetFile): Promise<FileView> {
     const visible = fileRows(this.em).where(anyOf('organization_id', access.visible));
     const row = await visible.where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
-    return toFileView(row, this.address.baseUrl);
+    return toFileView(row, this.service.baseUrl);
   }
 }

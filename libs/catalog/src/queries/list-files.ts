@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf } from '#engine/persistence';
-import { BaseUrl } from './base-url.ts';
+import { ServiceUrl } from '#support/mails';
 import { fileRows, existingFiles, toFileView } from './file-rows.ts';
 import type { FileView } from '../contract/file.view.ts';
 
@@ -29,7 +29,7 @@ export class ListFiles extends Query<Page<FileView>> {
 export class ListFilesHandler implements IQueryHandler<ListFiles> {
   constructor(
     private readonly em: EntityManager,
-    private readonly address: BaseUrl,
+    private readonly service: ServiceUrl,
   ) {}
 
   async execute({ access, filter, paging }: ListFiles): Promise<Page<FileView>> {
@@ -46,7 +46,7 @@ export class ListFilesHandler implements IQueryHandler<ListFiles> {
         .executeTakeFirstOrThrow(),
     ]);
     return toPage(
-      rows.map((row) => toFileView(row, this.address.baseUrl)),
+      rows.map((row) => toFileView(row, this.service.baseUrl)),
       Number(total),
       paging,
     );

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { BatchLoader, FEW_ROWS, fixedRead } from '#engine/persistence';
+import { ServiceUrl } from '#support/mails';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
 import type { CustomFieldTables } from '../adapters/persistence/custom-field.mapping.ts';
 import type { FileTables } from '../adapters/persistence/file.mapping.ts';
 import type { ProductRow, ProductTables } from '../adapters/persistence/product.mapping.ts';
-import { BaseUrl } from './base-url.ts';
 import type { BenefitView } from '../contract/benefit.view.ts';
 import { FIELD_COLUMNS, toCustomFieldView } from './custom-field-rows.ts';
 import { FILE_COLUMNS, toFileView } from './file-rows.ts';
@@ -110,7 +110,7 @@ export class ProductLoader {
 
   constructor(
     private readonly em: EntityManager,
-    private readonly address: BaseUrl,
+    private readonly service: ServiceUrl,
     private readonly queries: QueryBus,
   ) {}
 
@@ -134,7 +134,7 @@ export class ProductLoader {
     const related: Related = {
       prices: Map.groupBy(prices, ({ product_id }) => product_id),
       benefits: byId(benefits.map(toBenefitView)),
-      medias: byId(medias.map((row) => toFileView(row, this.address.baseUrl) as ProductMediaView)),
+      medias: byId(medias.map((row) => toFileView(row, this.service.baseUrl) as ProductMediaView)),
       customFields: byId(customFields.map(toCustomFieldView)),
       meters: await metersOf(this.queries, prices),
     };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { WallClock } from '#kernel';
 import { Keyring } from '#engine/secrets';
-import { BaseUrl } from './base-url.ts';
+import { ServiceUrl } from '#support/mails';
 
 /** A URL to be signed. `subject` is what the holder of the URL may have or do. */
 interface Signed {
@@ -20,7 +20,7 @@ const textOf = (subject: string, expires: number): string => `${subject}/${expir
 export class SignedUrls {
   constructor(
     private readonly keyring: Keyring,
-    private readonly address: BaseUrl,
+    private readonly service: ServiceUrl,
     private readonly clock: WallClock,
   ) {}
 
@@ -28,7 +28,7 @@ export class SignedUrls {
     const expires = Math.ceil((this.clock.now().getTime() + LIFETIME_MS) / 1000);
     const signature = this.keyring.digest(purpose, textOf(subject, expires)).toString('base64url');
     const query = new URLSearchParams({ expires: String(expires), signature });
-    return { url: `${this.address.baseUrl}${path}?${query}`, expires_at: new Date(expires * 1000) };
+    return { url: `${this.service.baseUrl}${path}?${query}`, expires_at: new Date(expires * 1000) };
   }
 
   isValid({ purpose, subject }: Omit<Signed, 'path'>, expires: number, signature: string): boolean {

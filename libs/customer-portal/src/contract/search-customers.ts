@@ -6,7 +6,7 @@ import { type FoundByPart, hasText } from '#engine/persistence';
 export type FoundCustomers = FoundByPart;
 
 /** More customers than these are not listed one by one, but compared with the text where they are needed. */
-export const MOST_LISTED = 1_000;
+export const MOST_LISTED = 10_000;
 
 /**
  * Customers whose e-mail address, name or external id contains a text, in any case; a whole address finds its customer, and others by

@@ -8,7 +8,7 @@ import { trimCopied } from '#support/texts';
 import { type FoundByPart, isFound, PartFinder, type SearchedTable } from '#engine/persistence';
 
 /** More purchases than these are not listed by their numbers, but compared with the text. */
-const MOST_LISTED = 1_000;
+const MOST_LISTED = 10_000;
 
 const EXTERNAL_ID = { value: 'lower(external_id)', where: 'external_id is not null' };
 export const SEARCHED = {

@@ -100,12 +100,11 @@ export class KeyPages {
     return query ? matching(await this.lookup(organizations, query), conditions) : () => conditions;
   }
 
+  /** A first page that is not full is all there is: it is not read again to count it. */
   private async inOrder(organizations: readonly string[], conditions: KeyConditions, page: Counted): Promise<FoundKeys> {
-    const [rows, counted] = await Promise.all([
-      this.read(organizations, conditions, page),
-      this.count(organizations, conditions, page.countAtMost),
-    ]);
-    return { rows, counted };
+    const rows = await this.read(organizations, conditions, page);
+    const isAll = page.after === null && rows.length < page.limit;
+    return { rows, counted: isAll ? rows.length : await this.count(organizations, conditions, page.countAtMost) };
   }
 
   /** At most `limit` keys after a position. */

@@ -32,10 +32,10 @@ export class ListSeatPoolsHandler implements IQueryHandler<ListSeatPools> {
     const { organization_id, ...others } = filter;
     const organizations = access.narrow(organization_id);
     const conditions = await this.pages.conditions(organizations, others);
-    const [rows, counted] = await Promise.all([
-      this.pages.read(organizations, conditions, { ...page, limit: page.limit + 1 }),
-      this.pages.count(organizations, conditions),
-    ]);
+    const rows = await this.pages.read(organizations, conditions, { ...page, limit: page.limit + 1 });
+    // A first page that is not full is all there is: it is not read again to count it.
+    const isAll = page.after === null && rows.length <= page.limit;
+    const counted = isAll ? rows.length : await this.pages.count(organizations, conditions);
     const shown = rows.slice(0, page.limit);
     const last = shown.at(-1);
     return {

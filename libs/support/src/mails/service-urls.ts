@@ -3,7 +3,7 @@ export abstract class PortalUrl {
   abstract readonly portalUrl: string;
 }
 
-/** Port for the public base URL of the service, without a trailing slash. Signed documents and links for sellers start with it. */
+/** Port for the public base URL of the service, without a trailing slash. Links to files, signed documents and links for sellers start with it. */
 export abstract class ServiceUrl {
   abstract readonly baseUrl: string;
 }

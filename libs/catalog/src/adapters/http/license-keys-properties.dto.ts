@@ -13,7 +13,8 @@ import {
   refusing,
   uuid4,
 } from '#platform/wire';
-import { Expiration, NewKeyFormat, OfflinePolicyView, QUANTITY_RULES, REPURCHASE_RULES } from '../../contract/benefit.view.ts';
+import { Expiration, NewKeyFormat, QUANTITY_RULES, REPURCHASE_RULES } from '../../contract/benefit.view.ts';
+import { OfflinePolicyView } from '../../contract/offline-policy.view.ts';
 import { LicensePolicyView } from '../../contract/license-policy.view.ts';
 
 /** Editions of one product. */

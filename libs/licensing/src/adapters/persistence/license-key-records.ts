@@ -80,7 +80,11 @@ auditedAs(PresentedLicenseKey, LicenseKeyMapping, {
   ...AUDITED_AS,
   without: KEYS.properties.filter((name) => !AUDITED.has(name) || !PRESENTED.has(name)),
 });
-auditedAs(LicenseKey, LicenseKeyMapping, { ...AUDITED_AS, without: KEYS.properties.filter((name) => !AUDITED.has(name)) });
+auditedAs(LicenseKey, LicenseKeyMapping, {
+  ...AUDITED_AS,
+  without: KEYS.properties.filter((name) => !AUDITED.has(name)),
+  others: ({ leasing }) => (leasing ? { held_places: leasing.heldPlaces.length } : {}),
+});
 
 /** Conditions are secret, and so may be the device. */
 auditedAs(Activation, ActivationMapping, {
