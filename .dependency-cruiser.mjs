@@ -149,7 +149,7 @@ const layers = [
     'src/adapters/single-sign-on/',
     own('(adapters/single-sign-on|contract|domain)'),
     PLAIN,
-    platform('config', 'outgoing', 'wire'),
+    platform('config', 'http', 'outgoing', 'wire'),
     '^dns$',
     npm('@nestjs/common', 'openid-client'),
   ),

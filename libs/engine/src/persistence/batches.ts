@@ -1,6 +1,6 @@
 import { asKeyInUse, type Step } from '#engine/idempotency';
 import { asAlreadyProcessed, claimProcessingEvent, isBulkWork, type ProcessingEvent } from '#engine/outbox';
-import { type Attribution, currentContext, type RequestContext, TenantOverloaded } from '#engine/tenancy';
+import { type Attribution, currentContext, type RequestContext, TenantOverloaded, WorkCancelled } from '#engine/tenancy';
 import { isDatabaseUnavailable, sharedFailure } from './is-unavailable.ts';
 
 /** Others wait until a batch is stored. Requests are a few hundred bytes, so only unusual ones make a batch this large. */
@@ -133,4 +133,13 @@ export function pending<Request, Aggregate, T>(
     reject: (error) => reject(asAlreadyProcessed(asKeyInUse(sharedFailure(error)), cause)),
   };
   return { change, outcome };
+}
+
+/** Changes whose requests were answered while they waited are not made. */
+export function withoutCancelled<Change extends Pick<PendingChange<unknown, unknown>, 'context' | 'reject'>>(
+  batch: Change[],
+): Change[] {
+  if (!batch.some(({ context }) => context?.isOver)) return batch;
+  for (const { context, reject } of batch) if (context?.isOver) reject(new WorkCancelled());
+  return batch.filter(({ context }) => !context?.isOver);
 }

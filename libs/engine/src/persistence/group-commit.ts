@@ -8,7 +8,7 @@ import { batchCommitted } from '#engine/metrics';
 import { runInContext, runOnlyInContext, setChangedOrganization, sharedContext, WorkCancelled } from '#engine/tenancy';
 import { inSpan } from '#engine/tracing';
 import { changesSince, snapshotsOf } from './audited.ts';
-import { type Line, nextBatch, pending, type PendingChange, settleOneByOne } from './batches.ts';
+import { type Line, nextBatch, pending, type PendingChange, settleOneByOne, withoutCancelled } from './batches.ts';
 import type { BatchReads, Begin, LockedBatch } from './locked-batch.ts';
 import { PipelinedTransaction } from './pipelined-transaction.ts';
 import { isCoordinator } from './pooled-client.ts';
@@ -235,13 +235,6 @@ export class GroupCommit<Request, Aggregate extends object> {
     if (!this.options.copyOf) throw new TypeError(`${this.options.name} has no previews`);
     return this.options.copyOf(aggregate);
   }
-}
-
-/** Changes whose requests were answered while they waited are not made. */
-function withoutCancelled<Change extends Pick<PendingChange<unknown, unknown>, 'context' | 'reject'>>(batch: Change[]): Change[] {
-  if (!batch.some(({ context }) => context?.isOver)) return batch;
-  for (const { context, reject } of batch) if (context?.isOver) reject(new WorkCancelled());
-  return batch.filter(({ context }) => !context?.isOver);
 }
 
 /** What the changes of a batch have to be stored with. */
