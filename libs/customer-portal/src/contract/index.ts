@@ -43,6 +43,6 @@ export { MEMBER_ROLES, MemberView } from './member.view.ts';
 export { moveToMergeTarget } from './move-to-merge-target.ts';
 export { customerIdsFilter } from './customer-ids-filter.ts';
 export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
-export { type FoundCustomers, ofFoundCustomer, SearchCustomers } from './search-customers.ts';
+export { type FoundCustomers, SearchCustomers, SEARCHED_CUSTOMERS } from './search-customers.ts';
 export { type MemberSession, OpenMemberSession } from './open-member-session.ts';
 export { asPortalCustomer, PortalCustomerView } from './portal-customer.view.ts';

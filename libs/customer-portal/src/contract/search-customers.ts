@@ -1,9 +1,14 @@
 import { Query } from '@nestjs/cqrs';
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { type FoundByPart, hasText } from '#engine/persistence';
 
 /** The customers that a text finds: all of them, or the first ones and what the others have. */
-export type FoundCustomers = FoundByPart;
+export interface FoundCustomers {
+  readonly ids: readonly string[];
+  /** False if there are more. */
+  readonly isComplete: boolean;
+  /** What the texts of the customers begin with, or contain, in lower case. */
+  readonly text: string;
+  readonly isBeginning: boolean;
+}
 
 /** More customers than these are not listed one by one, but compared with the text where they are needed. */
 export const MOST_LISTED = 10_000;
@@ -24,12 +29,11 @@ export class SearchCustomers extends Query<FoundCustomers> {
 }
 
 /**
- * The condition that the customer of a row is one of those that a text has found. `table` is the name or alias of a table with
- * `organization_id` and `customer_id`. The subquery has one value, so that PostgreSQL cannot read all customers first to find a few rows.
+ * A database view for statements of other contexts that list what belongs to customers whom a text has found: `organization_id`, `id`, and
+ * the texts in lower case. `reference` is the column by which tables refer to a customer.
  */
-export function ofFoundCustomer(table: string, found: FoundCustomers): RawBuilder<SqlBool> {
-  const [organization, customer] = [sql.ref(`${table}.organization_id`), sql.ref(`${table}.customer_id`)];
-  if (found.isComplete) return sql`${customer} = any(${found.ids}::uuid[])`;
-  return sql`(select ${hasText(['searched.email', 'searched.name', 'searched.external_id'], found)}
-    from customer_portal.searched_customers as searched where searched.organization_id = ${organization} and searched.id = ${customer})`;
-}
+export const SEARCHED_CUSTOMERS = {
+  view: 'customer_portal.searched_customers',
+  reference: 'customer_id',
+  texts: ['email', 'name', 'external_id'],
+} as const;

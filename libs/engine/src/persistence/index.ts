@@ -47,7 +47,7 @@ export { asCaller, GroupedTransactions, type SharedCall } from './grouped-transa
 export { anyOf, pgPool } from './kysely.ts';
 export { isCoordinator } from './pooled-client.ts';
 export { containing, hasLetterOrDigit, hasTrigram } from './text-search.ts';
-export { type FoundByPart, hasText, isFound, PartFinder, type SearchedTable } from './reads/find-by-part.ts';
+export { type FoundByPart, isFound, PartFinder, refersToFound, type SearchedTable } from './reads/find-by-part.ts';
 export { fixedRead } from './reads/fixed-read.ts';
 export { readDb } from './reads/read-db.ts';
 export { noteRevokedTokens } from './revoked-tokens.ts';

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { SearchProducts } from '#catalog/contract';
-import { type FoundCustomers, ofFoundCustomer, SearchCustomers } from '#customer-portal/contract';
+import { type FoundCustomers, SEARCHED_CUSTOMERS, SearchCustomers } from '#customer-portal/contract';
 import { trimCopied } from '#support/texts';
-import { type FoundByPart, isFound, PartFinder, type SearchedTable } from '#engine/persistence';
+import { type FoundByPart, isFound, PartFinder, type SearchedTable, refersToFound } from '#engine/persistence';
 
 /** More purchases than these are not listed by their numbers, but compared with the text. */
 const MOST_LISTED = 10_000;
@@ -39,7 +39,8 @@ export const isFoundPurchase = (
   of: Searched,
   { own, customers, products }: FoundPurchases,
   ofProducts: (products: readonly string[]) => RawBuilder<SqlBool>,
-): RawBuilder<SqlBool> => sql`(${isFound(SEARCHED[of], own)} or ${ofFoundCustomer(of, customers)} or ${ofProducts(products)})`;
+): RawBuilder<SqlBool> =>
+  sql`(${isFound(SEARCHED[of], own)} or ${refersToFound(of, SEARCHED_CUSTOMERS, customers)} or ${ofProducts(products)})`;
 
 /** Finds purchases by a part of a text. */
 @Injectable()

@@ -1,5 +1,4 @@
 import { Query } from '@nestjs/cqrs';
-import type { FoundCustomers } from '#customer-portal/contract';
 
 export interface FoundKey {
   readonly id: string;
@@ -9,12 +8,13 @@ export interface FoundKey {
   readonly status: string;
 }
 
-/** License keys that a text finds as in their own search, newest first. The customers that it finds are looked for meanwhile. */
+/** License keys that a text finds as in their own search, newest first. */
 export class SearchKeys extends Query<readonly FoundKey[]> {
   constructor(
     readonly organizations: readonly string[],
     readonly text: string,
-    readonly customers: Promise<FoundCustomers>,
+    /** Keys of these customers are found, too. They are looked for meanwhile. */
+    readonly customers: Promise<{ readonly ids: readonly string[] }>,
     readonly limit: number,
   ) {
     super();

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { type FoundCustomers, ofFoundCustomer } from '#customer-portal/contract';
-import { containing, hasLetterOrDigit, hasTrigram } from '#engine/persistence';
+import { type FoundCustomers, SEARCHED_CUSTOMERS } from '#customer-portal/contract';
+import { containing, hasLetterOrDigit, hasTrigram, refersToFound } from '#engine/persistence';
 import { plainForm } from '#support/texts';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
 
@@ -40,7 +40,7 @@ const SHOWN = 6;
 export const matching =
   ({ idsIn, displayed, grants, customers }: Lookup, conditions: RawBuilder<SqlBool>): KeyConditions =>
   (those) => sql`${conditions} and (k.id = any(array(${idsIn(those)})) or ${displayed} or k.grant_id = any(${grants}::uuid[])
-    or ${ofFoundCustomer('k', customers)})`;
+    or ${refersToFound('k', SEARCHED_CUSTOMERS, customers)})`;
 
 /**
  * The condition that a text is a part of what is displayed of a key `k`. One without a trigram finds a key only if it is all that is

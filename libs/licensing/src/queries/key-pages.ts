@@ -82,12 +82,12 @@ export class KeyPages {
     return { rows: await this.read(organizations, all, page), counted: found.counted };
   }
 
-  /** The first keys of those that a text finds soon. The customers that it finds are looked for already. */
+  /** The first keys of those that a text finds soon. The customers whose keys are found, too, are looked for already. */
   async first(
     organizations: readonly string[],
     query: string,
     page: Counted,
-    customers: Promise<FoundCustomers>,
+    customers: Promise<Pick<FoundCustomers, 'ids'>>,
   ): Promise<readonly ListedRow[]> {
     const each = await eachOnCoordinator(this.em, organizations, (one) => this.first([one], query, page, customers));
     if (each) return firstOf(each, page);
@@ -169,10 +169,15 @@ export class KeyPages {
     };
   }
 
-  private async lookup(organizations: readonly string[], query: string, found?: Promise<FoundCustomers>): Promise<Lookup> {
+  private async lookup(
+    organizations: readonly string[],
+    query: string,
+    given?: Promise<Pick<FoundCustomers, 'ids'>>,
+  ): Promise<Lookup> {
     const text = trimCopied(query);
     const [customers, grants] = await Promise.all([
-      found ?? this.queries.execute(new SearchCustomers(organizations, text)),
+      given?.then(({ ids }) => ({ ids, isComplete: true, text, isBeginning: false })) ??
+        this.queries.execute(new SearchCustomers(organizations, text)),
       this.queries.execute(new FindGrantIds(organizations, { orderExternalId: text })),
     ]);
     const [digests, now] = [typedDigests(this.keyring, query), this.clock.now()];

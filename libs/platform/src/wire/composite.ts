@@ -7,7 +7,6 @@ import {
   type Fields,
   type Infer,
   limitReached,
-  noteIgnored,
   type Issue,
   prefixPath,
   fail,
@@ -25,11 +24,35 @@ export type ObjectOf<F extends Fields> = { -readonly [K in Exclude<keyof F, Opti
 export const isPlainObject = (input: unknown): input is Record<string, unknown> =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
+/** A name that an object has and its reader does not. */
+export interface IgnoredField {
+  readonly input: object;
+  readonly name: string;
+}
+
+/** What was ignored, beside the issues. Set only if there is any, so that others pay nothing for it. */
+type IssuesWithIgnored = Issue[] & { readonly ignored?: IgnoredField[] };
+
+/** More names than anybody reads are not kept. */
+const MAX_IGNORED = 20;
+
+function noteIgnored(issues: IssuesWithIgnored, input: object, fields: Fields): void {
+  if (!issues.ignored) Object.defineProperty(issues, 'ignored', { value: [] });
+  const ignored = issues.ignored!;
+  for (const name in input) {
+    if (ignored.length >= MAX_IGNORED) return;
+    if (Object.hasOwn(input, name) && !Object.hasOwn(fields, name)) ignored.push({ input, name });
+  }
+}
+
+/** The names that were ignored while these issues were collected; undefined if there are none. */
+export const ignoredWith = (issues: IssuesWithIgnored): readonly IgnoredField[] | undefined => issues.ignored;
+
 const NO_OBJECT = 'Input should be a valid dictionary or object to extract fields from';
 
 /**
- * An object with known fields; others are ignored, and noted beside the issues. A named object is a component of the OpenAPI document. `changes` are those of later
- * versions of the API: the fields are those of the first one.
+ * An object with known fields; others are ignored, and noted beside the issues. A named object is a component of the OpenAPI document.
+ * `changes` are those of later versions of the API: the fields are those of the first one.
  */
 export function object<F extends Fields>(
   declared: F,

@@ -84,30 +84,6 @@ export function fail(issues: Issue[], type: string, msg: string, input: unknown,
   return undefined as never;
 }
 
-/** A name that an object has and its reader does not. */
-export interface IgnoredField {
-  readonly input: object;
-  readonly name: string;
-}
-
-/** What was ignored, beside the issues. Set only if there is any, so that others pay nothing for it. */
-type IssuesWithIgnored = Issue[] & { readonly ignored?: IgnoredField[] };
-
-/** More names than anybody reads are not kept. */
-const MAX_IGNORED = 20;
-
-export function noteIgnored(issues: IssuesWithIgnored, input: object, fields: Fields): void {
-  if (!issues.ignored) Object.defineProperty(issues, 'ignored', { value: [] });
-  const ignored = issues.ignored!;
-  for (const name in input) {
-    if (ignored.length >= MAX_IGNORED) return;
-    if (Object.hasOwn(input, name) && !Object.hasOwn(fields, name)) ignored.push({ input, name });
-  }
-}
-
-/** The names that were ignored while these issues were collected; undefined if there are none. */
-export const ignoredWith = (issues: IssuesWithIgnored): readonly IgnoredField[] | undefined => issues.ignored;
-
 /** Prefixes the issues added since `from` with the key under which they were found. */
 export function prefixPath(issues: Issue[], from: number, key: string | number): void {
   for (let i = from; i < issues.length; i++) issues[i]!.loc.unshift(key);

@@ -1,14 +1,5 @@
-import { isPlainObject } from './composite.ts';
-import {
-  alsoInSlices,
-  defineField,
-  type Field,
-  type Fields,
-  ignoredWith,
-  type Issue,
-  limitReached,
-  readInSlices,
-} from './field.ts';
+import { ignoredWith, isPlainObject } from './composite.ts';
+import { alsoInSlices, defineField, type Field, type Fields, type Issue, limitReached, readInSlices } from './field.ts';
 
 type ObjectField<T, F extends Fields> = Field<T> & { readonly fields: F };
 

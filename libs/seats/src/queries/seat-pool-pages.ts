@@ -2,8 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { ofFoundCustomer, SearchCustomers } from '#customer-portal/contract';
-import { anyOf, createdAt, eachOnCoordinator, firstRows, readDb } from '#engine/persistence';
+import { SEARCHED_CUSTOMERS, SearchCustomers } from '#customer-portal/contract';
+import { anyOf, createdAt, eachOnCoordinator, firstRows, readDb, refersToFound } from '#engine/persistence';
 import type { Position } from '#platform/wire';
 import type { PurchaseKind } from './seat-pool.view.ts';
 
@@ -55,7 +55,10 @@ export class SeatPoolPages {
     const conditions = [sql`true`];
     if (customer_id) conditions.push(anyOf('p.customer_id', customer_id));
     if (purchase) conditions.push(sql`(p.order_id is null) = ${purchase === 'subscription'}`);
-    if (query) conditions.push(ofFoundCustomer('p', await this.queries.execute(new SearchCustomers(organizations, query))));
+    if (query)
+      conditions.push(
+        refersToFound('p', SEARCHED_CUSTOMERS, await this.queries.execute(new SearchCustomers(organizations, query))),
+      );
     return sql.join(conditions, sql` and `);
   }
 

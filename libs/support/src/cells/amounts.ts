@@ -1,4 +1,4 @@
-import { fractionDigits } from '../currencies/currencies.ts';
+import { fractionDigits } from '#support/currencies';
 import { UnreadableCell } from './cell-problems.ts';
 
 /** How the amounts of a column are written: as numbers of the smallest unit, or with decimals. */

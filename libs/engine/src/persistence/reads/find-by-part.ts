@@ -50,7 +50,7 @@ export interface FoundByPart {
 }
 
 /** The condition that one of the values of a row, in lower case, begins with what was searched, or contains it. */
-export function hasText(values: readonly string[], { text, isBeginning }: FoundByPart): RawBuilder<SqlBool> {
+function hasText(values: readonly string[], { text, isBeginning }: FoundByPart): RawBuilder<SqlBool> {
   const compared = sql.raw(isBeginning ? 'starts_with' : 'strpos');
   const conditions = values.map((value) => sql`${compared}(${sql.raw(value)}, ${text})${sql.raw(isBeginning ? '' : ' > 0')}`);
   return sql`(${sql.join(conditions, sql` or `)})`;
@@ -64,6 +64,26 @@ export const isFound = ({ texts }: SearchedTable, found: FoundByPart): RawBuilde
         Object.values(texts).map(({ value }) => value),
         found,
       );
+
+/** A view of rows that were searched, with `organization_id`, `id` and their texts in lower case. */
+interface SearchedView {
+  readonly view: string;
+  /** The column of other tables that refers to them. */
+  readonly reference: string;
+  readonly texts: readonly string[];
+}
+
+/**
+ * The condition that what a row refers to is found. `table` is the name or alias of a table with `organization_id` and the reference. The
+ * subquery has one value, so that PostgreSQL cannot read all searched rows first to find a few.
+ */
+export function refersToFound(table: string, { view, reference, texts }: SearchedView, found: FoundByPart): RawBuilder<SqlBool> {
+  const referred = sql.ref(`${table}.${reference}`);
+  if (found.isComplete) return sql`${referred} = any(${found.ids}::uuid[])`;
+  const values = texts.map((text) => `searched.${text}`);
+  return sql`(select ${hasText(values, found)} from ${sql.table(view)} as searched
+    where searched.organization_id = ${sql.ref(`${table}.organization_id`)} and searched.id = ${referred})`;
+}
 
 /** What finds rows by one of their texts: its beginning, a part of the text that few have, or reading in order. */
 interface Plan {
