@@ -68,7 +68,7 @@ async function sellToMany(): Promise<void> {
     digest: `'\\x' || md5(n::text)`,
     status: `case when n <= ${FEW} then 'disabled' else 'granted' end`,
   });
-  // Without statistics PostgreSQL reads all customers for each row. It makes them within a minute of such a change.
+  // PostgreSQL's own `autovacuum` analyzes tables after such a change, some time later.
   await run('analyze customer_portal.customers');
 }
 
