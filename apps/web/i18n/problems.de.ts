@@ -55,7 +55,7 @@ export const problemsDe: Readonly<Record<string, (detail: string) => string>> = 
 
   EventNotVoidable: () => 'Ein Ereignis, das der Dienst angelegt hat, kann nicht für ungültig erklärt werden.',
 
-  PlaceNotHeld: () => 'Kein Lease dieses Geräts hält noch einen Platz des Schlüssels.',
+  PlaceNotHeld: () => 'Keine Bescheinigung dieses Geräts hält noch einen Platz des Schlüssels.',
   RotateNotPermitted: () => 'Dieser Schlüssel kann in seinem Zustand nicht ersetzt werden.',
   LicenseKeyNotMailable: () =>
     'Der Schlüssel kann nicht verschickt werden: Er ist nicht aktiv, oder der Kunde hat keine E-Mail-Adresse.',
