@@ -112,6 +112,7 @@ test.each([
     415,
   ],
   ['application/json; charset=utf-8', Buffer.from('{"email":"utf8@example.com","name":"J\u00f6rg"}'), 201],
+  ['application/json; charset="utf-8"', Buffer.from('{"email":"quoted@example.com","name":"J\u00f6rg"}'), 201],
   ['application/json;charset=UTF8', Buffer.from('{"email":"utf-8@example.com","name":"J\u00f6rg"}'), 201],
 ])('a body of %s is never stored with other letters', async (type, payload, status) => {
   const answer = await fixture.api.app.inject({

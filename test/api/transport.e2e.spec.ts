@@ -430,6 +430,8 @@ describe('content types', () => {
     'Application/JSON',
     'application/merge-patch+json',
     'application/json ;charset=UTF-8',
+    'application/json; charset="utf-8"',
+    'application/json; charset = "UTF-8"; profile=x',
   ])('accepts %s', async (type) => {
     expect((await post(BODY, { 'content-type': type })).status).toBe(201);
   });

@@ -177,6 +177,52 @@ test('a rotated key is mailed with it, in two clicks, and one message says so', 
   await page.close();
 });
 
+/** Sells a key to a customer who has removed a computer, whose lease goes on. */
+async function sellWithHeldPlace(): Promise<Sold> {
+  const { api, ours, create, benefit, product, seller } = fixture;
+  const offline = { leaseSeconds: 604_800, graceSeconds: 86_400, maxOfflineDevices: 1, held: 'until_lease_ends' as const };
+  const given = await benefit({ offline });
+  const { id: product_id } = await product({ name: 'Portable Engine', benefits: [given.id] });
+  sold += 1;
+  const email = `ada.${sold}@engines.example`;
+  const { id } = await seedCustomer(api, ours.organization.id, { email, name: 'Ada Lovelace' });
+  await create('/v1/orders/', { product_id, customer_id: id });
+  await fixture.settled();
+  const [key] = await fixture.keysOf(given);
+  await seller('PATCH', at(key.id), { limit_activations: 1 });
+  const asked = { key: key.key, organization_id: key.organization_id, label: 'Lost notebook' };
+  const { body } = await seller('POST', '/v1/customer-portal/license-keys/lease', asked, { 'license-device': 'notebook' });
+  await seller('DELETE', `${at(key.id)}/activations/${body.activation.id}`);
+  return { customer: { id, email }, key };
+}
+
+test('a place that a lease holds is shown, and ended with a reason, after which another device is activated', async () => {
+  const found = await sellWithHeldPlace();
+  const { page, problems } = await openKey(found);
+  const held = page.getByRole('table', { name: 'Held places' });
+  await held.getByText('Lost notebook').first().waitFor();
+  await says(page, 'Its only place is held by the lease of a deactivated device.');
+  await page.setViewportSize(LARGE);
+  const wrong = await problemsInEveryLook(page, (look) => `key-held-place-${look}`);
+  await page.setViewportSize(LARGE);
+  await button(held, 'End the place Lost notebook').click();
+  const dialog = page.getByRole('dialog', { name: 'End the place of Lost notebook?' });
+  await dialog.getByLabel('Reason').waitFor();
+  wrong.push(...(await problemsInEveryLook(page, (look) => `key-end-place-${look}`)));
+  await page.setViewportSize(LARGE);
+  await button(dialog, 'End the place').click();
+  await dialog.getByText('Fill this in.').waitFor();
+  await dialog.getByLabel('Reason').fill('Stolen');
+  await page.keyboard.press('Enter');
+  await says(page, 'The place is free.');
+  await held.waitFor({ state: 'detached' });
+  await says(page, 'One more device can be activated.');
+  wrong.push(...(await problemsNow(page, 'key-ended-place-1440')));
+  expect((await activate(found.key, 'New notebook')).status).toBe(200);
+  expect([...wrong, ...problems]).toEqual([]);
+  await page.close();
+});
+
 const meterOf = async ({ customer }: Sold) => (await read(`/v1/customer-meters/?customer_id=${customer.id}`)).items[0];
 
 test.each(['click', 'press'] as const)(

@@ -14,10 +14,13 @@ const DASH =
 const AROUND = new RegExp(`^[${UNSEEN}${QUOTES}]+|[${UNSEEN}${QUOTES}]+$`, 'gu');
 const ALL_UNSEEN = new RegExp(`[${UNSEEN}]`, 'gu');
 const DASHES = new RegExp(`[${DASH}]`, 'gu');
+/** The prolonged sound mark, which the hyphen key of Japanese input types. In a word it follows a kana. */
+const TYPED_SOUND_MARK = /([0-9A-Za-z])\u30fc(?=[0-9A-Za-z])/g;
 const UUID_AT_END = /(?:^|-)[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/;
 
-const plainForm = (key: string): string => key.normalize('NFKC').replace(DASHES, '-').replace(AROUND, '');
-const formattedForm = (key: string): string => plainForm(key).replace(ALL_UNSEEN, '').toUpperCase().normalize('NFKC');
+const withHyphens = (key: string): string => key.normalize('NFKC').replace(DASHES, '-').replace(TYPED_SOUND_MARK, '$1-');
+const plainForm = (key: string): string => withHyphens(key).replace(AROUND, '');
+const formattedForm = (key: string): string => withHyphens(plainForm(key).replace(ALL_UNSEEN, '').toUpperCase());
 
 /**
  * A license key as it was meant by whoever pasted it: without what surrounds it, and with plain letters and hyphens; one in the default

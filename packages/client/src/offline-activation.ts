@@ -23,6 +23,21 @@ export interface Machine {
   readonly appVersion?: string;
 }
 
+const MAX_LABEL = 255;
+const MAX_DESCRIPTION = 64;
+/** Control characters and lone surrogates (Unicode Cc, Cs): listed, because not every runtime knows `\p{…}`. */
+const REFUSED = '\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff';
+const LINE = new RegExp(`^[^${REFUSED}]+$`, 'u');
+
+/** The text without blanks around it, such as the line break at the end of a file with the name of the machine. */
+function line(name: string, given: string, max: number): string {
+  const text = given.trim();
+  if (!LINE.test(text) || [...text].length > max) {
+    throw new TypeError(`\`${name}\` has to be one line of 1 to ${max} characters, without control characters.`);
+  }
+  return text;
+}
+
 interface Parts extends Omit<Settings, 'deviceId'> {
   readonly records: Records;
   readonly clock: Clock;
@@ -34,9 +49,17 @@ interface Parts extends Omit<Settings, 'deviceId'> {
 export class OfflineActivation {
   constructor(private readonly parts: Parts) {}
 
-  /** The content of a request file. The answer to an earlier request is no longer accepted. */
+  /**
+   * The content of a request file. The answer to an earlier request is no longer accepted. Throws a `TypeError` for what no file may say:
+   * every text is one line.
+   */
   async request({ label, platform, appVersion }: Machine): Promise<string> {
     const { organizationId, clock, storage, runtime } = this.parts;
+    const about = {
+      label: line('label', label, MAX_LABEL),
+      ...(platform === undefined ? {} : { platform: line('platform', platform, MAX_DESCRIPTION) }),
+      ...(appVersion === undefined ? {} : { app_version: line('appVersion', appVersion, MAX_DESCRIPTION) }),
+    };
     const nonce = runtime.randomText();
     const file = await this.signed(REQUEST_TYPE, {
       version: VERSION,
@@ -44,9 +67,7 @@ export class OfflineActivation {
       jti: nonce,
       iat: await clock.now(),
       device: await this.parts.deviceId(),
-      label,
-      ...(platform === undefined ? {} : { platform }),
-      ...(appVersion === undefined ? {} : { app_version: appVersion }),
+      ...about,
     });
     await storage.write(PENDING, JSON.stringify({ nonce }));
     return file;

@@ -192,3 +192,12 @@ func TestNormalFormsOfUnicode(t *testing.T) {
 		t.Errorf("%+q", found)
 	}
 }
+
+func TestNoRequestFileIsMadeOfALabelThatIsNotOneLine(t *testing.T) {
+	client := newClient(t, Options{})
+	for _, label := range []string{"NB\n01", "NB\x00", "NB\xff", " \n", "", strings.Repeat("x", 256)} {
+		if file, err := client.Offline.Request(OfflineRequest{Label: label}); err == nil {
+			t.Errorf("%q is in %s", label, file)
+		}
+	}
+}

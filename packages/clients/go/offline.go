@@ -4,7 +4,11 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/json"
+	"fmt"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 const (
@@ -25,7 +29,22 @@ type OfflineRequest struct {
 }
 
 // Request returns the content of a request file. The answer to an earlier request is no longer accepted.
+// What no file may say is an error: every text is one line.
 func (o *OfflineActivation) Request(about OfflineRequest) (string, error) {
+	claims := object{}
+	if err := addLine(claims, "label", about.Label, 255); err != nil {
+		return "", err
+	}
+	if about.Platform != "" {
+		if err := addLine(claims, "platform", about.Platform, 64); err != nil {
+			return "", err
+		}
+	}
+	if about.AppVersion != "" {
+		if err := addLine(claims, "app_version", about.AppVersion, 64); err != nil {
+			return "", err
+		}
+	}
 	deviceID, err := o.client.DeviceID()
 	if err != nil {
 		return "", err
@@ -34,18 +53,23 @@ func (o *OfflineActivation) Request(about OfflineRequest) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	claims := object{"jti": nonce, "device": deviceID, "label": about.Label}
-	if about.Platform != "" {
-		claims["platform"] = about.Platform
-	}
-	if about.AppVersion != "" {
-		claims["app_version"] = about.AppVersion
-	}
+	claims["jti"], claims["device"] = nonce, deviceID
 	file, err := o.signed("latchkey-activation-request+jwt", claims)
 	if err != nil {
 		return "", err
 	}
 	return file, o.client.records.write(requestRecord, object{"nonce": nonce})
+}
+
+// addLine adds a text without the blanks around it, such as the line break at the end of a file with the name of the machine.
+func addLine(claims object, name, given string, longest int) error {
+	line := strings.TrimSpace(given)
+	length := utf8.RuneCountInString(line)
+	if length < 1 || length > longest || !utf8.ValidString(line) || strings.ContainsFunc(line, unicode.IsControl) {
+		return fmt.Errorf("latchkey: %s has to be one line of 1 to %d characters, without control characters", name, longest)
+	}
+	claims[name] = line
+	return nil
 }
 
 // ImportLease takes in the lease file that answers the last request. A file can be taken in again as long as its lease is the current one.

@@ -14,13 +14,7 @@ var uuidAtEnd = regexp.MustCompile(`(^|-)[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{1
 
 // normalForm returns a license key as it was meant by whoever pasted it. The service does the same (docs/licensing/key-form-vectors.json).
 func normalForm(key string) string {
-	dashes := strings.Map(func(character rune) rune {
-		if unicode.Is(unicode.Pd, character) || character == '\u2212' {
-			return '-'
-		}
-		return character
-	}, nfkc(key))
-	plain := strings.TrimFunc(dashes, func(character rune) bool {
+	plain := strings.TrimFunc(hyphenated(key), func(character rune) bool {
 		return isUnseen(character) || character == '`' || unicode.Is(unicode.Quotation_Mark, character)
 	})
 	visible := strings.Map(func(character rune) rune {
@@ -29,10 +23,27 @@ func normalForm(key string) string {
 		}
 		return character
 	}, plain)
-	if formatted := nfkc(upper(visible)); uuidAtEnd.MatchString(formatted) {
+	if formatted := hyphenated(upper(visible)); uuidAtEnd.MatchString(formatted) {
 		return formatted
 	}
 	return plain
+}
+
+// hyphenated returns a key whose dashes are hyphens. So is the prolonged sound mark, which the hyphen key of Japanese input types, between
+// letters and digits of ASCII: in a word it follows a kana.
+func hyphenated(key string) string {
+	characters := []rune(nfkc(key))
+	for i, character := range characters {
+		isTyped := character == '\u30fc' && i > 0 && i+1 < len(characters) && isAlphanumeric(characters[i-1]) && isAlphanumeric(characters[i+1])
+		if isTyped || unicode.Is(unicode.Pd, character) || character == '\u2212' {
+			characters[i] = '-'
+		}
+	}
+	return string(characters)
+}
+
+func isAlphanumeric(character rune) bool {
+	return character <= unicode.MaxASCII && (unicode.IsDigit(character) || unicode.IsLetter(character))
 }
 
 // isUnseen says that a character is a blank, a control or a format character.

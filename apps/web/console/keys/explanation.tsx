@@ -55,7 +55,7 @@ const failuresOf = ({ checks }: Schema<'LicenseKeyExplanation'>): string[] =>
   checks.flatMap(({ outcome, code }) => (outcome === 'failed' && code && code !== 'ACTIVATIONS_NOT_SUPPORTED' ? [code] : []));
 
 function Outcome({
-  licenseKey: { limit_activations: limit, limit_usage, activations, check_outs, expires_at },
+  licenseKey: { limit_activations: limit, limit_usage, activations, check_outs, expires_at, held_places: held },
   codes,
   isUsable,
   isOver,
@@ -64,12 +64,14 @@ function Outcome({
   const { number, date } = useFormats();
   const reasons: Readonly<Record<string, string>> = history.reasons;
   const sentence = (code: string): string => {
-    if (code === 'ACTIVATION_LIMIT_REACHED' && limit !== null) return words.allInUse(number(limit), limit);
+    if (code === 'ACTIVATION_LIMIT_REACHED' && limit !== null) {
+      return held ? words.someHeld(number(limit), number(held.length), limit) : words.allInUse(number(limit), limit);
+    }
     if (code === 'USAGE_LIMIT_EXCEEDED' && limit_usage !== null) return words.usedUp(number(limit_usage));
     if (code === 'EXPIRED' && expires_at) return words.expiredOn(date(expires_at));
     return reasons[code] ?? code;
   };
-  const left = limit === null ? 0 : limit - (check_outs?.taken ?? activations.length);
+  const left = limit === null ? 0 : limit - (check_outs?.taken ?? activations.length) - (held?.length ?? 0);
   return (
     <div role="status" className={isUsable && codes.length === 0 ? 'notice good' : isUsable ? 'notice warn' : 'notice bad'}>
       <div>

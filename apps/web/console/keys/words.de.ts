@@ -103,6 +103,10 @@ export const keysDe: typeof keysEn = {
     usableNow: 'Anwendungen können diesen Schlüssel jetzt verwenden.',
     usableInGrace: 'Dieser Schlüssel ist abgelaufen, aber nach seinen Regeln noch einige Zeit verwendbar.',
     unusable: 'Anwendungen können diesen Schlüssel jetzt nicht verwenden.',
+    someHeld: (limit, held, count) =>
+      count === 1
+        ? 'Den einzigen Platz hält die Bescheinigung eines deaktivierten Geräts.'
+        : `Alle ${limit} Plätze sind vergeben, davon ${held} an Bescheinigungen deaktivierter Geräte.`,
     allInUse: (limit, count) =>
       count === 1 ? 'Sein einziges Gerät ist in Gebrauch.' : `Alle ${limit} von ${limit} Geräten sind in Gebrauch.`,
     usedUp: (limit) => `Alle ${limit} Einheiten seiner Nutzung sind aufgebraucht.`,

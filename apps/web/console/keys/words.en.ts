@@ -94,6 +94,10 @@ export const keysEn = {
     usableNow: 'Applications can use this key now.',
     usableInGrace: 'This key has expired, but its rules let applications go on using it for some time.',
     unusable: 'Applications cannot use this key now.',
+    someHeld: (limit: string, held: string, count: number) =>
+      count === 1
+        ? 'Its only place is held by the lease of a deactivated device.'
+        : `All ${limit} places are taken, ${held} of them by leases of deactivated devices.`,
     allInUse: (limit: string, count: number) =>
       count === 1 ? 'Its only device is in use.' : `All ${limit} of ${limit} devices are in use.`,
     usedUp: (limit: string) => `All ${limit} units of its usage are used up.`,

@@ -6,6 +6,7 @@ import { failure, limited } from './binary-body.ts';
 import { type BodyConfig, isLarge, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { readLargeJson, receiveJson } from './large-json.ts';
 import { malformedJson } from './malformed-json.ts';
+import { charsetOf } from './charset.ts';
 import { isPublic } from './public-body.ts';
 import { asksForSignature, noteBodyDigest, notingBodyDigest } from './signed-answers.ts';
 
@@ -21,8 +22,8 @@ declare module 'fastify' {
 }
 
 /** JSON is UTF-8. A body that says that it is not would be stored with other letters. */
-const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8\b|us-ascii\b)/i;
-const isUtf8 = ({ headers }: FastifyRequest): boolean => !OTHER_CHARSET.test(headers['content-type'] ?? '');
+const UTF8 = /^(utf-?8|us-ascii)$/i;
+const isUtf8 = ({ headers }: FastifyRequest): boolean => UTF8.test(charsetOf(headers['content-type'] ?? '') ?? 'utf-8');
 
 /** What the JSON of a request may consist of: in proportion to the limit of its size, and less of what anybody may send. */
 const limitsFor = ({ routeOptions: { config, bodyLimit } }: FastifyRequest): JsonLimits =>

@@ -15,15 +15,19 @@ export function trimCopied(text: string, isCopied: (character: string) => boolea
 const ALL_UNSEEN = new RegExp(UNSEEN, 'gu');
 const QUOTES = /[\p{Quotation_Mark}`]/u;
 const DASHES = /[\p{Pd}\u2212]/gu;
+/** The prolonged sound mark, which the hyphen key of Japanese input types. In a word it follows a kana. */
+const TYPED_SOUND_MARK = /(?<=[0-9A-Za-z])\u30fc(?=[0-9A-Za-z])/g;
 const UUID_AT_END = /(?:^|-)[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/;
 
 const isAround = (character: string): boolean => UNSEEN.test(character) || QUOTES.test(character);
 
+const withHyphens = (text: string): string => text.normalize('NFKC').replace(DASHES, '-').replace(TYPED_SOUND_MARK, '-');
+
 /** The text without what was copied with it: blanks, characters that nobody sees, and quotes at its ends. Every dash is a hyphen. */
-export const plainForm = (text: string): string => trimCopied(text.normalize('NFKC').replace(DASHES, '-'), isAround);
+export const plainForm = (text: string): string => trimCopied(withHyphens(text), isAround);
 
 /** The text as a key of one of the service's formats: nothing unseen is in it either, and its letters are upper-case. */
-export const formattedForm = (text: string): string => plainForm(text).replace(ALL_UNSEEN, '').toUpperCase().normalize('NFKC');
+export const formattedForm = (text: string): string => withHyphens(plainForm(text).replace(ALL_UNSEEN, '').toUpperCase());
 
 /** Whether a text is written in the default format of keys: a UUID, maybe after a prefix. */
 export const hasDefaultFormat = (text: string): boolean => UUID_AT_END.test(formattedForm(text));

@@ -140,3 +140,9 @@ def test_options_with_which_nothing_could_be_verified_are_refused(wrong: dict[st
     options: dict[str, object] = {"url": "https://licenses.example.com", "organization_id": "o", "root_key": ROOT_KEY, **wrong}
     with pytest.raises(ValueError, match="`"):
         LicenseClient(**options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("label", ["NB\n01", "NB\0", "NB\ud83d", " \n", "", "x" * 256])
+def test_no_request_file_is_made_of_a_label_that_is_not_one_line(label: str) -> None:
+    with pytest.raises(ValueError, match="`label` has to be one line of 1 to 255 characters"):
+        client().offline.request(label)

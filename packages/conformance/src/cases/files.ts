@@ -11,7 +11,7 @@ export const FILES: readonly Case[] = [
     run: async (kit) => {
       const key = kit.service.issue({ limitActivations: 1 });
       const app = await kit.application();
-      const request = await app.must('offline_request', { label: 'Laboratory', platform: 'linux', app_version: '2.1' });
+      const request = await app.must('offline_request', { label: ' Laboratory\n', platform: 'linux', app_version: '2.1\r\n' });
       const answer = kit.service.state.leaseFile(key, wrapped(String(request['file'])));
       matches(key.activations, [{ label: 'Laboratory', meta: { platform: 'linux', app_version: '2.1' } }]);
       matches(await app.must('import_lease', { file: wrapped(answer) }), { license: { usable: true, state: 'valid' } });

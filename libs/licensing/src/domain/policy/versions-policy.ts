@@ -9,22 +9,38 @@ interface Version {
   readonly numbers: readonly number[];
   /** Empty for a release. */
   readonly preRelease: readonly string[];
+  /** The number of a final build (`f`) or of a patch (`p`), after the place of its stage. Empty for others. */
+  readonly build: readonly number[];
 }
 
+/** The stages of builds before a release, as pre-releases call them. */
+const STAGES_BEFORE: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', rc: 'rc' };
+/** The stages of builds of a release, in their order. */
+const STAGES_AFTER = ['f', 'p'];
+const STAGE = /^([\d.]+)(?:(a|b|rc|f|p)(\d+))?$/;
+
 function parsed(version: string): Version {
-  const [precise] = version.split('+') as [string];
+  const [precise] = version.replace(/^v/i, '').split('+') as [string];
   const hyphen = precise.indexOf('-');
-  const numbers = hyphen < 0 ? precise : precise.slice(0, hyphen);
-  return { numbers: numbers.split('.').map(Number), preRelease: hyphen < 0 ? [] : precise.slice(hyphen + 1).split('.') };
+  const released = hyphen < 0 ? precise : precise.slice(0, hyphen);
+  const [, numbers = released, stage, number] = STAGE.exec(released) ?? [];
+  const before = stage === undefined ? undefined : STAGES_BEFORE[stage];
+  return {
+    numbers: numbers.split('.').map(Number),
+    preRelease: [...(before ? [before, number!] : []), ...(hyphen < 0 ? [] : precise.slice(hyphen + 1).split('.'))],
+    build: stage === undefined || before ? [] : [STAGES_AFTER.indexOf(stage) + 1, Number(number)],
+  };
 }
 
 /**
  * Negative, zero or positive, by the rules of semantic versions but for any number of parts: missing parts are 0, a pre-release comes
- * before its release, and what follows `+` does not count.
+ * before its release, final builds (`3.2.1f1`) and patches (`3.2.1p1`) come after it, and what follows `+` does not count.
  */
 export function compareVersions(some: string, other: string): number {
   const [a, b] = [parsed(some), parsed(other)];
-  return compareNumbers(a.numbers, b.numbers) || comparePreReleases(a.preRelease, b.preRelease);
+  return (
+    compareNumbers(a.numbers, b.numbers) || comparePreReleases(a.preRelease, b.preRelease) || compareNumbers(a.build, b.build)
+  );
 }
 
 export const isOlder = (version: string, { minimum }: VersionsPolicy): boolean =>
@@ -34,8 +50,11 @@ export function isNewer(version: string, { maximum }: VersionsPolicy): boolean {
   if (maximum === undefined) return false;
   const [given, highest] = [parsed(version), parsed(maximum)];
   const compared = compareNumbers(given.numbers.slice(0, highest.numbers.length), highest.numbers);
-  return compared > 0 || (compared === 0 && highest.preRelease.length > 0 && compareVersions(version, maximum) > 0);
+  return compared > 0 || (compared === 0 && isExact(highest) && compareVersions(version, maximum) > 0);
 }
+
+/** Whether a version names one build, and not all with its numbers. */
+const isExact = ({ preRelease, build }: Version): boolean => preRelease.length > 0 || build.length > 0;
 
 function compareNumbers(some: readonly number[], others: readonly number[]): number {
   const length = Math.max(some.length, others.length);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -26,6 +27,18 @@ VERSION = 1
 KEY = "device-key"
 PENDING = "request"
 LAST_DEACTIVATION = "deactivation"
+MAX_LABEL = 255
+MAX_DESCRIPTION = 64
+LINE = re.compile("[^\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff]+")
+"""Characters that the service accepts: neither control characters nor lone surrogates."""
+
+
+def _line(name: str, given: str, maximum: int) -> str:
+    """The text without blanks around it, such as the line break at the end of a file with the name of the machine."""
+    text = given.strip()
+    if len(text) > maximum or not LINE.fullmatch(text):
+        raise ValueError(f"`{name}` has to be one line of 1 to {maximum} characters, without control characters.")
+    return text
 
 
 class OfflineActivation:
@@ -46,12 +59,14 @@ class OfflineActivation:
         self._benefit_ids = benefit_ids
 
     def request(self, label: str, platform: str | None = None, app_version: str | None = None) -> str:
-        """The content of a request file. The answer to an earlier request is no longer accepted."""
+        """The content of a request file. The answer to an earlier request is no longer accepted. Raises ValueError for what no file may
+        say: every text is one line."""
+        about = {"platform": platform, "app_version": app_version}
+        said = {name: _line(name, value, MAX_DESCRIPTION) for name, value in about.items() if value is not None}
+        said["label"] = _line("label", label, MAX_LABEL)
         nonce = secrets.token_urlsafe(24)
         claims: JsonObject = {"version": VERSION, "aud": self._signers.organization_id, "jti": nonce, "iat": self._clock.now()}
-        claims.update(device=self._client.device_id(), label=label)
-        about = {"platform": platform, "app_version": app_version}
-        claims.update({name: value for name, value in about.items() if value is not None})
+        claims.update(device=self._client.device_id(), **said)
         file = self._signed("latchkey-activation-request+jwt", claims)
         self._storage.write(PENDING, to_json({"nonce": nonce}))
         return file

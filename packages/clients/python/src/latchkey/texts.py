@@ -12,17 +12,23 @@ MAX_LEASE_FILE = 64 * 1024
 QUOTES = "\"'`\u00ab\u00bb\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2039\u203a\u2e42\u300c\u300d\u300e\u300f"
 QUOTES += "\u301d\u301e\u301f\ufe41\ufe42\ufe43\ufe44\uff02\uff07\uff62\uff63"
 """Unicode Quotation_Mark, and the grave accent."""
+TYPED_SOUND_MARK = re.compile("(?<=[0-9A-Za-z])\u30fc(?=[0-9A-Za-z])")
+"""The prolonged sound mark, which the hyphen key of Japanese input types. In a word it follows a kana."""
 UUID_AT_END = re.compile(r"(?:^|-)[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}\Z")
 
 
 def normal_form(key: str) -> str:
     """A license key as it was meant by whoever pasted it. The service does the same (docs/licensing/key-form-vectors.json)."""
-    plain = unicodedata.normalize("NFKC", key)
-    plain = "".join("-" if unicodedata.category(each) == "Pd" or each == "\u2212" else each for each in plain)
-    plain = _without_surroundings(plain)
+    plain = _without_surroundings(_with_hyphens(key))
     visible = "".join(each for each in plain if not _is_unseen(each))
-    formatted = unicodedata.normalize("NFKC", visible.upper())
+    formatted = _with_hyphens(visible.upper())
     return formatted if UUID_AT_END.search(formatted) else plain
+
+
+def _with_hyphens(key: str) -> str:
+    characters = unicodedata.normalize("NFKC", key)
+    dashed = "".join("-" if unicodedata.category(each) == "Pd" or each == "\u2212" else each for each in characters)
+    return TYPED_SOUND_MARK.sub("-", dashed)
 
 
 def lease_file_in(file: str) -> tuple[str, str]:

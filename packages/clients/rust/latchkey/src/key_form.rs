@@ -5,11 +5,23 @@ use unicode_normalization::UnicodeNormalization;
 /// A license key as it was meant by whoever pasted it: without what surrounds it, and with plain letters and hyphens; one in the default
 /// format of keys without anything unseen inside, and in upper case. The service does the same (docs/licensing/key-form-vectors.json).
 pub fn normal_form(key: &str) -> String {
-    let plain: String = key.nfkc().map(|each| if is_dash(each) { '-' } else { each }).collect();
+    let plain = with_hyphens(key);
     let plain = plain.trim_matches(|each| is_unseen(each) || is_quote(each));
     let visible: String = plain.chars().filter(|each| !is_unseen(*each)).collect();
-    let formatted: String = visible.to_uppercase().nfkc().collect();
+    let formatted = with_hyphens(&visible.to_uppercase());
     if ends_with_id(&formatted) { formatted } else { plain.to_owned() }
+}
+
+/// The key with a hyphen for every dash. So is the prolonged sound mark, which the hyphen key of Japanese input types, between letters and
+/// digits of ASCII: in a word it follows a kana.
+fn with_hyphens(key: &str) -> String {
+    let mut dashed: Vec<char> = key.nfkc().map(|each| if is_dash(each) { '-' } else { each }).collect();
+    for middle in 1..dashed.len().saturating_sub(1) {
+        if dashed[middle] == '\u{30fc}' && dashed[middle - 1].is_ascii_alphanumeric() && dashed[middle + 1].is_ascii_alphanumeric() {
+            dashed[middle] = '-';
+        }
+    }
+    dashed.into_iter().collect()
 }
 
 /// Whether the text is a UUID, or ends with a hyphen and one.

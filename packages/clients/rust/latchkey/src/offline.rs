@@ -14,6 +14,16 @@ const KEY: &str = "device-key";
 const PENDING: &str = "request";
 const LAST_DEACTIVATION: &str = "deactivation";
 
+/// The text without blanks around it, such as the line break at the end of a file with the name of the machine.
+fn line<'a>(name: &str, given: &'a str, longest: usize) -> io::Result<&'a str> {
+    let text = given.trim();
+    if (1..=longest).contains(&text.chars().count()) && !text.contains(char::is_control) {
+        return Ok(text);
+    }
+    let problem = format!("`{name}` has to be one line of 1 to {longest} characters, without control characters");
+    Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
+}
+
 /// The operations, from [`LicenseClient::offline`].
 #[derive(Clone, Copy)]
 pub struct OfflineActivation<'a> {
@@ -21,16 +31,17 @@ pub struct OfflineActivation<'a> {
 }
 
 impl OfflineActivation<'_> {
-    /// The content of a request file. The answer to an earlier request is no longer accepted.
+    /// The content of a request file. The answer to an earlier request is no longer accepted. What no file may say is an error of the kind
+    /// `InvalidInput`: every text is one line.
     pub fn request(&self, label: &str, platform: Option<&str>, app_version: Option<&str>) -> io::Result<String> {
         let nonce = new_nonce()?;
         let mut claims = self.claims()?;
         let about = json!({
             "jti": nonce,
             "device": self.client.device_id()?,
-            "label": label,
-            "platform": platform,
-            "app_version": app_version,
+            "label": line("label", label, 255)?,
+            "platform": platform.map(|text| line("platform", text, 64)).transpose()?,
+            "app_version": app_version.map(|text| line("app_version", text, 64)).transpose()?,
         });
         claims.extend(object(about).into_iter().filter(|(_, value)| !value.is_null()));
         let file = self.signed("latchkey-activation-request+jwt", &claims)?;

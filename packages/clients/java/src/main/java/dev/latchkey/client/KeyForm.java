@@ -32,19 +32,26 @@ final class KeyForm {
           "[\\u058a\\u05be\\u1400\\u1806\\u2010-\\u2015\\u2212\\u2e17\\u2e1a\\u2e3a\\u2e3b\\u2e40\\u2e5d\\u301c\\u3030"
               + "\\u30a0\\ufe31\\ufe32\\ufe58\\ufe63\\uff0d\\x{10d6e}\\x{10ead}]");
 
+  /**
+   * The prolonged sound mark, which the hyphen key of Japanese input types. In a word it follows a
+   * kana.
+   */
+  private static final Pattern TYPED_SOUND_MARK =
+      Pattern.compile("(?<=[0-9A-Za-z])\\u30fc(?=[0-9A-Za-z])");
+
   private static final Pattern UUID_AT_END =
       Pattern.compile("(?:^|-)[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}\\z");
 
   private KeyForm() {}
 
   static String of(String key) {
-    String dashed = DASH.matcher(compatible(key)).replaceAll("-");
-    String plain = AFTER.matcher(BEFORE.matcher(dashed).replaceFirst("")).replaceFirst("");
-    String formatted = compatible(INSIDE.matcher(plain).replaceAll("").toUpperCase(Locale.ROOT));
+    String plain = AFTER.matcher(BEFORE.matcher(hyphenated(key)).replaceFirst("")).replaceFirst("");
+    String formatted = hyphenated(INSIDE.matcher(plain).replaceAll("").toUpperCase(Locale.ROOT));
     return UUID_AT_END.matcher(formatted).find() ? formatted : plain;
   }
 
-  private static String compatible(String text) {
-    return Normalizer.normalize(text, Normalizer.Form.NFKC);
+  private static String hyphenated(String text) {
+    String dashed = DASH.matcher(Normalizer.normalize(text, Normalizer.Form.NFKC)).replaceAll("-");
+    return TYPED_SOUND_MARK.matcher(dashed).replaceAll("-");
   }
 }

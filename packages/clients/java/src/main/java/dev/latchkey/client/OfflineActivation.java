@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Activation by files that somebody carries to a machine with a network and back
@@ -17,6 +18,9 @@ public final class OfflineActivation {
   private static final String PENDING = "request";
   private static final String LAST_DEACTIVATION = "deactivation";
 
+  /** Characters that the service accepts: neither control characters nor lone surrogates. */
+  private static final Pattern LINE = Pattern.compile("[^\\p{Cc}\\p{Cs}]+");
+
   private final Parts parts;
   private final Leases leases;
 
@@ -25,7 +29,10 @@ public final class OfflineActivation {
     this.leases = leases;
   }
 
-  /** The content of a request file. The answer to an earlier request is no longer accepted. */
+  /**
+   * The content of a request file. The answer to an earlier request is no longer accepted. Throws
+   * {@link IllegalArgumentException} for what no file may say: every text is one line.
+   */
   public Result<String> request(String label) {
     return request(label, null, null);
   }
@@ -41,17 +48,27 @@ public final class OfflineActivation {
           claims.put("jti", nonce);
           claims.put("iat", parts.clock.now().getEpochSecond());
           claims.put("device", parts.deviceId());
-          claims.put("label", label);
+          claims.put("label", line("label", label, 255));
           if (platform != null) {
-            claims.put("platform", platform);
+            claims.put("platform", line("platform", platform, 64));
           }
           if (appVersion != null) {
-            claims.put("app_version", appVersion);
+            claims.put("app_version", line("appVersion", appVersion, 64));
           }
           String file = signed("latchkey-activation-request+jwt", claims);
           parts.storage.write(PENDING, Json.write(Map.of("nonce", nonce)));
           return file;
         });
+  }
+
+  /** The text without blanks around it, such as the line break at the end of a file. */
+  private static String line(String name, String given, int longest) {
+    String text = given.trim();
+    if (!LINE.matcher(text).matches() || text.codePointCount(0, text.length()) > longest) {
+      throw new IllegalArgumentException(
+          name + " has to be one line of 1 to " + longest + " characters, without control ones.");
+    }
+    return text;
   }
 
   /**
