@@ -1,6 +1,7 @@
 import { Config } from '#platform/config';
 import { LicenseClient } from '../../packages/client/src/index.ts';
 import { openPage } from '../support/browser.ts';
+import { problemsInEveryLook } from '../support/looks.ts';
 import { openPortalPages, type PortalPagesFixture } from '../support/portal-pages-fixture.ts';
 
 let fixture: PortalPagesFixture;
@@ -79,5 +80,29 @@ test('another customer sees nothing of the key, and is led to the own ones', asy
   await page.getByRole('link', { name: 'All license keys' }).click();
   await page.waitForURL(({ pathname }) => pathname === base || pathname === `${base}/`);
   goOn();
+  await context.close();
+});
+
+test('a removed device whose lease holds the only place is listed with the day on which it ends', async () => {
+  const { create, product, ada, seller, settled, keysOf, signedIn, base } = fixture;
+  const properties = {
+    activations: { limit: 1, enable_customer_admin: true },
+    offline: { lease_seconds: 604_800, grace_seconds: 0, max_offline_devices: 1, held: 'until_lease_ends' },
+  };
+  const { id } = await create('/v1/benefits/', { type: 'license_keys', description: 'Portable Engine', properties });
+  const sold = await product({ name: 'Portable Engine', benefits: [id] });
+  await create('/v1/orders/', { product_id: sold.id, customer_id: ada.id });
+  await settled();
+  const [{ id: keyId, key, organization_id }] = await keysOf({ id });
+  const asked = { key, organization_id, label: 'Lost notebook' };
+  const { body } = await seller('POST', '/v1/customer-portal/license-keys/lease', asked, { 'license-device': 'notebook' });
+  await seller('DELETE', `/v1/license-keys/${keyId}/activations/${body.activation.id}`);
+  const { page, problems, context } = await signedIn(ada.id);
+  await page.goto(base);
+  const card = page.getByRole('region', { name: /^Portable Engine/ });
+  await card.getByRole('listitem').filter({ hasText: 'Lost notebook' }).getByText('holds a place until').waitFor();
+  expect(await card.getByText('No device uses this key yet.').count()).toBe(0);
+  const wrong = await problemsInEveryLook(page, (look) => `portal-held-place-${look}`);
+  expect([...wrong, ...problems]).toEqual([]);
   await context.close();
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Laptop, RefreshCw, Replace, Usb } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFormats } from '../i18n/languages.tsx';
 import { Button } from '../ui/button.tsx';
 import { Ago, Bar, Day, Fact, Facts, Status, type Tone } from '../ui/display.tsx';
@@ -8,13 +8,15 @@ import { Secret } from '../ui/secret.tsx';
 import { Skeleton } from '../ui/surfaces.tsx';
 import { type Device, keyGrantsQuery, type LicenseKey, type LicenseKeyDetails, useReadOnly } from './context.ts';
 import { DeadKey } from './dead-key.tsx';
-import { OfflineDialog } from './offline-dialog.tsx';
 import { RemoveDevice } from './remove-device.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 import { useWords } from './words/index.ts';
 
+const OfflineDialog = lazy(async () => ({ default: (await import('./offline-dialog.tsx')).OfflineDialog }));
+
 const SHOWN_DEVICES = 4;
 const NONE: readonly LicenseKey[] = [];
+const NO_PLACES: NonNullable<LicenseKeyDetails['held_places']> = [];
 const TONES: Record<KeyStatus, Tone> = { granted: 'good', disabled: 'warn', revoked: 'bad', expired: 'idle' };
 
 type KeyStatus = LicenseKey['status'] | 'expired';
@@ -93,7 +95,7 @@ export function KeyCard({
         </div>
       )}
       <ReplaceKey id={licenseKey.id} isOpen={dialog === 'replace'} onClose={close} />
-      <OfflineDialog id={licenseKey.id} isOpen={dialog === 'offline'} onClose={close} />
+      <Suspense>{dialog === 'offline' && <OfflineDialog id={licenseKey.id} onClose={close} />}</Suspense>
     </section>
   );
 }
@@ -119,9 +121,10 @@ function Devices({
       </div>
     );
   }
-  const { activations, held_places } = details;
+  const { activations, held_places = NO_PLACES } = details;
   const devices = words.devices(number(activations.length), limit === null ? null : number(limit));
-  const oldest = limit !== null && activations.length >= limit && licenseKey.status === 'granted' && oldestOf(activations);
+  const isFull = limit !== null && activations.length + held_places.length >= limit;
+  const oldest = isFull && licenseKey.status === 'granted' && oldestOf(activations);
   const shown = isAll ? activations : activations.slice(0, SHOWN_DEVICES);
   return (
     <div className="devices">
@@ -129,7 +132,7 @@ function Devices({
         <h3>{devices}</h3>
         {limit !== null && <Bar value={activations.length} limit={limit} label={devices} />}
       </div>
-      {activations.length === 0 && <p className="faint small">{words.noDevices}</p>}
+      {activations.length + held_places.length === 0 && <p className="faint small">{words.noDevices}</p>}
       <ul>
         {shown.map((device) => (
           <li key={device.id} className="device">
@@ -152,12 +155,18 @@ function Devices({
             )}
           </li>
         ))}
+        {held_places.map(({ activation_id, label, held_until }) => (
+          <li key={activation_id} className="device">
+            <Laptop aria-hidden />
+            <div>
+              {label || words.unnamed}
+              <div className="faint small">
+                {words.placeHeldUntil} <Day at={held_until} />
+              </div>
+            </div>
+          </li>
+        ))}
       </ul>
-      {held_places?.map(({ activation_id, label, held_until }) => (
-        <p key={activation_id} className="faint small">
-          {words.heldPlace(label || words.unnamed)} <Day at={held_until} />
-        </p>
-      ))}
       {activations.length > SHOWN_DEVICES && (
         <Button small look="quiet" onPress={() => setAll(!isAll)}>
           {isAll ? words.showFewer : words.showAll(activations.length)}

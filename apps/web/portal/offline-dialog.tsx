@@ -11,24 +11,11 @@ import { api } from './context.ts';
 import { useWords } from './words/index.ts';
 
 /** Carries files between a device without a network and the service. */
-export function OfflineDialog({
-  id,
-  isOpen,
-  onClose,
-}: {
-  readonly id: string;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}): ReactNode {
+export function OfflineDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
   const words = useWords().keys;
   const { dateTime } = useFormats();
   const queries = useQueryClient();
   const [file, setFile] = useState<CarriedFile | null>(null);
-
-  const close = (): void => {
-    setFile(null);
-    onClose();
-  };
   const send = async (): Promise<void> => {
     if (!file?.kind) return;
     const common = { params: { path: { id } }, headers: { 'idempotency-key': newIdempotencyKey() } };
@@ -45,16 +32,16 @@ export function OfflineDialog({
       toast(words.givenBack);
     }
     await queries.invalidateQueries({ queryKey: ['key', id] });
-    close();
+    onClose();
   };
   return (
-    <Dialog title={words.offlineTitle} isOpen={isOpen} onClose={close}>
+    <Dialog title={words.offlineTitle} isOpen onClose={onClose}>
       <p className="soft">{words.offlineText}</p>
       <ApiForm
         submitLabel={file?.kind === 'deactivation' ? words.deactivateByFile : words.activateByFile}
         submit={{ isDisabled: !file?.kind }}
         onSubmit={send}
-        onCancel={close}
+        onCancel={onClose}
       >
         <CarriedFileInput
           file={file}

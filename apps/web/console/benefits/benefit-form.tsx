@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { TextInput } from '../../ui/fields.tsx';
@@ -14,10 +14,12 @@ import { nestedIn } from '../nested-values.ts';
 import { useWords } from '../words/index.ts';
 import type { Benefit } from './benefits.tsx';
 import { BENEFIT_KINDS } from './benefit-kinds.ts';
-import { type BenefitFile, FilesInput } from './files-input.tsx';
+import type { BenefitFile } from './files-input.tsx';
 import type { BenefitType } from './filters.ts';
 import { LicenseKeysFields } from './license-keys-fields.tsx';
 import { MeterCreditFields } from './meter-credit-fields.tsx';
+
+const FilesInput = lazy(async () => ({ default: (await import('./files-input.tsx')).FilesInput }));
 
 type NewBenefit =
   | Schema<'BenefitCustomCreate'>
@@ -97,12 +99,14 @@ export function BenefitForm({ type, benefit, onCreated, onCancel }: BenefitFormP
         <MeterCreditFields properties={benefit?.type === 'meter_credit' ? benefit.properties : undefined} />
       )}
       {type === 'downloadables' && (
-        <FilesInput
-          benefitId={benefit?.id}
-          archived={benefit?.type === 'downloadables' ? benefit.properties.archived : {}}
-          files={files}
-          onChange={setFiles}
-        />
+        <Suspense>
+          <FilesInput
+            benefitId={benefit?.id}
+            archived={benefit?.type === 'downloadables' ? benefit.properties.archived : {}}
+            files={files}
+            onChange={setFiles}
+          />
+        </Suspense>
       )}
       {type === 'feature_flag' && (
         <MetadataInput title={words.benefit.values} field="values" rows={values} onChange={setValues} />

@@ -74,7 +74,7 @@ export const de: Words = {
     usageOf: (used, limit) => `${used} / ${limit}`,
     devices: (count, limit) => (limit === null ? counted(count, 'Gerät', 'Geräte') : `${count} von ${limit} Geräten`),
     noDevices: 'Noch kein Gerät benutzt diesen Schlüssel.',
-    heldPlace: (device) => `${device} wurde entfernt, und seine Offline-Lizenz hält einen Platz bis`,
+    placeHeldUntil: 'Entfernt. Die Offline-Lizenz dieses Geräts hält einen Platz bis zum',
     unnamed: 'Gerät',
     activeSince: 'Aktiv seit',
     leasedUntil: 'Offline bis',

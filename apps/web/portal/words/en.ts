@@ -67,7 +67,7 @@ export const en = {
     devices: (count: string, limit: string | null) =>
       limit === null ? counted(count, 'device', 'devices') : `${count} of ${limit} devices`,
     noDevices: 'No device uses this key yet.',
-    heldPlace: (device: string) => `${device} was removed, and its offline license holds a place until`,
+    placeHeldUntil: 'Removed. Its offline license holds a place until',
     unnamed: 'Device',
     activeSince: 'Active since',
     leasedUntil: 'Offline until',
