@@ -19,7 +19,13 @@ const RICH = {
   prefix: 'ACME',
   expires: { ttl: 1, timeframe: 'year' },
   activations: { limit: 3, enableCustomerAdmin: true, mode: 'floating', checkoutSeconds: 1800, overdraft: 1 },
-  offline: { leaseSeconds: 604_800, graceSeconds: 86_400, maxOfflineDevices: 2 },
+  offline: {
+    leaseSeconds: 604_800,
+    graceSeconds: 86_400,
+    maxOfflineDevices: 2,
+    held: 'until_renewal_is_due',
+    moves: { limit: 5, periodDays: 60 },
+  },
   keyFormat: { alphabet: '0123456789ABCDEF', groups: 8, groupLength: 4, check: 'none', acceptsTypedInput: true },
   policy: {
     checkIn: { everyDays: 30 },
