@@ -238,6 +238,8 @@ describe('a void order', () => {
     const order = anOrder();
     order.void(LATER);
     expect(shown(order)).toMatchObject({ status: 'void', entitles: false, modifiedAt: LATER });
+    expect(() => order.assertPaid()).toThrow(OrderNotPaid);
+    expect(() => order.assertWasPaid()).not.toThrow();
     order.void(LATER);
     order.unvoid(LATER);
     expect(shown(order)).toMatchObject({ status: 'paid', entitles: true });
