@@ -417,7 +417,9 @@ describe('activation by file', () => {
   });
 
   test('a returned lease frees the slot that it held after a deactivation online, and is listed as revoked', async () => {
-    const key = await offlineKey();
+    const offline = { ...POLICY, held: 'until_lease_ends' } as const;
+    const benefit = await seedBenefit(fixture.api, fixture.ours.organization.id, { offline });
+    const key = await fixture.key({ benefit_id: benefit.id, limit_activations: 1 });
     const { client } = application();
     const { text, body } = await activateBy(key, await client.offline.request({ label: 'laptop' }));
     await client.offline.importLease(text);

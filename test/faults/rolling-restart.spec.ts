@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { type ApiProcess, startApiProcess } from '../support/processes.ts';
 
-/** Starts processes on a machine that may be busy, and waits until they have drained. */
+/** Starts processes on a machine that may be busy. */
 import.meta.jest.setTimeout(240_000);
 
 const [HAPROXY, CADDY] = ['/usr/sbin/haproxy', '/usr/bin/caddy'];
@@ -20,6 +20,10 @@ const hasProxies = [[HAPROXY, '-v'] as const, [CADDY, 'version'] as const].every
 if (!hasProxies) process.stderr.write('Left out: rolling restarts behind Caddy and haproxy, which are not installed.\n');
 
 const LANES = 6;
+/** After so many responses of others nobody asks a process any more. */
+const MANY = 50 * LANES;
+/** Longer than the test: the second signal ends the time for which a process serves requests after the first one. */
+const DRAIN_SECONDS = '300';
 
 interface Response {
   readonly status: number;
@@ -47,6 +51,15 @@ class KeepAliveLoad implements AsyncDisposable {
 
   forget(): void {
     this.responses.clear();
+  }
+
+  /** Waits until all requests go to other processes. */
+  async leaves(server: string): Promise<void> {
+    this.forget();
+    await eventually(() => {
+      if (this.responses.has(server)) this.forget();
+      return [...this.responses.values()].reduce((sum, count) => sum + count, 0) >= MANY;
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -94,8 +107,8 @@ class KeepAliveLoad implements AsyncDisposable {
 interface Pair extends AsyncDisposable {
   readonly addresses: readonly string[];
   readonly load: ActivationLoad;
-  /** Replaces one process after the other. Each is ready, and `isUsed`, before the next one ends. */
-  restart(isUsed: (address: string) => Promise<unknown>): Promise<void>;
+  /** Replaces one process after the other. The load leaves each before it ends; its successor is ready, and `isUsed`, before the next one ends. */
+  restart(load: KeepAliveLoad, isUsed: (address: string) => Promise<unknown>): Promise<void>;
 }
 
 async function startPair(): Promise<Pair> {
@@ -104,15 +117,17 @@ async function startPair(): Promise<Pair> {
   resources.defer(() => database.drop());
   const load = await ActivationLoad.seed(database.url);
   const ports = [await freePort(), await freePort()];
-  const start = (port: number) => startApiProcess(database.url, { PORT: String(port), SHUTDOWN_DRAIN_SECONDS: '3' });
+  const start = (port: number) => startApiProcess(database.url, { PORT: String(port), SHUTDOWN_DRAIN_SECONDS: DRAIN_SECONDS });
   const running: ApiProcess[] = await Promise.all(ports.map(start));
   resources.defer(async () => void (await Promise.all(running.map((api) => api.end('SIGKILL')))));
   const held = resources.move();
   return {
     addresses: ports.map((port) => `http://127.0.0.1:${port}`),
     load,
-    restart: async (isUsed) => {
+    restart: async (requests, isUsed) => {
       for (const [index, port] of ports.entries()) {
+        running[index]!.child.kill('SIGTERM');
+        await requests.leaves(`http://127.0.0.1:${port}`);
         await running[index]!.end();
         expect(running[index]!.child.exitCode).toBe(0);
         running[index] = await start(port);
@@ -126,7 +141,7 @@ async function startPair(): Promise<Pair> {
 test('no request on a connection that is kept alive fails while processes are replaced', async () => {
   await using pair = await startPair();
   await using load = new KeepAliveLoad(pair.addresses, pair.load);
-  await pair.restart(async () => undefined);
+  await pair.restart(load, async () => undefined);
   load.forget();
   await eventually(() => load.responses.size > 0);
   expect(load.failures).toEqual([]);
@@ -204,7 +219,7 @@ behindProxies('with Caddy and haproxy', () => {
     };
     await isUsed(pair.addresses[0]!);
     await isUsed(pair.addresses[1]!);
-    await pair.restart(isUsed);
+    await pair.restart(load, isUsed);
     expect(load.failures).toEqual([]);
   });
 });

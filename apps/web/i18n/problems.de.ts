@@ -53,6 +53,9 @@ export const problemsDe: Readonly<Record<string, (detail: string) => string>> = 
   TooManyPrices: () => 'Mehr Preise kann eine Anbindung nicht zuordnen.',
   RemedyNotApplicable: () => 'Das hilft bei diesem Kauf nicht, oder er ist inzwischen erledigt.',
 
+  EventNotVoidable: () => 'Ein Ereignis, das der Dienst angelegt hat, kann nicht für ungültig erklärt werden.',
+
+  PlaceNotHeld: () => 'Keine Bescheinigung dieses Geräts hält noch einen Platz des Schlüssels.',
   RotateNotPermitted: () => 'Dieser Schlüssel kann in seinem Zustand nicht ersetzt werden.',
   LicenseKeyNotMailable: () =>
     'Der Schlüssel kann nicht verschickt werden: Er ist nicht aktiv, oder der Kunde hat keine E-Mail-Adresse.',
