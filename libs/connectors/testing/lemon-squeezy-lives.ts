@@ -1,4 +1,4 @@
-import { emailOf, iso, PRICE_OF_ITEM, priceOfOnce, type Teller } from './provider-lives.ts';
+import { type Bought, emailOf, iso, type Teller, totalOfItem, totalOfOnce } from './provider-lives.ts';
 
 /** Its ids are numbers. */
 const LEMON_SQUEEZY_PRICES = ['p_base', 'p_pro', 'p_add', 'u_month', 'n_free', 'o_key', 'o_book', 'u_once', 'n_setup'];
@@ -19,12 +19,12 @@ export function lemonSqueezyTeller(): Teller {
     at: number,
     id: number,
     customer: number,
-    price: string,
+    { price, quantity }: Bought,
     total: number,
     more: object = {},
   ): object =>
     event(type, 'orders', id, at, customer, {
-      first_order_item: { price_id: priceOf(price), product_name: price },
+      first_order_item: { price_id: priceOf(price), product_name: price, quantity },
       status: 'paid',
       currency: 'USD',
       total,
@@ -43,7 +43,7 @@ export function lemonSqueezyTeller(): Teller {
         status: statuses[status],
         pause: status === 'paused' ? { mode: 'void' } : null,
         cancelled: status === 'canceled',
-        first_subscription_item: { price_id: priceOf(item!.price), quantity: 1 },
+        first_subscription_item: { price_id: priceOf(item!.price), quantity: item!.quantity },
         product_name: item!.price,
         renews_at: iso(end),
         ends_at: status === 'canceled' ? iso(at) : null,
@@ -55,19 +55,21 @@ export function lemonSqueezyTeller(): Teller {
         billing_reason: payment === 0 ? 'initial' : 'renewal',
         status: 'paid',
         currency: 'USD',
-        total: PRICE_OF_ITEM,
+        total: totalOfItem(item!),
         tax: 0,
         created_at: iso(at),
       }),
       // The first payment is also reported as an order.
-      ...(payment === 0 ? [ordered('order_created', at, 1, customer, item!.price, PRICE_OF_ITEM)] : []),
-      ...once.map((price, index) => ordered('order_created', at, orderOf(payment, index), customer, price, priceOfOnce(index))),
+      ...(payment === 0 ? [ordered('order_created', at, 1, customer, item!, totalOfItem(item!))] : []),
+      ...once.map((bought, index) =>
+        ordered('order_created', at, orderOf(payment, index), customer, bought, totalOfOnce(bought, index)),
+      ),
     ],
-    refunded: (at, payment, { price, index, customer }) => [
-      ordered('order_refunded', at, orderOf(payment, index), customer, price, priceOfOnce(index), {
+    refunded: (at, payment, { index, customer, ...bought }) => [
+      ordered('order_refunded', at, orderOf(payment, index), customer, bought, totalOfOnce(bought, index), {
         status: 'refunded',
         refunded: true,
-        refunded_amount: priceOfOnce(index),
+        refunded_amount: totalOfOnce(bought, index),
         created_at: iso(at - 0.01),
       }),
     ],

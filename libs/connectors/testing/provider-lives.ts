@@ -2,11 +2,18 @@
 export type Step =
   | { readonly kind: 'add' | 'replace'; readonly price: string; readonly at: number }
   | { readonly kind: 'remove' | 'reorder'; readonly at: number }
-  | { readonly kind: 'renew'; readonly once: readonly string[] }
+  | { readonly kind: 'quantity'; readonly at: number; readonly quantity: number }
+  | { readonly kind: 'renew'; readonly once: readonly Bought[] }
   | { readonly kind: 'refund'; readonly line: number }
   | { readonly kind: 'dispute'; readonly status: Dispute }
   | { readonly kind: 'hand_over' }
   | { readonly kind: 'past_due' | 'recover' | 'pause' | 'resume' | 'cancel' };
+
+/** A price, and how many of it. */
+export interface Bought {
+  readonly price: string;
+  readonly quantity: number;
+}
 
 /** What the provider says of a dispute. */
 export type Dispute = 'needs_response' | 'under_review' | 'won' | 'lost';
@@ -15,9 +22,11 @@ export type Dispute = 'needs_response' | 'under_review' | 'won' | 'lost';
 export interface Final {
   readonly status: 'active' | 'past_due' | 'paused' | 'canceled';
   /** The items, each as the prices that it had, the last one first. */
-  readonly items: readonly (readonly string[])[];
-  /** Everything that was bought once and not refunded, by price. */
-  readonly once: readonly string[];
+  readonly items: readonly (readonly Bought[])[];
+  /** Everything that was bought once and not refunded. */
+  readonly once: readonly Bought[];
+  /** The total of all payments, refunded or not. */
+  readonly paid: number;
   /** The dispute, with the total of its payment. */
   readonly dispute: { readonly status: Dispute; readonly total: number } | null;
   /** How many items began, and did not replace another one. */
@@ -26,11 +35,10 @@ export interface Final {
   readonly customer: number;
 }
 
-interface Item {
+interface Item extends Bought {
   readonly id: string;
-  readonly price: string;
   /** The latest first. */
-  readonly former: readonly string[];
+  readonly former: readonly Bought[];
 }
 
 interface Told {
@@ -54,37 +62,35 @@ export interface Teller {
   /** What the provider says of a new customer by itself. */
   customer(at: number, customer: number): readonly object[];
   subscription(type: 'created' | 'updated' | 'canceled', at: number, told: Told): object;
-  paid(at: number, number: number, told: Told, once: readonly string[]): readonly object[];
-  refunded(
-    at: number,
-    number: number,
-    line: { readonly price: string; readonly index: number; readonly customer: number },
-  ): readonly object[];
+  paid(at: number, number: number, told: Told, once: readonly Bought[]): readonly object[];
+  refunded(at: number, number: number, line: Bought & { readonly index: number; readonly customer: number }): readonly object[];
   /** The dispute of a whole payment; missing where the provider's disputes are not read. */
   disputed?(at: number, number: number, dispute: Dispute, total: number): object;
 }
 
 export const PRICE_OF_ITEM = 1_000;
+export const totalOfItem = ({ quantity }: Bought): number => PRICE_OF_ITEM * quantity;
 /** Different for each line, so that a refund of one is of that one. */
-export const priceOfOnce = (index: number): number => 301 + index;
+export const totalOfOnce = ({ quantity }: Bought, index: number): number => (301 + index) * quantity;
 
 type DisputeOfPayment = NonNullable<Final['dispute']> & { readonly payment: number };
 
 const isClosed = (dispute: DisputeOfPayment | null): boolean => dispute?.status === 'won' || dispute?.status === 'lost';
 
-const totalOf = (items: readonly Item[], once: readonly string[]): number =>
-  items.length * PRICE_OF_ITEM + once.reduce((total, _, index) => total + priceOfOnce(index), 0);
+const totalOf = (items: readonly Item[], once: readonly Bought[]): number =>
+  [...items.map(totalOfItem), ...once.map(totalOfOnce)].reduce((total, each) => total + each, 0);
 
 /** The events of a life, and what the customer should have after it. */
 export function live(teller: Teller, steps: readonly Step[]): { readonly events: readonly object[]; readonly final: Final } {
   let [items, status, month, ids, begun]: [Item[], Final['status'], number, number, number] = [[], 'active', 0, 0, 1];
   let customer = 1;
-  const payments: { readonly once: readonly string[]; readonly total: number; readonly refunded: Set<number> }[] = [];
+  const payments: { readonly once: readonly Bought[]; readonly total: number; readonly refunded: Set<number> }[] = [];
   let dispute: DisputeOfPayment | null = null;
-  const formerOf = new Map<string, readonly string[]>();
-  const newItem = (price: string, former: readonly string[]): Item => ({
+  const formerOf = new Map<string, readonly Bought[]>();
+  const newItem = (price: string, former: readonly Bought[]): Item => ({
     id: teller.hasItemIds ? `si_${(ids += 1)}` : price,
     price,
+    quantity: 1,
     former,
   });
   items = [newItem('p_base', [])];
@@ -92,7 +98,7 @@ export function live(teller: Teller, steps: readonly Step[]): { readonly events:
   const told = (): Told => ({ status, items, period: [month * 30, month * 30 + 30], customer });
   let at = 0;
   const events: object[] = [...teller.customer(0, customer), teller.subscription('created', (at += 0.01), told())];
-  const pay = (once: readonly string[]): void => {
+  const pay = (once: readonly Bought[]): void => {
     events.push(...teller.paid((at += 0.01), payments.length, told(), once));
     payments.push({ once, total: totalOf(items, once), refunded: new Set() });
   };
@@ -116,7 +122,7 @@ export function live(teller: Teller, steps: readonly Step[]): { readonly events:
       case 'replace':
         if (items.length === 0 || items.some(({ price }) => price === step.price) || (!teller.hasItemIds && seen.has(step.price)))
           break;
-        items = items.with(index, newItem(step.price, [items[index]!.price, ...items[index]!.former])).toReversed();
+        items = items.with(index, newItem(step.price, [boughtOf(items[index]!), ...items[index]!.former])).toReversed();
         seen.add(step.price);
         update();
         break;
@@ -124,6 +130,11 @@ export function live(teller: Teller, steps: readonly Step[]): { readonly events:
         if (items.length < 2) break;
         formerOf.set(items[index]!.price, items[index]!.former);
         items = items.toSpliced(index, 1);
+        update();
+        break;
+      case 'quantity':
+        if (items.length === 0) break;
+        items = items.with(index, { ...items[index]!, quantity: step.quantity });
         update();
         break;
       case 'hand_over':
@@ -149,7 +160,7 @@ export function live(teller: Teller, steps: readonly Step[]): { readonly events:
         const line = step.line % payment.once.length;
         if (payment.refunded.size > 0) break;
         payment.refunded.add(line);
-        events.push(...teller.refunded((at += 0.01), payments.length - 1, { price: payment.once[line]!, index: line, customer }));
+        events.push(...teller.refunded((at += 0.01), payments.length - 1, { ...payment.once[line]!, index: line, customer }));
         break;
       }
       case 'dispute':
@@ -172,21 +183,33 @@ export function live(teller: Teller, steps: readonly Step[]): { readonly events:
   const once = payments.flatMap((payment) => payment.once.filter((_, index) => !payment.refunded.has(index)));
   return {
     events,
-    final: { status, items: items.map(({ price, former }) => [price, ...former]), once, dispute, begun, customer },
+    final: {
+      status,
+      items: items.map((item) => [boughtOf(item), ...item.former]),
+      once,
+      paid: payments.reduce((all, { total }) => all + total, 0),
+      dispute,
+      begun,
+      customer,
+    },
   };
 }
+
+const boughtOf = ({ price, quantity }: Bought): Bought => ({ price, quantity });
 
 const START = Date.UTC(2026, 0, 1);
 const seconds = (day: number): number => Math.round(START / 1000 + day * 86_400);
 export const iso = (day: number): string => new Date(seconds(day) * 1000).toISOString();
 
-/** How events of Stripe fall together. In one second, their ids say nothing, and what they change says more. */
+/** What is special about events of Stripe. */
 interface StripeEvents {
-  /** How many events about the subscription are of one second. */
-  readonly ofOneSecond: number;
+  /** How many events about the subscription are of one second. Their ids say nothing, and what they change says more. */
+  readonly ofOneSecond?: number;
+  /** How many items or lines an event lists at most. Stripe lists ten of them. */
+  readonly mostListed?: number;
 }
 
-export function stripeTeller({ ofOneSecond }: StripeEvents = { ofOneSecond: 1 }): Teller {
+export function stripeTeller({ ofOneSecond = 1, mostListed = Infinity }: StripeEvents = {}): Teller {
   let [number, told, second] = [0, 0, 0];
   let last: { readonly [name: string]: unknown } | undefined;
   const event = (type: string, at: number, object: { readonly [name: string]: unknown }): object => {
@@ -199,6 +222,10 @@ export function stripeTeller({ ofOneSecond }: StripeEvents = { ofOneSecond: 1 })
     const before = Object.entries(last ?? {}).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(object[name]));
     last = object;
     return { ...stored, created: second, data: { object, previous_attributes: Object.fromEntries(before) } };
+  };
+  const list = (data: readonly object[]): object => {
+    const isCut = data.length > mostListed;
+    return { data: data.slice(0, mostListed), has_more: isCut, ...(isCut ? { total_count: data.length } : {}) };
   };
   return {
     hasItemIds: true,
@@ -213,15 +240,15 @@ export function stripeTeller({ ofOneSecond }: StripeEvents = { ofOneSecond: 1 })
         currency: 'usd',
         start_date: seconds(0),
         ended_at: status === 'canceled' ? seconds(at) : null,
-        items: {
-          data: items.map(({ id, price }) => ({
+        items: list(
+          items.map(({ id, price, quantity }) => ({
             id,
-            quantity: 1,
+            quantity,
             price: { id: price, product: `prod_of_${price}`, unit_amount: PRICE_OF_ITEM },
             current_period_start: seconds(start),
             current_period_end: seconds(end),
           })),
-        },
+        ),
       }),
     paid: (at, payment, { items, period: [start, end], customer }, once) => [
       event('invoice.paid', at, {
@@ -233,28 +260,33 @@ export function stripeTeller({ ofOneSecond }: StripeEvents = { ofOneSecond: 1 })
         parent: { subscription_details: { subscription: 'sub_1' } },
         payment_intent: `pi_${payment}`,
         total: totalOf(items, once),
-        lines: {
-          data: [
-            ...items.map(({ id, price }) => ({
-              id: `il_${payment}_${id}`,
-              amount: PRICE_OF_ITEM,
-              period: { start: seconds(start), end: seconds(end) },
-              parent: { type: 'subscription_item_details', subscription_item_details: { subscription_item: id } },
-              pricing: { price_details: { price } },
-            })),
-            ...once.map((price, index) => ({
-              id: `il_${payment}_once_${index}`,
-              amount: priceOfOnce(index),
-              period: { start: seconds(start), end: seconds(start) },
-              parent: { type: 'invoice_item_details' },
-              pricing: { price_details: { price } },
-            })),
-          ],
-        },
+        // In another order than the items of the subscription.
+        lines: list([
+          ...items.toReversed().map((item) => ({
+            id: `il_${payment}_${item.id}`,
+            amount: totalOfItem(item),
+            quantity: item.quantity,
+            period: { start: seconds(start), end: seconds(end) },
+            parent: { type: 'subscription_item_details', subscription_item_details: { subscription_item: item.id } },
+            pricing: { price_details: { price: item.price } },
+          })),
+          ...once.map((bought, index) => ({
+            id: `il_${payment}_once_${index}`,
+            amount: totalOfOnce(bought, index),
+            quantity: bought.quantity,
+            period: { start: seconds(start), end: seconds(start) },
+            parent: { type: 'invoice_item_details' },
+            pricing: { price_details: { price: bought.price } },
+          })),
+        ]),
       }),
     ],
-    refunded: (at, payment, { index }) => [
-      event('charge.refunded', at, { id: `ch_${payment}`, payment_intent: `pi_${payment}`, amount_refunded: priceOfOnce(index) }),
+    refunded: (at, payment, { index, ...bought }) => [
+      event('charge.refunded', at, {
+        id: `ch_${payment}`,
+        payment_intent: `pi_${payment}`,
+        amount_refunded: totalOfOnce(bought, index),
+      }),
     ],
     disputed: (at, payment, status, amount) =>
       event(`charge.dispute.${status === 'won' || status === 'lost' ? 'closed' : 'updated'}`, at, {
@@ -295,20 +327,22 @@ export function paddleTeller(): Teller {
         started_at: iso(0),
         canceled_at: status === 'canceled' ? iso(at) : null,
         current_billing_period: { starts_at: iso(start), ends_at: iso(end) },
-        items: items.map((item) => ({ price: price(item.price, true), quantity: 1, recurring: true })),
+        items: items.map((item) => ({ price: price(item.price, true), quantity: item.quantity, recurring: true })),
       }),
     paid: (at, payment, { items, period: [start, end], customer }, once) => {
       const lines = [
         ...items.map((item, index) => ({
           id: `txnitm_${payment}_${index}`,
           price: item.price,
-          total: PRICE_OF_ITEM,
+          quantity: item.quantity,
+          total: totalOfItem(item),
           isRecurring: true,
         })),
         ...once.map((of, index) => ({
           id: `txnitm_${payment}_once_${index}`,
-          price: of,
-          total: priceOfOnce(index),
+          price: of.price,
+          quantity: of.quantity,
+          total: totalOfOnce(of, index),
           isRecurring: false,
         })),
       ];
@@ -321,7 +355,7 @@ export function paddleTeller(): Teller {
           currency_code: 'USD',
           billed_at: iso(at),
           billing_period: { starts_at: iso(start), ends_at: iso(end) },
-          items: lines.map((line) => ({ price: price(line.price, line.isRecurring), quantity: 1 })),
+          items: lines.map((line) => ({ price: price(line.price, line.isRecurring), quantity: line.quantity })),
           details: {
             totals: { total: String(lines.reduce((total, line) => total + line.total, 0)), tax: '0' },
             line_items: lines.map(({ id, price: price_id, total }) => ({
@@ -333,14 +367,14 @@ export function paddleTeller(): Teller {
         }),
       ];
     },
-    refunded: (at, payment, { index }) => [
+    refunded: (at, payment, { index, ...bought }) => [
       event('adjustment.created', at, {
         id: `adj_${payment}`,
         transaction_id: `txn_${payment}`,
         action: 'refund',
         status: 'approved',
-        totals: { total: String(priceOfOnce(index)) },
-        items: [{ item_id: `txnitm_${payment}_once_${index}`, totals: { total: String(priceOfOnce(index)) } }],
+        totals: { total: String(totalOfOnce(bought, index)) },
+        items: [{ item_id: `txnitm_${payment}_once_${index}`, totals: { total: String(totalOfOnce(bought, index)) } }],
       }),
     ],
   };

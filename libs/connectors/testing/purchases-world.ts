@@ -49,8 +49,10 @@ export interface FollowedHere extends Omit<ProvidedSubscription, 'customerRef'> 
 interface KnownOrder {
   readonly id: string;
   readonly productId: string | null;
+  readonly quantity: number;
   readonly amount: number;
   refunded: number;
+  isVoid: boolean;
 }
 
 /** A product for each name, which is also the id of its only benefit, and what the provider calls it. */
@@ -205,6 +207,24 @@ export class PurchasesWorld {
     return some.map(({ productId }) => productId).sort();
   }
 
+  /** The same with the quantity of each. */
+  get entitledQuantities(): string[] {
+    const some = [...this.subscriptions.values()].filter(({ status }) => status === 'active' || status === 'past_due');
+    return some.map(({ productId, quantity }) => `${quantity} ${productId}`).sort();
+  }
+
+  /** What was bought once and is neither refunded nor void, with the quantity of each, sorted. */
+  get boughtOnce(): string[] {
+    const standing = [...this.orders.values()].filter(({ amount, refunded, isVoid }) => !isVoid && refunded < amount);
+    return standing.flatMap(({ productId, quantity }) => (productId === null ? [] : [`${quantity} ${productId}`])).sort();
+  }
+
+  /** The seller makes an order void, or takes that back. One that was refunded cannot be voided. */
+  toggleVoid(index: number): void {
+    const order = [...this.orders.values()][index % Math.max(this.orders.size, 1)];
+    if (order) order.isVoid = !order.isVoid && order.refunded === 0;
+  }
+
   /** The e-mail addresses of those who have subscriptions that have not ended, each once. */
   get holders(): string[] {
     const emails = new Map([...this.customers].map(([email, id]) => [id, email]));
@@ -234,11 +254,12 @@ export class PurchasesWorld {
     if (command instanceof FollowSubscription) return this.follow(command.subscription);
     if (command instanceof PlaceProvidedOrder) {
       const { externalId, items, taxAmount } = command.order;
-      return this.order(externalId.id, items[0]!.productId, (items[0]!.amount ?? 0) + taxAmount);
+      const [{ productId, quantity, amount }] = items as [PlaceProvidedOrder['order']['items'][number]];
+      return this.order(externalId.id, productId, quantity, (amount ?? 0) + taxAmount);
     }
     if (command instanceof RecordProvidedPayment) {
       const { externalId, amount, taxAmount } = command.payment;
-      return this.order(externalId.id, null, amount + taxAmount);
+      return this.order(externalId.id, null, 1, amount + taxAmount);
     }
     if (command instanceof FollowRefunds) {
       const order = [...this.orders.values()].find(({ id }) => id === command.orderId)!;
@@ -271,10 +292,11 @@ export class PurchasesWorld {
     return { customerId: isKept ? known.customerId : customerId!, customerRef };
   }
 
-  private order(externalId: string, productId: string | null, amount: number): string {
+  private order(externalId: string, productId: string | null, quantity: number, amount: number): string {
     const known = this.orders.get(externalId);
-    if (known && (known.amount !== amount || known.productId !== productId)) throw new Error(`${externalId} is another order.`);
-    const order = known ?? { id: newId(), productId, amount, refunded: 0 };
+    if (known && (known.amount !== amount || known.productId !== productId || known.quantity !== quantity))
+      throw new Error(`${externalId} is another order.`);
+    const order = known ?? { id: newId(), productId, quantity, amount, refunded: 0, isVoid: false };
     this.orders.set(externalId, order);
     return order.id;
   }

@@ -2,10 +2,17 @@ import { live, paddleTeller, type Step, stripeTeller } from '../../testing/provi
 import { PurchasesWorld } from '../../testing/purchases-world.ts';
 
 const PRICES = { p_base: 'base', p_pro: 'pro', o_key: 'key' };
-const RENEWAL: Step = { kind: 'renew', once: ['o_key'] };
+const RENEWAL: Step = { kind: 'renew', once: [{ price: 'o_key', quantity: 1 }] };
 const IGNORING = { unmapped: 'ignore', ownMetadata: 'app=desktop' } as const;
 
-const order = (amount: number) => ({ id: `order of ${amount}`, productId: 'key', amount, refunded: 0 });
+const order = (amount: number) => ({
+  id: `order of ${amount}`,
+  productId: 'key',
+  amount,
+  quantity: 1,
+  refunded: 0,
+  isVoid: false,
+});
 const reasons = (world: PurchasesWorld) => world.undelivered.open.map(({ reason }) => reason).sort();
 const isOpen = (world: PurchasesWorld) => [...world.events.stored.values()].filter(({ status }) => status !== 'processed');
 
@@ -199,6 +206,25 @@ describe('of lists of which events tell a part', () => {
     await world.receive(stripe('charge.refunded', { id: 'ch_1', payment_intent: 'pi_1', amount_refunded: 3_570 }));
     expect([reasons(world), [...world.orders.values()].every(({ amount, refunded }) => amount === refunded)]).toEqual([[], true]);
   });
+});
+
+test('what was paid for an item that no event lists is told beside what else is, and recorded once the item is known', async () => {
+  const world = await PurchasesWorld.open('stripe', { prices: PRICES });
+  const { events } = live(stripeTeller({ mostListed: 1 }), [
+    { kind: 'add', price: 'p_pro', at: 1 },
+    { kind: 'renew', once: [] },
+    { kind: 'reorder', at: 0 },
+  ]);
+  const reordered = events.at(-1)!;
+  for (const event of events.slice(0, -1)) await world.receive(event);
+  const paid = () =>
+    world.undelivered.open.filter(({ externalId }) => externalId === 'in_1').map(({ reason, amount }) => [reason, amount]);
+  expect(paid()).toEqual([
+    ['list_incomplete', 1_000],
+    ['event_waiting', 1_000],
+  ]);
+  await world.receive(reordered);
+  expect([paid(), [...world.orders.keys()]]).toEqual([[['list_incomplete', 1_000]], ['in_0', 'in_1']]);
 });
 
 describe('what was paid with credit of the customer', () => {

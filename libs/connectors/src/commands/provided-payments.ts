@@ -157,12 +157,15 @@ export class ProvidedPayments {
     const recurring = open.filter(({ of, line }) => of !== null && productOf(line) !== null);
     const { missing, untold, ...ofItems } = await this.renewals.place(connector, object, update, recurring, parts, productOf);
     Object.assign(orders, ofItems.orders);
-    if (missing && missing.status !== 'processed' && waitsLong(object, this.clock.now())) {
-      for (const part of untold) problems.push({ part, reason: 'event_waiting', problem: missing.problem });
+    const refused = [...problems];
+    // A payment with other problems is listed already, and is not looked at again when it has waited for long.
+    const isTold = refused.length > 0 || waitsLong(object, this.clock.now());
+    if (missing && missing.status !== 'processed' && isTold) {
+      const own = untold.filter(({ line }) => productOf(line) !== undefined || !isOfOthers(connector, line));
+      for (const part of own) problems.push({ part, reason: 'event_waiting', problem: missing.problem });
     }
     const first = resultId ?? Object.values(orders)[0] ?? null;
     const result = { resultId: first, isWhole, orders, problems };
-    const refused = problems.filter(({ reason }) => reason !== 'event_waiting');
     if (refused.length > 0) return { ...result, outcome: outcomeOf(refused) };
     if (missing) return { ...result, outcome: missing };
     if (first === null && open.some(({ line, of }) => of === null && productOf(line) === undefined))

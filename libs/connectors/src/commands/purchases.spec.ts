@@ -7,7 +7,7 @@ const PRICES = { p_base: 'base', p_pro: 'pro', o_key: 'key' };
 const idsOf = (world: PurchasesWorld) => [...world.subscriptions].map(([id, { status, productId }]) => [id, status, productId]);
 
 test('a customer who was deleted here and pays again is a new customer with a new subscription', async () => {
-  const renew: Step = { kind: 'renew', once: ['o_key'] };
+  const renew: Step = { kind: 'renew', once: [{ price: 'o_key', quantity: 1 }] };
   const { events } = live(stripeTeller(), [{ kind: 'reorder', at: 0 }, renew, renew]);
   const world = await PurchasesWorld.open('stripe', { prices: PRICES });
   const [before, after] = [events.slice(0, 5), events.slice(5)];
@@ -39,10 +39,26 @@ test('a subscription of somebody who is not known yet stays with who had it, whi
   expect([world.statusOf(id), world.holders, world.undelivered.open]).toEqual(['processed', [emailOf(2)], []]);
 });
 
+test('an item that comes with somebody who is not known yet begins once the address is told, and is listed until then', async () => {
+  const { events } = live(paddleTeller(), [{ kind: 'hand_over' }, { kind: 'add', price: 'p_pro', at: 1 }]);
+  const [customer, , updated] = events.slice(-3);
+  const world = await PurchasesWorld.open('paddle', { prices: PRICES });
+  for (const event of events.slice(0, -3)) await world.receive(event);
+  const id = await world.receive(updated!);
+  expect([world.statusOf(id), world.entitled]).toEqual(['waiting', ['base']]);
+  expect(world.undelivered.open.map(({ reason, externalPriceId }) => [reason, externalPriceId])).toEqual([
+    ['customer_missing', 'p_base'],
+    ['customer_missing', 'p_pro'],
+  ]);
+  await world.receive(customer!);
+  expect([world.statusOf(id), world.entitled, world.holders]).toEqual(['processed', ['base', 'pro'], [emailOf(2)]]);
+  expect(world.undelivered.open).toEqual([]);
+});
+
 test('what is mapped is delivered once, and what is not when it is mapped; what brings nothing is not missing', async () => {
   const { events } = live(stripeTeller(), [
     { kind: 'add', price: 'u_month', at: 0 },
-    { kind: 'renew', once: ['o_key', 'u_once', 'n_setup'] },
+    { kind: 'renew', once: ['o_key', 'u_once', 'n_setup'].map((price) => ({ price, quantity: 1 })) },
   ]);
   const world = await PurchasesWorld.open('stripe', { prices: { ...PRICES, n_setup: null } });
   for (const event of [...events, ...events]) await world.receive(event);

@@ -86,10 +86,16 @@ export class Purchases {
     const plans = states.flatMap((state) => planOf(state, here.found, productOf) ?? []);
     const { id: customerId, problem: unknown } = await this.customerOf(connector, object, here, plans);
     const ids: string[] = [];
+    /** What cannot begin here, because nobody is known who has it. */
+    const held: SubscriptionState[] = [];
     const problems: ItemProblem[] = states
       .filter((state) => productOf(state.item) === undefined && state.isEntitling && !isOfOthers(connector, state.item))
       .map((state) => ({ state, reason: 'price_unmapped', problem: unmappedProblem([state.item]) }));
     for (const { state, name, existing, others, productId, told } of plans) {
+      if (existing === undefined && customerId === null) {
+        held.push(state);
+        continue;
+      }
       const isNew = existing === undefined || isOfAnother(existing, customerId, state);
       const externalId = !isNew ? existing.externalId : externalIdOf(ref, existing ? `${name}/${customerId}` : name);
       try {
@@ -105,18 +111,19 @@ export class Purchases {
     await this.followBeside(connector, object, customerId, here, plans);
     const resultId = ids[0] ?? object.resultId;
     const rest = restOfItems(object, states);
+    const isOther = unknown !== undefined && hasOtherCustomer(reported.snapshot!.update, here);
+    const withoutCustomer = (isOther ? plans.map(({ state }) => state) : held)
+      .filter((state) => state.isEntitling && !problems.some((each) => each.state === state))
+      .map(
+        ({ item }) => ({ reason: 'customer_missing', problem: unknown!.problem, ...soldItem(item, reported.snapshot!) }) as const,
+      );
     if (problems.length > 0 || rest.length > 0) {
       const undelivered = problems
         .filter(({ state }) => state.isEntitling)
         .map(({ state: { item }, ...why }) => ({ ...why, ...soldItem(item, reported.snapshot!) }));
-      return { outcome: outcomeOf([...problems, ...rest]), resultId, undelivered: [...undelivered, ...rest] };
+      return { outcome: outcomeOf([...problems, ...rest]), resultId, undelivered: [...undelivered, ...withoutCustomer, ...rest] };
     }
-    if (unknown && hasOtherCustomer(reported.snapshot!.update, here)) {
-      const why = { reason: 'customer_missing', problem: unknown.problem } as const;
-      const kept = plans.filter(({ state }) => state.isEntitling);
-      const undelivered = kept.map(({ state: { item } }) => ({ ...why, ...soldItem(item, reported.snapshot!) }));
-      return { outcome: unknown, resultId, undelivered };
-    }
+    if (unknown && (isOther || held.length > 0)) return { outcome: unknown, resultId, undelivered: withoutCustomer };
     const isNothing = ids.length === 0 && states.some(({ isEntitling }) => isEntitling);
     const nothing = states.some(({ item }) => productOf(item) === undefined) ? OF_OTHERS : NOTHING;
     return { outcome: isNothing ? nothing : PROCESSED, resultId, undelivered: [] };

@@ -13,7 +13,7 @@ import { isOfOthers, noneNow, type ReportingConnector } from './purchase-result.
 interface RecurringOrders {
   readonly orders: { readonly [part: string]: string };
   readonly missing: Outcome | null;
-  /** Parts of a subscription of which nothing but payments was told. */
+  /** Parts of a subscription, or of an item of one, of which nothing but payments was told. */
   readonly untold: readonly PaymentPart[];
 }
 
@@ -54,11 +54,13 @@ export class RecurringPayments {
     const customerId = hasEnded ? await this.buyers.of(connector, update.customerRef, update.paidAt).catch(noneNow) : null;
     const { found } = hasEnded ? await this.items.subscriptionsOf(connector, ref, states, items.productOf, customerId) : known;
     let missing: Outcome | null = null;
+    const untold: PaymentPart[] = [];
     for (const part of open) {
       const state = stateOfPart(part, states);
       const isExpected = subscription.reported.snapshot!.version.at < update.paidAt || productOf(part.line) === undefined;
       if (!state && part.of!.itemKey !== null && isExpected) {
         missing = waiting('subscription_unknown', `${part.of!.itemKey} is no item of the subscription ${ref} yet.`);
+        untold.push(part);
         continue;
       }
       const [name] = state ? namesOf(state, found) : [];
@@ -70,7 +72,7 @@ export class RecurringPayments {
       }
       orders[part.key] = await this.record(connector, object, update, part, parts, subscriptionId);
     }
-    return { orders, missing, untold: [] };
+    return { orders, missing, untold };
   }
 
   private async record(

@@ -30,7 +30,7 @@ export class FollowDisputeHandler implements ICommandHandler<FollowDispute> {
     const follow = (): Promise<boolean> =>
       this.disputes.change({ id, organizations }, (stored) => stored.follow(known, now)).then(() => true, isMissing);
     if (await follow()) return;
-    order.assertPaid();
+    order.assertWasPaid();
     const reported = { ...known, amount, taxAmount: disputed - amount, paymentId };
     try {
       await this.disputes.add(Dispute.followed(id, bought, reported, now));

@@ -95,6 +95,10 @@ export class Order extends AggregateRoot<OrderState> {
   refund(reported: NewRefund, now: Date): Refund {
     if (this.state.status === 'refunded') throw new RefundedAlready();
     this.assertPaid();
+    return this.addRefund(reported, now);
+  }
+
+  private addRefund(reported: NewRefund, now: Date): Refund {
     if (reported.revokeBenefits && this.state.subscriptionId !== null) throw new RevokeSubscriptionBenefitsProhibited();
     const refundable = this.state.amount - this.state.refundedAmount;
     if (reported.amount > refundable) {
@@ -104,19 +108,20 @@ export class Order extends AggregateRoot<OrderState> {
     const lost = reported.revokeBenefits && this.entitles ? (['benefits'] as const) : [];
     this.state.refundedAmount += refund.amount;
     this.state.refundedTaxAmount += refund.taxAmount;
-    this.state.status = refund.amount === refundable ? 'refunded' : 'partially_refunded';
+    const changed = this.setPaymentStatus(refund.amount === refundable ? 'refunded' : 'partially_refunded');
     if (reported.revokeBenefits) this.state.benefitsRevokedAt ??= now;
     this.state.modifiedAt = now;
     (this.addedRefunds ??= []).push(refund);
     this.record(new RefundCreated(refund.snapshot, now));
-    this.record(new OrderUpdated(this.state, now, ['status', 'refunded_amount', ...lost]));
+    this.record(new OrderUpdated(this.state, now, [...changed, 'refunded_amount', ...lost]));
     this.record(new OrderRefunded(this.state, now));
     return refund;
   }
 
   /**
    * Refunds the rest, if less was refunded before, and undoes what failed. What was refunded beyond that stays. A full refund revokes the
-   * benefits. `refunds` are those of the order, the newest first.
+   * benefits. A void order stays void; what was refunded meanwhile counts once it is restored. `refunds` are those of the order, the newest
+   * first.
    */
   followRefunds({ total, failed }: RefundTotals, refunds: readonly Refund[], now: Date): void {
     const net = netOf(total, this.state);
@@ -128,8 +133,9 @@ export class Order extends AggregateRoot<OrderState> {
     this.state.failedRefundTotal += newlyFailed;
     if (undone > 0) this.undoRefunds(failedAmong(refunds, undone), refunds, now);
     const refund = { amount: net - this.state.refundedAmount, reason: 'other', comment: null, metadata: {} } as const;
-    if (refund.amount > 0)
-      this.refund({ ...refund, revokeBenefits: net === this.state.amount && this.state.subscriptionId === null }, now);
+    if (refund.amount <= 0) return;
+    this.assertWasPaid();
+    this.addRefund({ ...refund, revokeBenefits: net === this.state.amount && this.state.subscriptionId === null }, now);
   }
 
   private undoRefunds(failed: readonly Refund[], all: readonly Refund[], now: Date): void {
@@ -141,10 +147,10 @@ export class Order extends AggregateRoot<OrderState> {
       this.record(new RefundUpdated(refund.snapshot, now));
     }
     if (!all.some(({ revokesBenefits }) => revokesBenefits)) this.state.benefitsRevokedAt = null;
-    this.state.status = this.state.refundedAmount === 0 ? 'paid' : 'partially_refunded';
+    const changed = this.setPaymentStatus(this.state.refundedAmount === 0 ? 'paid' : 'partially_refunded');
     this.state.modifiedAt = now;
     const regained = this.entitles === entitled ? [] : (['benefits'] as const);
-    this.record(new OrderUpdated(this.state, now, ['status', 'refunded_amount', ...regained]));
+    this.record(new OrderUpdated(this.state, now, [...changed, 'refunded_amount', ...regained]));
   }
 
   /** Returns the refunds added since the last call, and forgets them. */
@@ -157,6 +163,22 @@ export class Order extends AggregateRoot<OrderState> {
   /** Throws unless the order was paid. */
   assertPaid(): void {
     if (!isPaid(this.state.status)) throw new OrderNotPaid(this.state.status);
+  }
+
+  /** Throws unless the order was paid, whether it is void now or not: a provider tells about its payment in either case. */
+  assertWasPaid(): void {
+    const { status, statusBeforeVoid } = this.state;
+    if (!isPaid(statusBeforeVoid ?? status)) throw new OrderNotPaid(status);
+  }
+
+  /** Sets the status that follows from payments and refunds, which a void order has once it is restored. Returns what changed at once. */
+  private setPaymentStatus(status: OrderStatus): readonly 'status'[] {
+    if (this.state.statusBeforeVoid !== null) {
+      this.state.statusBeforeVoid = status;
+      return [];
+    }
+    this.state.status = status;
+    return ['status'];
   }
 
   /** The order should not have been made: it brings no benefits. Records nothing if it is void already. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { newId, ValidationFailed } from '#kernel';
 import { aPurchase, daysAfterNow, NOW, shown } from '../../testing/purchase.builder.ts';
 import { Order } from './order.ts';
@@ -163,6 +164,61 @@ describe('what a payment provider says about refunds', () => {
     ]);
   });
 
+  test('of a void order counts once that is restored, and does not restore it', () => {
+    const order = anOrder();
+    order.void(LATER);
+    order.pullEvents();
+    follow(order, 1200, 0);
+    expect(shown(order)).toMatchObject({ status: 'void', refundedAmount: 1000, entitles: false });
+    expect(eventsOf(order)).toEqual([
+      ['refund.created', undefined],
+      ['order.updated', ['refunded_amount']],
+      ['order.refunded', undefined],
+    ]);
+    order.unvoid(LATER);
+    expect(shown(order)).toMatchObject({ status: 'refunded', entitles: false });
+  });
+
+  test('of an order that was not paid is refused, void or not', () => {
+    const order = anOrder('pending');
+    expect(() => follow(order, 1200, 0)).toThrow(OrderNotPaid);
+    order.void(LATER);
+    expect(() => follow(order, 1200, 0)).toThrow(OrderNotPaid);
+  });
+
+  test('leads to the same whether the order was void meanwhile or not', () => {
+    const step = fc.oneof(
+      fc.record({ total: fc.nat(1200), failed: fc.nat(1200) }),
+      fc.constantFrom('void' as const, 'unvoid' as const),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const [order, never] = [anOrder(), anOrder()];
+        let isVoid = false;
+        for (const each of steps) {
+          if (each === 'void' && order.snapshot.refundedAmount === 0) {
+            order.void(LATER);
+            isVoid = true;
+          } else if (each === 'unvoid' && isVoid) {
+            order.unvoid(LATER);
+            isVoid = false;
+          } else if (typeof each === 'object') {
+            for (const one of [order, never]) follow(one, each.total, each.failed);
+          }
+          expect(order.snapshot.status === 'void').toBe(isVoid);
+          expect(order.entitles).toBe(!isVoid && never.entitles);
+        }
+        if (isVoid) order.unvoid(LATER);
+        const facts = ({ snapshot: { status, refundedAmount, refundedTaxAmount }, entitles }: Order) => [
+          [status, refundedAmount, refundedTaxAmount],
+          entitles,
+        ];
+        expect(facts(order)).toEqual(facts(never));
+      }),
+      { numRuns: 300, seed: 52 },
+    );
+  });
+
   test('leaves refunds that the seller reported beyond them', () => {
     const order = anOrder();
     follow(order, 240, 0);
@@ -182,6 +238,8 @@ describe('a void order', () => {
     const order = anOrder();
     order.void(LATER);
     expect(shown(order)).toMatchObject({ status: 'void', entitles: false, modifiedAt: LATER });
+    expect(() => order.assertPaid()).toThrow(OrderNotPaid);
+    expect(() => order.assertWasPaid()).not.toThrow();
     order.void(LATER);
     order.unvoid(LATER);
     expect(shown(order)).toMatchObject({ status: 'paid', entitles: true });
