@@ -23,7 +23,8 @@ declare module 'fastify' {
 
 /** JSON is UTF-8. A body that says that it is not would be stored with other letters. */
 const UTF8 = /^(utf-?8|us-ascii)$/i;
-const isUtf8 = ({ headers }: FastifyRequest): boolean => UTF8.test(charsetOf(headers['content-type'] ?? '') ?? 'utf-8');
+const isUtf8 = ({ headers: { 'content-type': type = '' } }: FastifyRequest): boolean =>
+  !type.includes(';') || UTF8.test(charsetOf(type) ?? 'utf-8');
 
 /** What the JSON of a request may consist of: in proportion to the limit of its size, and less of what anybody may send. */
 const limitsFor = ({ routeOptions: { config, bodyLimit } }: FastifyRequest): JsonLimits =>
