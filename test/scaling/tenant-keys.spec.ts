@@ -42,6 +42,7 @@ const WITHOUT_ORGANIZATION = [
   'metering.credits',
   'metering.customer_meter_rankings',
   'metering.distinct_values',
+  'metering.merged_windows',
   'metering.usage_buckets',
   'webhooks.skipping',
   'webhooks.unreachable',
