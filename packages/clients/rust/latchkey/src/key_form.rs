@@ -15,13 +15,15 @@ pub fn normal_form(key: &str) -> String {
 /// The key with a hyphen for every dash. So is the prolonged sound mark, which the hyphen key of Japanese input types, between letters and
 /// digits of ASCII: in a word it follows a kana.
 fn with_hyphens(key: &str) -> String {
-    let mut dashed: Vec<char> = key.nfkc().map(|each| if is_dash(each) { '-' } else { each }).collect();
-    for middle in 1..dashed.len().saturating_sub(1) {
-        if dashed[middle] == '\u{30fc}' && dashed[middle - 1].is_ascii_alphanumeric() && dashed[middle + 1].is_ascii_alphanumeric() {
-            dashed[middle] = '-';
-        }
+    let mut hyphenated = String::with_capacity(key.len());
+    let mut before: Option<char> = None;
+    let mut characters = key.nfkc().map(|each| if is_dash(each) { '-' } else { each }).peekable();
+    while let Some(each) = characters.next() {
+        let is_inside = before.is_some_and(|one| one.is_ascii_alphanumeric()) && characters.peek().is_some_and(char::is_ascii_alphanumeric);
+        hyphenated.push(if each == '\u{30fc}' && is_inside { '-' } else { each });
+        before = Some(each);
     }
-    dashed.into_iter().collect()
+    hyphenated
 }
 
 /// Whether the text is a UUID, or ends with a hyphen and one.
