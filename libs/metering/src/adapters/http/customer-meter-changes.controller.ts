@@ -7,8 +7,8 @@ import { boolean, describeFields, describeInput, integer, object, text, uuid4, w
 import { ChangeBalance } from '../../commands/change-balance.ts';
 import { CustomerMeterView } from '../../queries/customer-meter.view.ts';
 import { GetCustomerMeter } from '../../queries/get-customer-meter.ts';
+import { MOST_UNITS } from './customer-meter-reservations.dto.ts';
 
-const MOST_UNITS = 1_000_000_000_000_000;
 const path = describeFields({ id: uuid4() }, describeInput('customer meter').path);
 const reason = text({ min: 1, max: 500 });
 const REASON = { text: 'Why, for the audit log.', example: 'Our outage of last Tuesday.' };

@@ -8,7 +8,8 @@ const ofReservation = {
   ...describeFields({ reservation_id: uuid4() }, { reservation_id: 'The ID of the reservation.' }),
 };
 const A_DAY = 86_400;
-const MOST_UNITS = 1_000_000_000_000_000;
+/** The most units that are credited or reserved at once. Sums of many are still exact. */
+export const MOST_UNITS = 1_000_000_000_000_000;
 
 export const ListMeterReservationsRequest = defineRequest({ path: ofMeter, query: paging });
 
