@@ -2,12 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { readDb } from '#engine/persistence';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
+import { placeUntil } from '../adapters/persistence/sql/taken-slots.ts';
 import type { LicenseKeyWithActivationsView } from './license-key.view.ts';
 
 type HeldPlaces = Pick<LicenseKeyWithActivationsView, 'held_places'>;
 
 const MOST = 100;
-const HELD_UNTIL = sql<Date>`least(l.place_until, l.held_until)`;
+const HELD_UNTIL = sql.raw<Date>(placeUntil('l'));
 
 /** The places of a key that leases of deactivated devices hold. A device that is active again needs none. */
 export async function heldPlacesOf(

@@ -1,6 +1,9 @@
+/** SQL of until when a lease takes a place, unless it is returned. */
+export const placeUntil = (lease: string): string => `coalesce(${lease}.place_until, ${lease}.held_until)`;
+
 /** SQL of whether a lease takes a place at a time. */
 export const takesPlace = (lease: string, at: string): string =>
-  `(${lease}.returned_at is null and coalesce(${lease}.place_until, ${lease}.held_until) > ${at})`;
+  `(${lease}.returned_at is null and ${placeUntil(lease)} > ${at})`;
 
 /**
  * SQL of how many slots of a floating key are taken at a time: by check-outs that have not expired, and by leases of ended
