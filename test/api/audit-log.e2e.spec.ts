@@ -184,8 +184,18 @@ describe('the timeline of a license key', () => {
   test('has its changes and activations, newest first, in pages', async () => {
     const { id, key, organization_id } = await seedLicenseKey(fixture.api, fixture.ours, { limit_activations: 3 });
     const url = `/v1/license-keys/${id}`;
+    const em = fixture.api.app.get(EntityManager).fork();
+    // No two of the three are of the same millisecond.
     await fixture.seller('PATCH', url, { limit_usage: 10 });
+    await em.execute(
+      `update platform.audit_log set created_at = case action when 'updated' then created_at - interval '2 hours' else '2026-01-01' end
+       where resource_id = ?`,
+      [id],
+    );
     await fixture.seller('POST', '/v1/license-keys/activate', { key, organization_id, label: 'laptop' });
+    await em.execute(`update licensing.activations set created_at = created_at - interval '1 hour' where license_key_id = ?`, [
+      id,
+    ]);
     await fixture.seller('POST', `${url}/rotate`, {});
     const whole = await fixture.seller('GET', `${url}/timeline`);
     expect(contract.violations('GET /v1/license-keys/{id}/timeline', whole)).toEqual([]);

@@ -7,3 +7,4 @@ export { Migration20261126_1710_Quotas } from './migration-20261126-1710-quotas.
 export { Migration20261126_2401_EventActors } from './migration-20261126-2401-event-actors.ts';
 export { Migration20261126_2700_LocalesOfEvents } from './migration-20261126-2700-locales-of-events.ts';
 export { Migration20261127_1900_RevokedTokens } from './migration-20261127-1900-revoked-tokens.ts';
+export { Migration20261202_0400_AuditLogTimes } from './migration-20261202-0400-audit-log-times.ts';
