@@ -48,10 +48,13 @@ const EXPLANATION = 'license_keys.explain';
 
 const isExport = (type: unknown): boolean => /^(text\/csv|application\/x-ndjson)\b/.test(String(type));
 
-async function copy(body: AsyncIterable<Buffer>, service: string, { print }: Terminal): Promise<void> {
+async function copy(body: AsyncIterable<Buffer>, service: string, { print, takesMore }: Terminal): Promise<void> {
   const decoder = new TextDecoder();
   try {
-    for await (const chunk of body) print(decoder.decode(chunk, { stream: true }));
+    for await (const chunk of body) {
+      print(decoder.decode(chunk, { stream: true }));
+      if (!(await takesMore())) return;
+    }
   } catch {
     throw new ServiceUnreachable(`${service} ended the connection: what was printed is not complete.`);
   }
