@@ -262,6 +262,36 @@ test('a refused key is not a success, and the key is in no log', async () => {
   expect(JSON.stringify(takeLog())).not.toContain(key);
 });
 
+test('a license key is named by its ID, by itself or by what is displayed of it', async () => {
+  const { seller, license_key_id, key } = await seedFixturesFor(api, 'GET /v1/license-keys/{id}');
+  const show = (given: string, stdin = '') => latchkey(['keys', 'show', given, '--quiet'], envOf(seller.pat), stdin);
+  const shown = { exitCode: 0, out: `${license_key_id}\n`, err: '' };
+  const { display_key } = JSON.parse((await latchkey(['keys', 'show', license_key_id, '--json'], envOf(seller.pat))).out);
+  expect([await show(license_key_id), await show(key), await show('-', `${key}\n`), await show(display_key)]).toEqual([
+    shown,
+    shown,
+    shown,
+    shown,
+  ]);
+  const unknown = await show('NOBODY-HAS-THIS-KEY');
+  expect(unknown).toMatchObject({ exitCode: 1, out: '', err: expect.stringContaining('The license key was not found') });
+  expect(unknown.err).not.toContain('NOBODY');
+  const planned = await latchkey(['keys', 'disable', key, '--dry-run'], envOf(seller.pat));
+  expect(planned.out).toContain(`PATCH /v1/license-keys/${license_key_id}\n`);
+});
+
+test('what several license keys are displayed as names none of them', async () => {
+  const { seller, benefit_id, customer_id } = await seedFixturesFor(api, 'POST /v1/license-keys/');
+  const issue = async (key: string): Promise<string> => {
+    const args = ['--benefit-id', benefit_id, '--customer-id', customer_id, '--key', key];
+    const { out } = await latchkey(['keys', 'issue', ...args, '--json'], envOf(seller.pat));
+    return JSON.parse(out).id;
+  };
+  const ids = [await issue(`${randomUUID()}-SAME-ENDING`), await issue(`${randomUUID()}-SAME-ENDING`)];
+  const { exitCode, err } = await latchkey(['keys', 'disable', '****-ENDING'], envOf(seller.pat));
+  expect([exitCode, ids.every((id) => err.includes(id))]).toEqual([2, true]);
+});
+
 test('an organization is chosen by its slug', async () => {
   const { seller, organization_id } = await seedFixturesFor(api, 'GET /v1/organizations/');
   const show = await latchkey(
