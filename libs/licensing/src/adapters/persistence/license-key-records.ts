@@ -86,11 +86,11 @@ auditedAs(LicenseKey, LicenseKeyMapping, {
   others: ({ leasing }) => (leasing ? { held_places: leasing.heldPlaces.length } : {}),
 });
 
-/** Conditions are secret, and so may be the device. */
+/** Conditions are secret, and so may be the device and the installation. */
 auditedAs(Activation, ActivationMapping, {
   type: 'activation',
   stateOf: ({ stored }) => stored,
-  without: ['conditions', 'device', 'checkoutExpiresAt', 'lastHeartbeatAt', 'sweepAt'],
+  without: ['conditions', 'device', 'installation', 'checkoutExpiresAt', 'lastHeartbeatAt', 'sweepAt'],
 });
 
 export const toActivation = (row: LoadedActivationRow): Activation =>

@@ -32,11 +32,21 @@ export interface NewActivation {
   readonly conditions: Conditions;
   readonly meta: Conditions;
   readonly device: string | null;
+  readonly installation?: string | null;
   readonly deviceProfile?: DeviceProfile | null;
+  /** Another installation of the device; it takes a place of its own, if left out. */
+  readonly neighbor?: Pick<Activation, 'placeId'> | null;
 }
 
 /** What remains of an activation whose customer was anonymized. */
-export const ERASED = { label: 'anonymized', conditions: {}, meta: {}, device: null, deviceProfile: null } as const;
+export const ERASED = {
+  label: 'anonymized',
+  conditions: {},
+  meta: {},
+  device: null,
+  installation: null,
+  deviceProfile: null,
+} as const;
 
 /** The state of an activation: one property for each column of its row. */
 export interface ActivationState {
@@ -49,8 +59,12 @@ export interface ActivationState {
   readonly createdAt: Date;
   readonly modifiedAt: Date | null;
   deactivatedAt: Date | null;
-  /** Device id sent by the application, if any. Unique among the live activations of a key, unless its policy compares devices. */
+  /** Device id sent by the application, if any. */
   device: string | null;
+  /** The id of the installation on its device, if the application sent one. Unique among the live activations with the device id. */
+  installation: string | null;
+  /** The activation that took the place of the device, which this one shares; null if it took one itself. */
+  readonly placeId: string | null;
   /** Null also if it was not read: only requests that describe a device, or activate a key with rules for devices, read it. */
   deviceProfile: DeviceProfile | null;
   /** The end of the check-out; null if the activation has none. */
@@ -60,7 +74,10 @@ export interface ActivationState {
   sweepAt: Date | null;
 }
 
-/** One installation of a license key, until it is deactivated. Stored as a row of its own: a key may have very many. */
+/**
+ * One installation of a license key, until it is deactivated. Those of one device share a place, which is free when the last of them
+ * ends. Stored as a row of its own: a key may have very many.
+ */
 export class Activation {
   private hasNewCheckOut = false;
   private hasNewDevice = false;
@@ -68,7 +85,16 @@ export class Activation {
   private constructor(private readonly state: ActivationState) {}
 
   static create(attributes: NewActivation, now: Date): Activation {
-    const { organizationId, licenseKeyId, label, conditions, meta, device, deviceProfile = null } = attributes;
+    const {
+      organizationId,
+      licenseKeyId,
+      label,
+      conditions,
+      meta,
+      device,
+      installation = null,
+      deviceProfile = null,
+    } = attributes;
     return new Activation({
       id: newId('activation'),
       organizationId,
@@ -77,6 +103,8 @@ export class Activation {
       conditions,
       meta,
       device,
+      installation,
+      placeId: attributes.neighbor?.placeId ?? null,
       deviceProfile,
       createdAt: now,
       modifiedAt: null,
@@ -133,6 +161,22 @@ export class Activation {
 
   get device(): string | null {
     return this.state.device;
+  }
+
+  get installation(): string | null {
+    return this.state.installation;
+  }
+
+  /** Which place of the key it shares with other installations of its device: the ID of the activation that took it. */
+  get placeId(): string {
+    return this.state.placeId ?? this.state.id;
+  }
+
+  /** When the installation was last heard of, as far as that was read. */
+  get seenAt(): Date {
+    const { createdAt, lastHeartbeatAt, deviceProfile } = this.state;
+    const seen = [createdAt.getTime(), lastHeartbeatAt?.getTime() ?? 0, Date.parse(deviceProfile?.lastSeenAt ?? '') || 0];
+    return new Date(Math.max(...seen));
   }
 
   get deviceProfile(): DeviceProfile | null {
@@ -210,9 +254,10 @@ export class Activation {
     this.hasNewDevice = true;
   }
 
-  /** The device has another ID than before. */
-  changeDeviceId(device: string): void {
+  /** The application sent IDs of its device and installation, of which some were not known. */
+  identify(device: string, installation: string | null): void {
     this.state.device = device;
+    this.state.installation ??= installation;
     this.hasNewDevice = true;
   }
 

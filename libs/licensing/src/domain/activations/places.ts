@@ -1,0 +1,19 @@
+import type { Activation } from './activation.ts';
+
+/** How many installations of a device have activations at a time, and how many others of them leases that can be verified. */
+export const MOST_INSTALLATIONS = 16;
+
+type OnPlace = Pick<Activation, 'placeId'>;
+
+/** The live activations that share a place, of those that are loaded. */
+export const installationsOf = ({ placeId }: OnPlace, activations: readonly Activation[]): Activation[] =>
+  activations.filter((each) => each.placeId === placeId && each.isLive);
+
+/** Whether one installation of the device has to make room before it has another one. */
+export const isFull = (place: OnPlace, activations: readonly Activation[]): boolean =>
+  installationsOf(place, activations).length >= MOST_INSTALLATIONS;
+
+/** The installation of a place that was not heard of for longest, and makes room for another one; the first of those that are loaded. */
+export function longestUnseen(place: OnPlace, activations: readonly Activation[]): Activation {
+  return installationsOf(place, activations).reduce((unseen, each) => (each.seenAt < unseen.seenAt ? each : unseen));
+}
