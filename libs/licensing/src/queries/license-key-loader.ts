@@ -12,6 +12,7 @@ import {
   unzipPairs,
 } from '#engine/persistence';
 import { mapList, type MaybeStreamed } from '#support/streamed-lists';
+import { SHARING, STANDS_FOR_PLACE } from './installations.ts';
 import type { ActivationView } from './license-key.view.ts';
 import {
   ACTIVATION_COLUMNS,
@@ -49,9 +50,9 @@ export class LicenseKeyLoader {
   constructor(private readonly em: EntityManager) {
     this.activations = new ShortLists(em, {
       table: 'licensing.activations',
-      columns: ACTIVATION_COLUMNS,
+      columns: [...ACTIVATION_COLUMNS, sql`${SHARING} as sharing`],
       owner: 'license_key_id',
-      where: sql`deactivated_at is null`,
+      where: sql`deactivated_at is null and ${STANDS_FOR_PLACE}`,
     });
   }
 

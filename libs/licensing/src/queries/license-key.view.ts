@@ -30,6 +30,8 @@ const ACTIVATION = {
   checkout_expires_at:
     'Until when the activation holds a slot of a floating license key without a heartbeat. Left out if it has checked none out. An extension.',
   device: 'What is known about the device. Left out if nothing is. An extension.',
+  installations:
+    'In lists of the activations of a license key: the installations of the device, which share its place, oldest first. Left out if there is one. An extension.',
   last_heartbeat_at: 'When the slot was checked out or last renewed. Left out like `checkout_expires_at`. An extension.',
 };
 
@@ -60,6 +62,17 @@ const LICENSE_KEY = {
 };
 const GRANTED = 'Always `granted`: other license keys are rejected.';
 
+const InstallationView = object(
+  { id: uuid4(), label: text(), created_at: timestamp(), device: optional(ActivationDeviceView) },
+  'LicenseKeyInstallation',
+  {
+    id: 'The ID of the activation of the installation.',
+    label: ACTIVATION.label,
+    created_at: ACTIVATION.created_at,
+    device: 'What the installation told about the device. Left out if nothing is known.',
+  },
+);
+
 /** Activations look the same in all views of a key. */
 const activation = describeFields(
   {
@@ -72,6 +85,7 @@ const activation = describeFields(
     checkout_expires_at: optional(timestamp()),
     last_heartbeat_at: optional(timestamp()),
     device: optional(ActivationDeviceView),
+    installations: optional(list(InstallationView)),
   },
   ACTIVATION,
 );

@@ -62,6 +62,7 @@ export const toActivate = ({ body, headers }: InputOf<typeof ActivateRequest>, p
       conditions: conditions ?? {},
       meta: meta ?? {},
       device,
+      installation: headers['license-installation'] ?? null,
       benefitId: body.benefit_id,
       application: applicationOf(body),
     },
@@ -74,7 +75,15 @@ export const toLease = ({ body, headers }: InputOf<typeof LeaseKeyRequest>, pres
   const { activation_id, label = null, conditions, meta, nonce } = body;
   const device = headers['license-device'] ?? null;
   const application = applicationOf(body);
-  const installation = { label, conditions: conditions ?? {}, meta: meta ?? {}, device, benefitId: body.benefit_id, application };
+  const installation = {
+    label,
+    conditions: conditions ?? {},
+    meta: meta ?? {},
+    device,
+    installation: headers['license-installation'] ?? null,
+    benefitId: body.benefit_id,
+    application,
+  };
   return new LeaseLicenseKey(
     toCredentials(body, presenter),
     { activationId: activation_id ?? null, installation, description: descriptionOf(body.device) },

@@ -148,6 +148,7 @@ export const LeaseMapping = defineEntity({
     returnedAt: time().nullable(),
     placeUntil: time().nullable(),
     placeId: p.uuid().nullable(),
+    placeEndReason: p.text().nullable(),
   },
 });
 

@@ -76,6 +76,8 @@ export interface LeaseState {
   returnedAt: Date | null;
   /** Until when the lease holds the place of its device after the last activation of it ended, if that is before the lease is over: the time of a move. */
   placeUntil: Date | null;
+  /** Why the seller ended the place; null if the seller did not. */
+  placeEndReason: string | null;
 }
 
 /**
@@ -99,6 +101,7 @@ export class Lease {
       deviceKey: null,
       returnedAt: null,
       placeUntil: null,
+      placeEndReason: null,
     });
   }
 
@@ -207,6 +210,11 @@ export class Lease {
   /** The place is released at that time, if the lease is not over before. */
   releasePlace(at: Date): void {
     if (at < this.state.heldUntil) this.state.placeUntil = at;
+  }
+
+  /** The seller ended the place, and said why. */
+  notePlaceEnd(reason: string): void {
+    this.state.placeEndReason = reason;
   }
 
   /** The device returned the lease. A place that it still held was not moved. */

@@ -142,11 +142,12 @@ export class Leasing {
   }
 
   /** The seller ends the place that leases of an ended activation hold. Returns whether it held a slot, which is free now. */
-  endPlace(activationId: string): boolean {
+  endPlace(activationId: string, reason: string): boolean {
     const lease = this.known.of(activationId);
     if (!lease?.endedAt) throw new ActivationNotFound();
     const held = this.known.isOnLivePlace(lease) ? NONE : this.known.heldOn(lease.placeId);
     if (held.length === 0) throw new PlaceNotHeld();
+    (held.find((each) => each === lease) ?? held[0]!).notePlaceEnd(reason);
     const holdsSlot = held.some((each) => each.holdsSlot);
     for (const each of held) {
       each.releasePlace(this.now);

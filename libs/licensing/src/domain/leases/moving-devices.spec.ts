@@ -226,7 +226,7 @@ describe.each<readonly [keyof typeof PARTIES, HeldRule]>(CASES)('moves of device
       moves += history.moves;
       refusals += history.refusals;
     }
-    expect(moves).toBeGreaterThan(held === 'until_lease_ends' ? 0 : 200);
+    expect(moves).toBeGreaterThan(held === 'until_lease_ends' ? 0 : 100);
     expect(refusals).toBeGreaterThan(500);
   });
 });
