@@ -57,12 +57,12 @@ const sql = <T = unknown>(text: string, ...values: unknown[]): Promise<T[]> =>
 test('a device is recognized by its components, and shown without their values', async () => {
   const key = await keyWith({ match: 'most', classes: [], virtual: 'allow' });
   const device = { components: FIVE, class: 'desktop', platform: 'linux-x64' };
-  const { body: first } = await use('activate', key, { device, application: { version: '3.1' } }, 'install-1');
+  const { body: first } = await use('activate', key, { device, application: { version: '3.1' } });
   const again = await use(
     'activate',
     key,
     { device: { components: { ...FIVE, disk: 'serial-of-another-disk' }, platform: 'linux-arm64' } },
-    'install-2',
+    'install-1',
   );
   expect([again.status, again.body.id]).toEqual([200, first.id]);
   const leased = await use('lease', key, {

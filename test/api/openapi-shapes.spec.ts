@@ -14,6 +14,7 @@ const ACTIVATION = {
   checkout_expires_at: 'datetime?',
   last_heartbeat_at: 'datetime?',
   device: 'LicenseKeyActivationDevice?',
+  installations: 'list of LicenseKeyInstallation?',
 };
 
 const LICENSE_KEY = {
