@@ -14,7 +14,6 @@ const ACTIVATION = {
   checkout_expires_at: 'datetime?',
   last_heartbeat_at: 'datetime?',
   device: 'LicenseKeyActivationDevice?',
-  installations: 'list of LicenseKeyInstallation?',
 };
 
 const LICENSE_KEY = {
@@ -111,12 +110,13 @@ test.each([
       notes: 'string?',
       leak_suspected: 'LicenseKeyLeakSuspected?',
       ordinal: 'integer?',
-      activations: 'list of LicenseKeyActivationBase',
+      activations: 'list of LicenseKeyListedActivation',
       check_outs: 'LicenseKeyCheckOuts?',
       held_places: 'list of LicenseKeyHeldPlace?',
     },
   ],
   ['LicenseKeyActivationBase', ACTIVATION],
+  ['LicenseKeyListedActivation', { ...ACTIVATION, installations: 'list of LicenseKeyInstallation?' }],
   [
     'LicenseKeyValidate',
     {

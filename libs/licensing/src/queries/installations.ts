@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
-import type { ActivationView } from './license-key.view.ts';
+import type { ListedActivationView } from './license-key.view.ts';
 import { toDeviceView } from './to-device-view.ts';
 
 /** Another activation that shares the place of one. It is JSON: the time is a text. */
@@ -26,13 +26,13 @@ export const SHARING = sql<readonly SharingRow[] | null>`(
     where s.organization_id = activations.organization_id and s.license_key_id = activations.license_key_id
       and s.deactivated_at is null and s.place_id = coalesce(activations.place_id, activations.id) and s.id <> activations.id)`;
 
-type Own = Pick<ActivationView, 'id' | 'label' | 'created_at' | 'device'>;
+type Own = Pick<ListedActivationView, 'id' | 'label' | 'created_at' | 'device'>;
 
 /** All installations of the device, if they are several. */
 export const installationsIn = (
   { id, label, created_at, device }: Own,
   sharing: readonly SharingRow[] | null | undefined,
-): Pick<ActivationView, 'installations'> =>
+): Pick<ListedActivationView, 'installations'> =>
   sharing ? { installations: [{ id, label, created_at, ...(device ? { device } : {}) }, ...sharing.map(toInstallation)] } : {};
 
 const toInstallation = ({ created_at, device_profile, ...row }: SharingRow) => ({

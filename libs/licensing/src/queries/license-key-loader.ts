@@ -13,7 +13,7 @@ import {
 } from '#engine/persistence';
 import { mapList, type MaybeStreamed } from '#support/streamed-lists';
 import { SHARING, STANDS_FOR_PLACE } from './installations.ts';
-import type { ActivationView } from './license-key.view.ts';
+import type { ListedActivationView } from './license-key.view.ts';
 import {
   ACTIVATION_COLUMNS,
   type ActivationColumns,
@@ -63,7 +63,7 @@ export class LicenseKeyLoader {
   }
 
   /** The activations of a key that are not deactivated, oldest first. */
-  async activationsOf(key: Row): Promise<MaybeStreamed<ActivationView>> {
+  async activationsOf(key: Row): Promise<MaybeStreamed<ListedActivationView>> {
     const few = key.activation_count > FEW_ROWS ? null : await this.activations.read(key.organization_id, key.id);
     return mapList(few ?? (await readOrStreamList(this.em, activationsOf(this.em, key))), toActivationViews);
   }

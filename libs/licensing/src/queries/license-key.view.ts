@@ -30,9 +30,6 @@ const ACTIVATION = {
   checkout_expires_at:
     'Until when the activation holds a slot of a floating license key without a heartbeat. Left out if it has checked none out. An extension.',
   device: 'What is known about the device. Left out if nothing is. An extension.',
-  installations:
-    'In lists of the activations of a license key: the installations of the device, which share its place, oldest first. Left out if there is one. An extension.',
-  last_heartbeat_at: 'When the slot was checked out or last renewed. Left out like `checkout_expires_at`. An extension.',
 };
 
 const LICENSE_KEY = {
@@ -85,7 +82,6 @@ const activation = describeFields(
     checkout_expires_at: optional(timestamp()),
     last_heartbeat_at: optional(timestamp()),
     device: optional(ActivationDeviceView),
-    installations: optional(list(InstallationView)),
   },
   ACTIVATION,
 );
@@ -131,6 +127,17 @@ const entitlements = optional(
 
 export const ActivationView = object(activation, 'LicenseKeyActivationBase');
 export type ActivationView = Infer<typeof ActivationView>;
+
+/** A device, by its oldest installation. */
+const ListedActivationView = object(
+  { ...activation, installations: optional(list(InstallationView)) },
+  'LicenseKeyListedActivation',
+  {
+    installations:
+      'The installations of the device, which share its place, oldest first. Left out if there is only one. An extension.',
+  },
+);
+export type ListedActivationView = Infer<typeof ListedActivationView>;
 
 /** What sellers see of a key. */
 export const LicenseKeyView = object(
@@ -180,7 +187,7 @@ const HELD_PLACES = {
 };
 
 export const LicenseKeyWithActivationsView = object(
-  { ...LicenseKeyView.fields, activations: list(ActivationView), check_outs: optional(CheckOutsView), ...heldPlaces },
+  { ...LicenseKeyView.fields, activations: list(ListedActivationView), check_outs: optional(CheckOutsView), ...heldPlaces },
   'LicenseKeyWithActivations',
   {
     ...LICENSE_KEY,
@@ -217,7 +224,7 @@ export const PortalLicenseKeyView = object(
 export type PortalLicenseKeyView = Infer<typeof PortalLicenseKeyView>;
 
 export const PortalLicenseKeyWithActivationsView = object(
-  { ...PortalLicenseKeyView.fields, activations: list(ActivationView), ...heldPlaces },
+  { ...PortalLicenseKeyView.fields, activations: list(ListedActivationView), ...heldPlaces },
   'PortalLicenseKeyWithActivations',
   { ...LICENSE_KEY, ...HELD_PLACES },
   [SHOWS_MEMBER],

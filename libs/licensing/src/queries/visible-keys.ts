@@ -8,7 +8,7 @@ import { fieldPicker } from '#platform/wire';
 import type { LicenseKeyRow, LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import { installationsIn, SHARING, type SharingRow, STANDS_FOR_PLACE } from './installations.ts';
 import { toDeviceView } from './to-device-view.ts';
-import { type ActivationView, AnnouncedLicenseKeyView, LicenseKeyView, PortalLicenseKeyView } from './license-key.view.ts';
+import { AnnouncedLicenseKeyView, LicenseKeyView, type ListedActivationView, PortalLicenseKeyView } from './license-key.view.ts';
 import { leakSuspectedIn, policyFields } from './license-policy.view.ts';
 
 type Column = keyof LicenseKeyRow;
@@ -39,7 +39,7 @@ export type ActivationColumns = Pick<LicensingTables['licensing.activations'], (
 };
 
 /** Without the times of a check-out and without a device if the activation has none. */
-export function toActivationView(activation: ActivationColumns): ActivationView {
+export function toActivationView(activation: ActivationColumns): ListedActivationView {
   const { checkout_expires_at, last_heartbeat_at, device_profile, sharing, ...row } = activation;
   const device = device_profile === null ? {} : { device: toDeviceView(device_profile) };
   return {
@@ -50,7 +50,7 @@ export function toActivationView(activation: ActivationColumns): ActivationView 
   };
 }
 
-export const toActivationViews = (rows: readonly ActivationColumns[]): ActivationView[] => rows.map(toActivationView);
+export const toActivationViews = (rows: readonly ActivationColumns[]): ListedActivationView[] => rows.map(toActivationView);
 
 /** The license keys of the organizations. */
 export const visibleKeys = (em: EntityManager, organizations: readonly string[]) =>
