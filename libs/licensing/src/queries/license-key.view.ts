@@ -30,6 +30,7 @@ const ACTIVATION = {
   checkout_expires_at:
     'Until when the activation holds a slot of a floating license key without a heartbeat. Left out if it has checked none out. An extension.',
   device: 'What is known about the device. Left out if nothing is. An extension.',
+  last_heartbeat_at: 'When the slot was checked out or last renewed. Left out like `checkout_expires_at`. An extension.',
 };
 
 const LICENSE_KEY = {

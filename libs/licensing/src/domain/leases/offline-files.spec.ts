@@ -44,6 +44,7 @@ test('a request says which device asks, and which key it has', () => {
     installation: {
       label: "Jane's laptop",
       device: 'laptop',
+      installation: device.jwk.x,
       conditions: {},
       meta: { platform: 'linux', app_version: '2.1' },
     },
