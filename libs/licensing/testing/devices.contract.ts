@@ -146,6 +146,15 @@ export function devicesContract(opened: () => CheckOutsUnderTest): void {
     expect(await opened().activationCount(key)).toBe(1);
   });
 
+  test('an activation gets the ID of the first installation that sends one, and what is known about its device stays', async () => {
+    const key = await keyWith(1, {});
+    const first = await activate(key, { device: 'machine', ...classed('desktop', { a: '1' }) });
+    expect(await activate(key, { device: 'machine', installation: 'a' })).toMatchObject({ id: first.id });
+    const again = await activate(key, { device: 'machine', installation: 'a', ...classed('desktop', { a: '1' }) });
+    expect(again).toMatchObject({ id: first.id, profile: first.profile });
+    expect((await activate(key, { device: 'machine', installation: 'b' })).id).not.toBe(first.id);
+  });
+
   test('a device is removed with all of its installations, and its place is free', async () => {
     const key = await keyWith(1, { devices: { match: 'all' } });
     const described = aDevice({ serial: 'one' });

@@ -59,4 +59,6 @@ export const DEVICES_BY_CLASS = {
     ) taken where class is not null group by 1, 2`,
 };
 
-export const WRITE_DEVICES = ACTIVATIONS.only('device', 'installation', 'deviceProfile').update('devices-write');
+export const WRITE_DEVICES = ACTIVATIONS.only('deviceProfile').update('devices-write');
+/** The profile may not have been read. */
+export const WRITE_DEVICE_IDS = ACTIVATIONS.only('device', 'installation').update('devices-write-ids');

@@ -2,7 +2,6 @@ import { newId } from '#kernel';
 import { type Conditions, sameConditions } from './conditions.ts';
 import { type DeviceProfile, seenAgain, type Sighting } from '../devices/device-profile.ts';
 import { ActivationNotFound } from '../keys/license-key.errors.ts';
-import type { KeyHistory } from '../keys/license-key.types.ts';
 
 /** An activation as commands return it. `conditions` are never returned. */
 export interface ActivationSnapshot {
@@ -81,6 +80,7 @@ export interface ActivationState {
 export class Activation {
   private hasNewCheckOut = false;
   private hasNewDevice = false;
+  private hasNewIds = false;
 
   private constructor(private readonly state: ActivationState) {}
 
@@ -124,6 +124,7 @@ export class Activation {
     const copy = new Activation({ ...this.state });
     copy.hasNewCheckOut = this.hasNewCheckOut;
     copy.hasNewDevice = this.hasNewDevice;
+    copy.hasNewIds = this.hasNewIds;
     return copy;
   }
 
@@ -170,13 +171,6 @@ export class Activation {
   /** Which place of the key it shares with other installations of its device: the ID of the activation that took it. */
   get placeId(): string {
     return this.state.placeId ?? this.state.id;
-  }
-
-  /** When the installation was last heard of, as far as that was read. */
-  get seenAt(): Date {
-    const { createdAt, lastHeartbeatAt, deviceProfile } = this.state;
-    const seen = [createdAt.getTime(), lastHeartbeatAt?.getTime() ?? 0, Date.parse(deviceProfile?.lastSeenAt ?? '') || 0];
-    return new Date(Math.max(...seen));
   }
 
   get deviceProfile(): DeviceProfile | null {
@@ -258,10 +252,17 @@ export class Activation {
   identify(device: string, installation: string | null): void {
     this.state.device = device;
     this.state.installation ??= installation;
-    this.hasNewDevice = true;
+    this.hasNewIds = true;
   }
 
-  /** Whether the profile of the device, or its ID, changed since the last call. */
+  /** Whether the IDs of device and installation changed since the last call. */
+  pullNewIds(): boolean {
+    const { hasNewIds } = this;
+    this.hasNewIds = false;
+    return hasNewIds;
+  }
+
+  /** Whether the profile of the device changed since the last call. */
   pullNewDevice(): boolean {
     const { hasNewDevice } = this;
     this.hasNewDevice = false;
@@ -274,14 +275,4 @@ export function liveActivation(activations: readonly Activation[], id: string): 
   const activation = activations.find((each) => each.id === id && each.isLive);
   if (!activation) throw new ActivationNotFound();
   return activation;
-}
-
-/** The activations that a new key begins with, if it was issued elsewhere. No event reports them: they are not new. */
-export function activationsBefore(
-  key: { readonly id: string; readonly organizationId: string },
-  history: KeyHistory | null | undefined,
-  now: Date,
-): Activation[] {
-  const owner = { organizationId: key.organizationId, licenseKeyId: key.id };
-  return (history?.installations ?? []).map((installation) => Activation.create({ ...installation, ...owner }, now));
 }

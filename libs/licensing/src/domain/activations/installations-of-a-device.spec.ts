@@ -234,6 +234,23 @@ test('installations share the place of a floating key: one check-out, until both
   expect([key.activationCount, (await activate(other)).isLive]).toEqual([0, true]);
 });
 
+test('a floating key whose slot is held by the lease of an ended installation gives it to another one of the device', async () => {
+  const policy = { ...RECOGNIZING, floating: { checkoutSeconds: 600, overdraft: 0 } };
+  const { key, keys, activate, lease, deactivate, pass } = await opened({ policy });
+  keys.policies.set(key.benefitId, { leaseSeconds: DAY, graceSeconds: 0, maxOfflineDevices: 1, held: 'until_lease_ends' });
+  const admin = await activate({ device: 'admin', described: LINUX });
+  await activate({ device: 'work', described: LINUX });
+  await lease(admin.id);
+  pass(700);
+  await deactivate(admin.id);
+  keys.events.length = 0;
+  const other = { device: 'other', described: aDevice({ board_serial: 'x', mac: 'x' }) };
+  await expect(activate(other)).rejects.toEqual(code('ACTIVATION_LIMIT_REACHED'));
+  await activate({ device: 'work', described: LINUX });
+  expect(keys.events).toEqual([]);
+  expect(key.activationCount).toBe(1);
+});
+
 test('an installation has the class of its device, and is no swap', async () => {
   const devices = { match: 'most', classes: [{ class: 'desktop', limit: 1 }], swaps: { limit: 0, every: 'year' } } as const;
   const { key, activate } = await opened({ limit: 1, policy: { devices } });

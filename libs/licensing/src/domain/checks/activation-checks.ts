@@ -6,7 +6,7 @@ import {
   ConditionsMismatch,
   HeartbeatsNotSupported,
 } from '../keys/license-key.errors.ts';
-import { isFull } from '../activations/places.ts';
+import { hasSlot, isFull } from '../activations/places.ts';
 import type { Check } from './check.ts';
 
 export const HAS_OWN_PLACE = 'A lease holds a place for the device.';
@@ -74,8 +74,7 @@ export const slotFree: Check = {
     const { checkOuts, limitActivations, leasing, activations } = key;
     const known = activation ?? neighbor;
     if (neighbor && !leasing && isFull(neighbor, activations)) return new ActivationLimitReached();
-    if (known && !checkOuts) return 'The device has an activation.';
-    if (known && checkOuts!.hasSlot(known, activations)) return 'The device has a check-out.';
+    if (known && hasSlot(key, known)) return checkOuts ? 'The device has a check-out.' : 'The device has an activation.';
     if (!limitActivations) return 'The license key does not support activations.';
     if (hasOwnPlace) return HAS_OWN_PLACE;
     const beyond = key.takenSlots - limitActivations - (checkOuts?.overdraft ?? 0);

@@ -1,3 +1,4 @@
+import { hasSlot } from '../activations/places.ts';
 import { compare, isOtherDevice } from '../devices/device-profile.ts';
 import { isSwap, swapsAt } from '../policy/device-swaps.ts';
 import { classOf, limitOfClass } from '../policy/devices-policy.ts';
@@ -44,17 +45,17 @@ export const classSlotFree: Check = {
   operations: ['activate', 'lease'],
   help: 'Deactivate another device of the class, or change `policy.devices.classes` of the benefit.',
   about: { policy: 'devices', without: NO_CLASS_LIMITS },
-  run: ({ policy, checkOuts, devices, activations }, { activation, neighbor, described, hasOwnPlace, operation }) => {
-    const rules = policy?.devices;
+  run: (key, { activation, neighbor, described, hasOwnPlace, operation }) => {
+    const rules = key.policy?.devices;
     if (!rules?.classes) return NO_CLASS_LIMITS;
     const known = activation ?? neighbor;
-    if (known && (!checkOuts || checkOuts.hasSlot(known, activations))) return 'The device has a slot.';
+    if (known && hasSlot(key, known)) return 'The device has a slot.';
     if (hasOwnPlace) return HAS_OWN_PLACE;
     const name = known ? (known.deviceProfile?.class ?? null) : described && classOf(described, rules);
     if (name === null) return 'The device has no class.';
     const limit = limitOfClass(rules, name);
     if (limit === undefined) return 'The class of the device has no limit.';
-    return devices!.takenIn(name) < limit ? null : refusedByPolicy('DEVICE_CLASS_LIMIT_REACHED', operation);
+    return key.devices!.takenIn(name) < limit ? null : refusedByPolicy('DEVICE_CLASS_LIMIT_REACHED', operation);
   },
 };
 

@@ -57,16 +57,11 @@ export class CheckOuts {
     return activations.some((each) => each.placeId === placeId && each.isLive && this.isLive(each));
   }
 
-  /**
-   * Checks a slot out to an activation, which is one of `activations`, or renews its check-out. A lease borrows it for longer. Returns
-   * whether its place took a slot.
-   */
-  checkOut(activation: Activation, activations: readonly Activation[], borrowedUntil?: Date): boolean {
-    const takesSlot = !this.hasSlot(activation, activations);
+  /** Checks a slot out to an activation, or renews its check-out. A lease borrows it for longer. `hasSlot`: its place has one. */
+  checkOut(activation: Activation, hasSlot: boolean, borrowedUntil?: Date): void {
     const end = new Date(this.now!.getTime() + this.policy.checkoutSeconds * SECOND_MS);
     this.hold(activation, borrowedUntil && borrowedUntil > end ? borrowedUntil : end);
-    if (takesSlot && this.counted !== null) this.counted += 1;
-    return takesSlot;
+    if (!hasSlot && this.counted !== null) this.counted += 1;
   }
 
   /** A place gives its slot back: its last activation ended, or its leases hold it no more. */

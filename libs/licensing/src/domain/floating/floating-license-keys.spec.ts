@@ -137,7 +137,7 @@ describe('sweeping', () => {
   test('ends an activation an hour after its check-out expired; until then it is looked at later', () => {
     const key = floatingKey(1);
     const activation = activate(at(key, 0));
-    at(key, 3000).checkOuts!.checkOut(activation, [activation]);
+    at(key, 3000).checkOuts!.checkOut(activation, false);
     key.pullEvents();
     endSilent(at(key, SWEPT_AFTER), activation.id, NOW);
     expect([activation.isLive, activation.sweepAt]).toEqual([true, secondsAfterNow(3000 + SWEPT_AFTER)]);

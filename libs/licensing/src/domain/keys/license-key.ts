@@ -1,5 +1,5 @@
 import { type ChangedFields, changedFields } from '#support/changes';
-import { activationsBefore } from '../activations/activation.ts';
+import { activationsBefore } from '../activations/activations-before.ts';
 import type { Leasing, ReturnedLease } from '../leases/leasing.ts';
 import { assertCountsSwaps } from '../policy/device-swaps.ts';
 import * as effects from '../policy/policy-effects.ts';

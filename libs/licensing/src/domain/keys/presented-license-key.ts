@@ -5,7 +5,7 @@ import { activationAttempt, heartbeatAttempt, leaseAttempt, validationAttempt } 
 import { Activation, liveActivation } from '../activations/activation.ts';
 import type { Attempt, CheckedKey } from '../checks/check.ts';
 import { assertAllowed } from '../checks/checks.ts';
-import { isFull, installationsOf, longestUnseen } from '../activations/places.ts';
+import { hasSlot, isFull, installationsOf, longestUnseen } from '../activations/places.ts';
 import { inClassOf, profileOf } from '../devices/device-profile.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { CheckOuts } from '../floating/check-outs.ts';
@@ -367,7 +367,10 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
 
   private checkOut(activation: Activation, now: Date, borrowedUntil?: Date): Activation {
     const { checkOuts } = this;
-    if (!checkOuts?.checkOut(activation, this.activations, borrowedUntil)) return activation;
+    if (!checkOuts) return activation;
+    const hadSlot = hasSlot(this, activation);
+    checkOuts.checkOut(activation, hadSlot, borrowedUntil);
+    if (hadSlot) return activation;
     this.devices?.take(activation);
     if (checkOuts.taken > this.limitActivations!)
       this.record(new events.LicenseKeyOverdraftUsed(this.snapshot, now, activation, checkOuts.taken));

@@ -79,6 +79,11 @@ export class Leasing {
     return this.known.inFormerPlacesOf(named, rule).some((lease) => lease.isHeld(this.now));
   }
 
+  /** Whether the lease of an ended activation holds the place, which another installation of the device has. */
+  holdsPlaceOf({ placeId }: Pick<Activation, 'placeId'>): boolean {
+    return this.known.heldOn(placeId).some(({ endedAt }) => endedAt !== null);
+  }
+
   /**
    * Why the activation, or a new one if it is null, gets no lease; null if it does. `place` is that of the device: the activation, or that
    * of another installation.
