@@ -1,7 +1,8 @@
 import { renewingGrants } from '../src/domain/keys/stored-renewals.ts';
 import type { DomainEvent, Sync } from '#kernel';
 import { formattedForm, hasDefaultFormat, plainForm } from '#support/texts';
-import { Activation, ERASED } from '../src/domain/activations/activation.ts';
+import { Activation } from '../src/domain/activations/activation.ts';
+import { ERASED } from '../src/domain/activations/activation-state.ts';
 import { Devices } from '../src/domain/devices/devices.ts';
 import { CheckOuts } from '../src/domain/floating/check-outs.ts';
 import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../src/domain/keys/license-key.errors.ts';

@@ -1,7 +1,7 @@
 import type { KeyBatches } from '../src/domain/keys/key-batches.ts';
 import { randomUUID } from 'node:crypto';
 import type { GrantState } from '../src/domain/keys/license-key.types.ts';
-import { ERASED } from '../src/domain/activations/activation.ts';
+import { ERASED } from '../src/domain/activations/activation-state.ts';
 import {
   ActivationLimitReached,
   InactiveKeyNotValid,

@@ -14,7 +14,7 @@ import {
 } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
-import { ERASED } from '../../domain/activations/activation.ts';
+import { ERASED } from '../../domain/activations/activation-state.ts';
 import { type LicenseKeySnapshot, snapshotOf } from '../../domain/keys/license-key-fields.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { KeyBatches, DirectlyIssuedKeys, HeldKey, IdentifiedKey, SilentActivation } from '../../domain/keys/key-batches.ts';
