@@ -17,6 +17,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { InstallationView } from './installation.view.ts';
 import { SHOWS_MEMBER, SHOWS_PURCHASE } from './license-key-changes.ts';
 import { LeakSuspectedView, LicenseKeyPolicyStateView, LicenseKeyPolicyView } from './license-policy.view.ts';
 
@@ -59,17 +60,6 @@ const LICENSE_KEY = {
   activations: 'The current activations, oldest first.',
 };
 const GRANTED = 'Always `granted`: other license keys are rejected.';
-
-const InstallationView = object(
-  { id: uuid4(), label: text(), created_at: timestamp(), device: optional(ActivationDeviceView) },
-  'LicenseKeyInstallation',
-  {
-    id: 'The ID of the activation of the installation.',
-    label: ACTIVATION.label,
-    created_at: ACTIVATION.created_at,
-    device: 'What the installation told about the device. Left out if nothing is known.',
-  },
-);
 
 /** Activations look the same in all views of a key. */
 const activation = describeFields(

@@ -91,7 +91,7 @@ auditedAs(LicenseKey, LicenseKeyMapping, {
 auditedAs(Activation, ActivationMapping, {
   type: 'activation',
   stateOf: ({ stored }) => stored,
-  without: ['conditions', 'device', 'installation', 'checkoutExpiresAt', 'lastHeartbeatAt', 'sweepAt'],
+  without: ['conditions', 'device', 'installation', 'placeId', 'checkoutExpiresAt', 'lastHeartbeatAt', 'sweepAt'],
 });
 
 export const toActivation = (row: LoadedActivationRow): Activation =>

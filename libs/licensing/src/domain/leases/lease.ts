@@ -42,7 +42,7 @@ export interface Term {
 }
 
 /** The term of a lease that is granted at that time. No lease outlives its key. */
-export function termOf({ leaseSeconds, graceSeconds }: OfflinePolicy, now: Date, keyExpiresAt: Date | null): Term {
+export function leaseTermOf({ leaseSeconds, graceSeconds }: OfflinePolicy, now: Date, keyExpiresAt: Date | null): Term {
   const issued = secondsOf(now);
   const last = keyExpiresAt ? secondsOf(keyExpiresAt) : Infinity;
   const expires = Math.min(issued + leaseSeconds, last);

@@ -3,7 +3,7 @@ import { MOST_INSTALLATIONS } from '../activations/places.ts';
 import type { EndedDevice, NamedDevice } from '../devices/devices.ts';
 import type { MatchRule } from '../policy/devices-policy.ts';
 import { type FormerDevice, KnownLeases } from './known-leases.ts';
-import { Lease, type OfflinePolicy, type Term, termOf } from './lease.ts';
+import { Lease, leaseTermOf, type OfflinePolicy, type Term } from './lease.ts';
 import { LeaseOver, LeaseRenewed, OfflineLimitReached, OfflineNotSupported, PlaceNotHeld } from './lease.errors.ts';
 import { ActivationNotFound } from '../keys/license-key.errors.ts';
 import { placeEndOf } from './moved-places.ts';
@@ -105,7 +105,7 @@ export class Leasing {
   /** Grants the lease of an activation, which needs `newIndex`, or renews it. No lease outlives its key. */
   grant(activation: Activation, keyExpiresAt: Date | null, { newIndex, deviceKey }: Granting): GrantedTerm {
     const policy = this.policy!;
-    const term = termOf(policy, this.now, keyExpiresAt);
+    const term = leaseTermOf(policy, this.now, keyExpiresAt);
     const known = this.known.of(activation.id);
     known?.renew(term);
     const lease = known ?? Lease.create(activation, newIndex!, term);
