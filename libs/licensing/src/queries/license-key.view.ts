@@ -123,10 +123,7 @@ export type ActivationView = Infer<typeof ActivationView>;
 const ListedActivationView = object(
   { ...activation, installations: optional(list(InstallationView)) },
   'LicenseKeyListedActivation',
-  {
-    installations:
-      'The installations of the device, which share its place, oldest first. Left out if there is only one. An extension.',
-  },
+  { installations: 'The installations of the device, oldest first. Left out if there is only one. An extension.' },
 );
 export type ListedActivationView = Infer<typeof ListedActivationView>;
 
