@@ -12,11 +12,13 @@ export interface SharingRow {
 }
 
 /** Whether an activation stands for the place of its device: it is the oldest live one. */
-export const STANDS_FOR_PLACE = sql<boolean>`(activations.place_id is null or not exists (
-  select from licensing.activations older
+export const STANDS_FOR_PLACE = sql<boolean>`(activations.place_id is null or not (
+  exists (select from licensing.activations first
+    where first.organization_id = activations.organization_id and first.id = activations.place_id and first.deactivated_at is null)
+  or exists (select from licensing.activations older
     where older.organization_id = activations.organization_id and older.license_key_id = activations.license_key_id
-      and older.deactivated_at is null and (older.id = activations.place_id or (older.place_id = activations.place_id
-        and (older.created_at, older.id) < (activations.created_at, activations.id)))))`;
+      and older.place_id = activations.place_id and older.deactivated_at is null
+      and (older.created_at, older.id) < (activations.created_at, activations.id))))`;
 
 /** The other live activations of the place. */
 export const SHARING = sql<readonly SharingRow[] | null>`(
