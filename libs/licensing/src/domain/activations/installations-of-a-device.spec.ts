@@ -138,6 +138,28 @@ test('a device is removed with all of its installations, and moves once', async 
   });
 });
 
+test('a device that moved counts as one whose leases can be verified until the last of them is over', async () => {
+  const { keys, key, activate, lease, remove, pass } = await opened();
+  const moves = { limit: 1, periodDays: 1 };
+  keys.policies.set(key.benefitId, { leaseSeconds: 7 * DAY, graceSeconds: 0, maxOfflineDevices: 1, moves });
+  const [admin, work] = [
+    await activate({ device: 'admin', described: LINUX }),
+    await activate({ device: 'work', described: LINUX }),
+  ];
+  for (const { id } of [admin, work]) await lease(id);
+  pass(3 * DAY);
+  await lease(admin.id);
+  await remove(work.id);
+  const next = await activate({ device: 'next', described: aDevice({ board_serial: 'x', mac: 'x' }) });
+  pass(5 * DAY);
+  await lease(next.id);
+  await remove(next.id);
+  await expect(activate({ device: 'third', described: aDevice({ board_serial: 'y', mac: 'y' }) })).rejects.toMatchObject({
+    code: 'ACTIVATION_LIMIT_REACHED',
+    retryAt: after(10 * DAY),
+  });
+});
+
 test('leases of several installations hold one place, until the last of them is over', async () => {
   const { keys, key, activate, lease, remove, pass } = await opened();
   keys.policies.set(key.benefitId, { leaseSeconds: DAY, graceSeconds: 0, maxOfflineDevices: 1, held: 'until_lease_ends' });
