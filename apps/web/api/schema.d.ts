@@ -6921,6 +6921,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/license-keys/{id}/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/license-keys/{id}/held-places/{activation_id}/end": {
         parameters: {
             query?: never;
@@ -15552,6 +15586,7 @@ export interface components {
             organization_id: string;
             /** Format: uuid4 */
             benefit_id: string;
+            device?: components["schemas"]["LicenseKeyDevice"] | null;
         };
         LicenseKeyTrial: {
             /** Format: uuid4 */

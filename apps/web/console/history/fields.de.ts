@@ -58,6 +58,7 @@ export const fieldsDe: typeof fieldsEn = {
     limit_usage: (who, from, to) => `${who} hat die Nutzungsgrenze von ${limit(from)} auf ${limit(to)} geändert`,
     expires_at: (who, from, to, { before, after }) =>
       `${who} hat ${before === null ? 'das Ende' : 'ihn'} von ${from ?? 'nie'} auf ${to ?? 'nie'} ${before === null ? 'geändert' : isLater(before, after) ? 'verlängert' : 'verkürzt'}`,
+    trial: (who) => `${who} hat dem Gerät eine weitere Probezeit erlaubt`,
     held_places: (who) => `${who} hat geändert, wie viele Plätze Bescheinigungen deaktivierter Geräte halten`,
     granted_after_deletion: silent,
     entitlements: 'die Funktionen',

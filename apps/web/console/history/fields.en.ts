@@ -58,6 +58,7 @@ export const fieldsEn = {
     limit_usage: (who, from, to) => `${who} changed the usage limit from ${from ?? 'unlimited'} to ${to ?? 'unlimited'}`,
     expires_at: (who, from, to, { before, after }) =>
       `${who} ${before === null ? 'changed its end' : isLater(before, after) ? 'extended it' : 'shortened it'} from ${from ?? 'never'} to ${to ?? 'never'}`,
+    trial: (who) => `${who} allowed the device another trial`,
     held_places: (who) => `${who} changed how many places leases of deactivated devices hold`,
     granted_after_deletion: silent,
     entitlements: 'the features',
