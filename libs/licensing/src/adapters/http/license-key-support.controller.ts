@@ -55,7 +55,7 @@ export class LicenseKeySupportController {
   @HttpCode(204)
   @RequireScope('license_keys:write')
   @Responses({
-    summary: 'Allow another trial',
+    summary: 'Delete the device of a trial',
     description:
       'Forgets the device that got the license key as a trial: its ID and its components are deleted, and it can start another trial of the benefit. The license key stays as it is. Doing so again changes nothing. An extension.',
     ok: { status: 204, view: null },

@@ -14,7 +14,7 @@ export const TrialMapping = defineEntity({
   },
 });
 
-/** By what the device of a trial key is recognized: keyed digests of its components. */
+/** Keyed digests of the components by which the device of a trial key is recognized. */
 export const TrialComponentMapping = defineEntity({
   name: 'TrialComponentRow',
   schema: 'licensing',

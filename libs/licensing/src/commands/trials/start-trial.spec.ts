@@ -55,7 +55,7 @@ function opened(terms: LicenseKeyTerms | null = TERMS, customer: object = SELLER
   return { start, forget, licenseKeys };
 }
 
-/** Of a benefit that compares devices. */
+/** The terms of a benefit that compares devices. */
 const comparing: LicenseKeyTerms = {
   ...TERMS,
   policy: { ...TERMS.policy, devices: { match: 'most' } } as LicenseKeyTerms['policy'],

@@ -3,7 +3,7 @@ import { compare, type DeviceProfile, isSameDevice } from '../devices/device-pro
 import { CARD, identifies, subjectOf } from '../devices/identifying-components.ts';
 import type { MatchRule } from '../policy/devices-policy.ts';
 
-/** By what the device of a trial is recognized: what an application said about it, and the rule of the benefit. */
+/** What the device of a trial is recognized by: what an application said about it, and the rule of the benefit. */
 export interface Recognition {
   readonly described: DescribedDevice;
   readonly rule: MatchRule;
@@ -39,7 +39,7 @@ export function isDeviceOfTrial(components: ComponentsOfTrial, { described, rule
   return isSameDevice({ components }, described, rule) && compare({ components }, proving).matching > 0;
 }
 
-/** Of several trials the one with the most matching components, then the one of the smallest ID. */
+/** The trial of the device: of several, the one with the most matching components, then the one of the smallest ID. */
 export function trialRecognized(
   trials: Iterable<readonly [licenseKeyId: string, components: ComponentsOfTrial]>,
   recognition: Recognition,
