@@ -28,6 +28,7 @@ export const REFUSAL_CODES = [
   'UPDATES_ENDED',
   'VERSION_TOO_OLD',
   'VERSION_TOO_NEW',
+  'TRIAL_NOT_OFFERED',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
