@@ -15790,6 +15790,7 @@ export interface components {
             /** @enum {string} */
             status: "granted" | "revoked" | "disabled";
             entitlements?: components["schemas"]["LicenseKeyEntitlement"][];
+            allowed_devices?: string[];
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -15816,6 +15817,7 @@ export interface components {
             limit_usage?: number | null;
             /** Format: date-time */
             expires_at?: string | null;
+            allowed_devices?: string[] | null;
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -15859,6 +15861,7 @@ export interface components {
             /** @enum {string} */
             status: "granted" | "revoked" | "disabled";
             entitlements?: components["schemas"]["LicenseKeyEntitlement"][];
+            allowed_devices?: string[];
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -15880,6 +15883,7 @@ export interface components {
             limit_usage?: number | null;
             /** Format: date-time */
             expires_at?: string | null;
+            allowed_devices?: string[] | null;
             metadata?: {
                 [key: string]: string | number | boolean;
             };

@@ -17,3 +17,4 @@ export { Migration20261201_0202_MovedPlaces } from './migration-20261201-0202-mo
 export { Migration20261201_0203_DevicesWithOneId } from './migration-20261201-0203-devices-with-one-id.ts';
 export { Migration20261203_0301_TrialComponents } from './migration-20261203-0301-trial-components.ts';
 export { Migration20261203_0302_TrialsByKey } from './migration-20261203-0302-trials-by-key.ts';
+export { Migration20261203_0303_AllowedDevices } from './migration-20261203-0303-allowed-devices.ts';

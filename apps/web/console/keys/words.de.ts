@@ -79,6 +79,8 @@ export const keysDe: typeof keysEn = {
     endPlaceText:
       'Ein anderes Gerät kann sofort aktiviert werden. Ohne Netz arbeitet das frühere, bis seine Bescheinigung abgelaufen ist.',
     endPlaceReason: 'Grund',
+    allowedDevices: 'Erlaubte Geräte',
+    allowedDevicesHint: 'Eine ID in jeder Zeile, wie Anwendungen sie in License-Device senden. Leer: jedes Gerät.',
     trialKey: 'Probeschlüssel',
     trialKeyText: 'Ein Gerät hat diesen Probeschlüssel der Leistung bekommen. Einen anderen bekommt es nicht.',
     allowTrial: 'Weitere Probezeit erlauben',

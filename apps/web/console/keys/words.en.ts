@@ -70,6 +70,8 @@ export const keysEn = {
     endPlaceTitle: (device: string) => `End the place of ${device}?`,
     endPlaceText: 'Another device can be activated at once. Without a network, the former one works until its lease is over.',
     endPlaceReason: 'Reason',
+    allowedDevices: 'Allowed devices',
+    allowedDevicesHint: 'One ID on each line, as applications send it in License-Device. Empty: any device.',
     trialKey: 'Trial',
     trialKeyText: 'A device got this key as its trial of the benefit. It gets no other one.',
     allowTrial: 'Allow another trial',

@@ -67,7 +67,8 @@ const besideRow = (
 
 const AUDITED: ReadonlySet<string> = new Set(fieldsIn('audit'));
 const PRESENTED: ReadonlySet<string> = new Set(PRESENTED_KEY.properties);
-const AUDITED_AS = { type: 'license_key', stateOf: ({ stored }: PresentedLicenseKey) => stored };
+/** IDs of devices may be secret. */
+const AUDITED_AS = { type: 'license_key', stateOf: ({ stored }: PresentedLicenseKey) => stored, masked: ['allowedDevices'] };
 
 auditedAs(PresentedLicenseKey, LicenseKeyMapping, {
   ...AUDITED_AS,

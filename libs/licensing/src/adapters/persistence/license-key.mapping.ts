@@ -38,6 +38,7 @@ export const LicenseKeyMapping = defineEntity({
     displayKey: p.text(),
     status: p.text().$type<Status>(),
     limitActivations: p.integer().nullable(),
+    allowedDevices: p.json<string[]>().nullable(),
     activationCount: p.integer(),
     usage: p.integer(),
     limitUsage: p.integer().nullable(),
