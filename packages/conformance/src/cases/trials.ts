@@ -13,7 +13,10 @@ export const TRIALS: readonly Case[] = [
     run: async (kit) => {
       const { service } = kit;
       const benefitId = service.offerTrial(14 * DAY);
-      const app = await kit.application({ device: LAPTOP, application: { version: '2.1.0' } });
+      const app = await kit.application({
+        device: LAPTOP,
+        application: { version: '2.1.0', released_at: '2026-01-01T00:00:00Z' },
+      });
       const activated = await app.must('trial', { benefit_id: benefitId, ...INSTALLED });
       const [key] = service.state.keys.issued;
       equal(activated['activation_id'], key!.activations[0]!.id);
