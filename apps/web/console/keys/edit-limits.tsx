@@ -10,8 +10,8 @@ import { useWholeNumber } from '../../ui/whole-number.ts';
 import { useWords } from '../words/index.ts';
 
 /**
- * Changes the limits, the expiry and the allowed devices of a key. What is left as it is goes on following the benefit, or keeps what somebody else has made of
- * it meanwhile.
+ * Changes the limits, the expiry and the allowed devices of a key. What is left as it is goes on following the benefit, or keeps what
+ * somebody else has made of it meanwhile.
  */
 export function EditLimitsDialog({
   licenseKey,
