@@ -109,6 +109,29 @@ test('a lease borrows the slot', async () => {
   expect(outcomeOf(await activate(key, 'desktop'))).toBe('403 ACTIVATION_LIMIT_REACHED');
 });
 
+test('processes of a device share a place, renew and end each for itself, and the next one takes a further place', async () => {
+  const key = await floatingKey({ limit: 2, processes: { per_device: 2 } });
+  const start = (process: string) =>
+    send('activate', key, { label: process }, { 'license-device': 'laptop', 'license-installation': process });
+  const [first, second] = [await start('a'), await start('b')];
+  const read = async () => {
+    const answer = await fixture.seller('GET', `/v1/license-keys/${key.id}`);
+    expect(contract.violations('GET /v1/license-keys/{id}', answer)).toEqual([]);
+    return answer.body;
+  };
+  expect(await read()).toMatchObject({
+    check_outs: { taken: 1 },
+    policy: { floating: { processes: { per_device: 2 } } },
+    activations: [{ id: first.body.id, installations: [{ id: first.body.id }, { id: second.body.id }] }],
+  });
+  expect((await send('deactivate', key, { activation_id: first.body.id })).status).toBe(204);
+  expect((await heartbeat(key, second.body.id)).status).toBe(200);
+  for (const process of ['c', 'd', 'e']) expect(outcomeOf(await start(process))).toBe('200');
+  expect(await read()).toMatchObject({ check_outs: { taken: 2 } });
+  expect(outcomeOf(await start('f'))).toBe('403 ACTIVATION_LIMIT_REACHED');
+  expect((await heartbeat(key, second.body.id)).status).toBe(200);
+});
+
 test('heartbeats for what is not theirs, or makes no sense, are refused and change nothing', async () => {
   const key = await floatingKey();
   const { id } = (await activate(key, 'laptop')).body;
@@ -175,9 +198,15 @@ test('a benefit says how keys float, and says nothing more if they do not', asyn
   expect((await benefitWith({ ...plain, mode: 'node_locked' })).body.properties.activations).toEqual(plain);
   const { body } = await benefitWith({ ...plain, mode: 'floating' });
   expect(body.properties.activations).toEqual({ ...plain, mode: 'floating', checkout_seconds: 600, overdraft: 0 });
+  const shared = await benefitWith({ ...plain, mode: 'floating', processes: { per_device: 16 } });
+  expect(shared.body.properties.activations).toMatchObject({ processes: { per_device: 16 } });
   const refused = [
     { checkout_seconds: 60 },
     { overdraft: 1 },
+    { processes: { per_device: 2 } },
+    { mode: 'floating', processes: { per_device: 0 } },
+    { mode: 'floating', processes: { per_device: 17 } },
+    { mode: 'floating', processes: { per_device: 2, other: 1 } },
     { mode: 'floating', limit: 10_001 },
     { mode: 'floating', checkout_seconds: 59 },
     { mode: 'floating', overdraft: 10_001 },

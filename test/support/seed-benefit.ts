@@ -10,6 +10,7 @@ interface Properties extends Pick<LicenseKeyTerms, 'prefix' | 'expires' | 'limit
     readonly mode?: 'floating';
     readonly checkoutSeconds?: number;
     readonly overdraft?: number;
+    readonly processes?: { readonly perDevice: number };
   } | null;
   readonly keyFormat?: LicenseKeyTerms['keyFormat'];
   readonly policy?: LicenseKeyTerms['policy'];

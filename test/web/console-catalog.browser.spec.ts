@@ -18,7 +18,14 @@ const PICTURE = Buffer.from(
 const RICH = {
   prefix: 'ACME',
   expires: { ttl: 1, timeframe: 'year' },
-  activations: { limit: 3, enableCustomerAdmin: true, mode: 'floating', checkoutSeconds: 1800, overdraft: 1 },
+  activations: {
+    limit: 3,
+    enableCustomerAdmin: true,
+    mode: 'floating',
+    checkoutSeconds: 1800,
+    overdraft: 1,
+    processes: { perDevice: 4 },
+  },
   offline: {
     leaseSeconds: 604_800,
     graceSeconds: 86_400,

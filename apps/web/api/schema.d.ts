@@ -12050,6 +12050,9 @@ export interface components {
             /** @enum {string} */
             timeframe: "year" | "month" | "day";
         };
+        LicenseKeyProcesses: {
+            per_device: number;
+        };
         BenefitLicenseKeyActivationProperties: {
             limit: number;
             enable_customer_admin: boolean;
@@ -12057,6 +12060,7 @@ export interface components {
             mode?: "floating";
             checkout_seconds?: number;
             overdraft?: number;
+            processes?: components["schemas"]["LicenseKeyProcesses"];
         };
         BenefitLicenseKeyMoves: {
             limit: number;
@@ -12282,6 +12286,7 @@ export interface components {
             mode?: "node_locked" | "floating";
             checkout_seconds?: number;
             overdraft?: number;
+            processes?: components["schemas"]["LicenseKeyProcesses"] | null;
         };
         BenefitLicenseKeyFormatCreateProperties: {
             /** @default 0123456789ABCDEFGHJKMNPQRSTVWXYZ */
@@ -15256,6 +15261,7 @@ export interface components {
         LicenseKeyFloatingPolicy: {
             checkout_seconds: number;
             overdraft: number;
+            processes?: components["schemas"]["LicenseKeyProcesses"];
         };
         LicenseKeyPolicy: {
             expiry?: components["schemas"]["LicenseKeyExpiryPolicy"];

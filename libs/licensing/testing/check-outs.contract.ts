@@ -22,11 +22,12 @@ export function checkOutsContract(opened: () => CheckOutsUnderTest): void {
     await opened().licenseKeys.addAll([key]);
     return key;
   };
-  const floatingKey = (limit: number, overdraft = 0) => add(aLicenseKey().limitedTo(limit).floating({ overdraft }).newUnsaved());
-  const activate = (key: LicenseKey, device: string | null = null) =>
+  const floatingKey = (limit: number, overdraft = 0, processes?: { readonly perDevice: number }) =>
+    add(aLicenseKey().limitedTo(limit).floating({ overdraft, processes }).newUnsaved());
+  const activate = (key: LicenseKey, device: string | null = null, installation: string | null = null) =>
     opened().licenseKeys.changePresented(
       { ...presented(key), device, to: 'activate' },
-      (found) => found.activate(anInstallation({ device }), NOW).facts,
+      (found) => found.activate(anInstallation({ device, installation }), NOW).facts,
     );
   const heartbeat = (key: LicenseKey, activationId: string) =>
     opened().licenseKeys.changePresented(
@@ -73,6 +74,27 @@ export function checkOutsContract(opened: () => CheckOutsUnderTest): void {
     await opened().pass(key, 60);
     const later = await Promise.allSettled(Array.from({ length: 20 }, () => activate(key)));
     expect(later.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+
+  test('racing processes of three devices share places, each no more than it may have, and end alone', async () => {
+    const key = await floatingKey(9, 0, { perDevice: 2 });
+    const start = (n: number) => activate(key, `device ${n % 3}`, `process ${n}`);
+    const outcomes = await Promise.allSettled(Array.from({ length: 24 }, (_, n) => start(n)));
+    const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.id] : []));
+    expect(new Set(started).size).toBe(18);
+    expect(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))).toEqual(
+      Array.from({ length: 6 }, () => 'ACTIVATION_LIMIT_REACHED'),
+    );
+    expect(await opened().activationCount(key)).toBe(9);
+    await Promise.all(started.map((id) => heartbeat(key, id)));
+    await Promise.all(started.slice(1).map((id) => deactivate(key, id)));
+    expect(await opened().activationCount(key)).toBe(1);
+    await heartbeat(key, started[0]!);
+    const others = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => activate(key, `other ${n}`)));
+    expect(others.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
+    await deactivate(key, started[0]!);
+    await activate(key, 'another');
+    await expect(activate(key, 'one more')).rejects.toEqual(refused('ACTIVATION_LIMIT_REACHED'));
   });
 
   test('a leased slot is held until the lease and its grace are over, also after it was deactivated', async () => {

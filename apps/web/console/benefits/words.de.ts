@@ -86,6 +86,8 @@ export const benefitsDe: typeof benefitsEn = {
     checkout: 'Entliehen für',
     checkoutHint: 'Ohne Lebenszeichen der Anwendung.',
     overdraft: 'Geräte über die Grenze hinaus',
+    processes: 'Fenster und Aufträge auf einem Platz',
+    processesHint: 'Eines Geräts: 1 bis 16. Der nächste belegt einen weiteren Platz.',
     customerAdmin: 'Kunden entfernen Geräte selbst',
     limitUsage: 'Nutzungsgrenze',
     noLimit: 'Leer lassen für keine Grenze.',

@@ -85,6 +85,8 @@ export const benefitsEn = {
     checkout: 'Checked out for',
     checkoutHint: 'Without a heartbeat of the application.',
     overdraft: 'Devices beyond the limit',
+    processes: 'Windows and jobs on one place',
+    processesHint: 'Of one device: 1 to 16. The next one takes a further place.',
     customerAdmin: 'Customers remove devices themselves',
     limitUsage: 'Usage limit',
     noLimit: 'Leave empty for no limit.',

@@ -37,12 +37,13 @@ function useFloating({ policy, check_outs, limit_activations: limit }: LicenseKe
   const { keyUse: words } = useWords();
   const { number } = useFormats();
   if (!policy?.floating) return [];
-  const { checkout_seconds, overdraft } = policy.floating;
+  const { checkout_seconds, overdraft, processes } = policy.floating;
   const taken = number(check_outs?.taken ?? 0);
   return [
     [words.checkOuts, limit === null ? taken : `${taken} / ${number(limit)}`],
     [words.checkOutTime, words.minutes(number(checkout_seconds / MINUTE_SECONDS))],
     ...(overdraft > 0 ? [[words.overdraft, `${number(check_outs?.overdrawn ?? 0)} / ${number(overdraft)}`] as const] : []),
+    ...(processes ? [[words.processes, number(processes.per_device)] as const] : []),
   ];
 }
 

@@ -157,6 +157,7 @@ export const keysDe: typeof keysEn = {
     checkOutTime: 'Ausgeliehen für',
     minutes: (count) => counted(count, 'Minute', 'Minuten'),
     overdraft: 'Über der Grenze',
+    processes: 'Fenster und Aufträge auf einem Platz',
     updatesUntil: 'Aktualisierungen bis',
     versions: 'Versionen',
     checkIn: 'Fragt den Dienst alle',

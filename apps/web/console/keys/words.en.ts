@@ -147,6 +147,7 @@ export const keysEn = {
     checkOutTime: 'Checked out for',
     minutes: (count: string) => counted(count, 'minute', 'minutes'),
     overdraft: 'Beyond the limit',
+    processes: 'Windows and jobs on one place',
     updatesUntil: 'Updates until',
     versions: 'Versions',
     checkIn: 'Asks the service every',

@@ -142,6 +142,15 @@ export const NewKeyFormat = strict(
 
 const KeyFormatView = object(keyFormat, 'BenefitLicenseKeyFormatProperties', KEY_FORMAT);
 
+export const ProcessesRules = strict(
+  object({ per_device: integer({ ge: 1, le: 16 }) }, 'LicenseKeyProcesses', {
+    per_device: {
+      text: 'How many processes of a device, which are told by `License-Installation`, share one place: 1 to 16. The next one takes a further place.',
+      example: 4,
+    },
+  }),
+);
+
 export const LicenseKeysPropertiesView = object(
   {
     prefix: nullable(text()),
@@ -154,6 +163,7 @@ export const LicenseKeysPropertiesView = object(
           mode: optional(literal('floating')),
           checkout_seconds: optional(integer()),
           overdraft: optional(integer()),
+          processes: optional(ProcessesRules),
         },
         'BenefitLicenseKeyActivationProperties',
         {
@@ -163,6 +173,7 @@ export const LicenseKeysPropertiesView = object(
           checkout_seconds:
             'For how many seconds a slot is checked out without a heartbeat. Left out if license keys are node-locked.',
           overdraft: 'How many slots beyond `limit` can be checked out. Left out if license keys are node-locked.',
+          processes: 'How processes of one device share its place. Left out if all of them share one.',
         },
       ),
     ),

@@ -38,7 +38,12 @@ interface ActivationTerms {
   readonly limit: number;
   readonly enableCustomerAdmin: boolean;
   /** How activations check slots out. Missing if they keep them until they are deactivated. */
-  readonly floating?: { readonly checkoutSeconds: number; readonly overdraft: number };
+  readonly floating?: {
+    readonly checkoutSeconds: number;
+    readonly overdraft: number;
+    /** How many processes of a device share its place. Missing if all do. */
+    readonly processes?: { readonly perDevice: number };
+  };
 }
 
 /**

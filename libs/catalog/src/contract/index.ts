@@ -14,6 +14,7 @@ export {
   type ByBenefitType,
   CustomPropertiesView,
   Expiration,
+  ProcessesRules,
   FeatureFlagPropertiesView,
   FlagValues,
   LicenseKeysPropertiesView,

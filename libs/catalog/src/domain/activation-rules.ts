@@ -10,6 +10,8 @@ export interface ActivationRules {
   readonly checkoutSeconds?: number;
   /** How many check-outs beyond the limit are granted. */
   readonly overdraft?: number;
+  /** How many processes of a device share its place. Left out if all do, as its installations. */
+  readonly processes?: { readonly perDevice: number };
 }
 
 const CHECKOUT_SECONDS = 600;
@@ -22,15 +24,16 @@ export function activationErrors(rules: ActivationRules | null): FieldError[] {
     if (rules.limit <= MAX_FLOATING) return [];
     return [fieldError(['activations', 'limit'], `The limit of floating keys is at most ${MAX_FLOATING}.`, rules.limit)];
   }
-  const given = (['checkoutSeconds', 'overdraft'] as const).filter((name) => rules[name] !== undefined);
+  const given = (['checkoutSeconds', 'overdraft', 'processes'] as const).filter((name) => rules[name] !== undefined);
   return given.map((name) => fieldError(['activations', name], 'Only floating keys have it.', rules[name]));
 }
 
 /** Without what says nothing, and with the defaults of floating keys. */
 export function normalizedActivations(rules: ActivationRules | null): ActivationRules | null {
   if (!rules) return null;
-  const { limit, enableCustomerAdmin, mode, checkoutSeconds = CHECKOUT_SECONDS, overdraft = 0 } = rules;
-  return mode === 'floating' ? { limit, enableCustomerAdmin, mode, checkoutSeconds, overdraft } : { limit, enableCustomerAdmin };
+  const { limit, enableCustomerAdmin, mode, checkoutSeconds = CHECKOUT_SECONDS, overdraft = 0, processes } = rules;
+  if (mode !== 'floating') return { limit, enableCustomerAdmin };
+  return { limit, enableCustomerAdmin, mode, checkoutSeconds, overdraft, ...(processes ? { processes } : {}) };
 }
 
 /** True if existing keys have to be updated. Both are normalized. */
@@ -38,4 +41,5 @@ export const activationsDiffer = (before: ActivationRules | null, after: Activat
   before?.limit !== after?.limit ||
   before?.enableCustomerAdmin !== after?.enableCustomerAdmin ||
   before?.checkoutSeconds !== after?.checkoutSeconds ||
-  before?.overdraft !== after?.overdraft;
+  before?.overdraft !== after?.overdraft ||
+  before?.processes?.perDevice !== after?.processes?.perDevice;

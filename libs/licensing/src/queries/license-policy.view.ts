@@ -1,4 +1,4 @@
-import { ExpiryPolicy, Expiration, LicensePolicyView } from '#catalog/contract';
+import { ExpiryPolicy, Expiration, LicensePolicyView, ProcessesRules } from '#catalog/contract';
 import { boolean, deeplySnakeCased, type Infer, integer, object, optional, timestamp } from '#platform/wire';
 
 const KeyExpiryPolicy = object({ ...ExpiryPolicy.fields, lifetime: optional(Expiration) }, 'LicenseKeyExpiryPolicy', {
@@ -8,11 +8,12 @@ const KeyExpiryPolicy = object({ ...ExpiryPolicy.fields, lifetime: optional(Expi
 const { trial: _ofDevices, alerts: _ofSellers, expiry_notices: _ofBenefits, ...sections } = LicensePolicyView.fields;
 
 const FloatingPolicy = object(
-  { checkout_seconds: integer({ gt: 0 }), overdraft: integer({ ge: 0 }) },
+  { checkout_seconds: integer({ gt: 0 }), overdraft: integer({ ge: 0 }), processes: optional(ProcessesRules) },
   'LicenseKeyFloatingPolicy',
   {
     checkout_seconds: { text: 'For how many seconds a slot is checked out without a heartbeat.', example: 600 },
     overdraft: { text: 'How many slots beyond `limit_activations` can be checked out.', example: 0 },
+    processes: 'How processes of one device share its place. Left out if all of them share one.',
   },
 );
 

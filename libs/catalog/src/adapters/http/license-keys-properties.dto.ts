@@ -13,7 +13,7 @@ import {
   refusing,
   uuid4,
 } from '#platform/wire';
-import { Expiration, NewKeyFormat, QUANTITY_RULES, REPURCHASE_RULES } from '../../contract/benefit.view.ts';
+import { Expiration, NewKeyFormat, ProcessesRules, QUANTITY_RULES, REPURCHASE_RULES } from '../../contract/benefit.view.ts';
 import { OfflinePolicyView } from '../../contract/offline-policy.view.ts';
 import { LicensePolicyView } from '../../contract/license-policy.view.ts';
 
@@ -24,7 +24,7 @@ const WEEK = 604_800;
 
 const positive = () => integer({ gt: 0 });
 
-const FLOATING = ['mode', 'checkout_seconds', 'overdraft'];
+const FLOATING = ['mode', 'checkout_seconds', 'overdraft', 'processes'];
 
 const ACTIVATIONS = object(
   {
@@ -33,6 +33,7 @@ const ACTIVATIONS = object(
     mode: optional(oneOf(['node_locked', 'floating'])),
     checkout_seconds: optional(integer({ ge: 60, le: WEEK })),
     overdraft: optional(integer({ ge: 0, le: 10_000 })),
+    processes: optional(nullable(ProcessesRules)),
   },
   'BenefitLicenseKeyActivationCreateProperties',
   {
@@ -50,6 +51,8 @@ const ACTIVATIONS = object(
       text: 'How many slots beyond `limit` can be checked out: up to 10,000, 0 by default. Only if `mode` is `floating`.',
       example: 0,
     },
+    processes:
+      'How processes of one device that check out each for itself share its place. Left out or `null`: all of them share one. Only if `mode` is `floating`. An extension.',
   },
 );
 
@@ -99,6 +102,11 @@ export const LicenseKeysPropertiesInput = object(
 /** The defaults were filled in when the request was read. */
 const newKeyFormat = (format: Infer<typeof NewKeyFormat>) => camelCased(format as Required<Infer<typeof NewKeyFormat>>);
 
+const newActivations = ({ processes, ...activations }: Infer<typeof ACTIVATIONS>) => ({
+  ...camelCased(activations),
+  ...(processes ? { processes: camelCased(processes) } : {}),
+});
+
 export const licenseKeysProperties = ({
   prefix,
   expires,
@@ -114,7 +122,7 @@ export const licenseKeysProperties = ({
 }: Infer<typeof LicenseKeysPropertiesInput>) => ({
   prefix: prefix ?? null,
   expires: expires ?? null,
-  activations: activations ? camelCased(activations) : null,
+  activations: activations ? newActivations(activations) : null,
   limitUsage: limit_usage ?? null,
   deliverByEmail: deliver_by_email ?? false,
   offline: offline ? deeplyCamelCased(offline) : null,

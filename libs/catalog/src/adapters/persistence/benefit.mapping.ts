@@ -25,6 +25,7 @@ export interface LicenseKeysShape {
     readonly mode?: 'floating';
     readonly checkout_seconds?: number;
     readonly overdraft?: number;
+    readonly processes?: { readonly per_device: number };
   } | null;
   readonly limit_usage: number | null;
   readonly deliver_by_email?: boolean;

@@ -23,9 +23,17 @@ interface KeyWithPlaces {
 export const hasSlot = ({ activations, checkOuts, leasing }: KeyWithPlaces, activation: Activation): boolean =>
   !checkOuts || checkOuts.hasSlot(activation, activations) || (leasing?.holdsPlaceOf(activation) ?? false);
 
-/** The installation of a place that was not heard of for longest, and makes room for another one; the first of those that are loaded. */
-export function longestUnseen(place: OnPlace, activations: readonly Activation[]): Activation {
-  return installationsOf(place, activations).reduce((unseen, each) => (seenAt(each) < seenAt(unseen) ? each : unseen));
+/**
+ * The installation of a place that was not heard of for longest, and makes room for another one; the first of those that are loaded.
+ * None with a live check-out does: a full place that has room for another check-out has one that expired.
+ */
+export function longestUnseen(
+  place: OnPlace,
+  activations: readonly Activation[],
+  checkOuts?: { isLive(activation: Activation): boolean },
+): Activation {
+  const installed = installationsOf(place, activations).filter((each) => !checkOuts?.isLive(each));
+  return installed.reduce((unseen, each) => (seenAt(each) < seenAt(unseen) ? each : unseen));
 }
 
 /** When an installation was last heard of, as far as that was read, in milliseconds. */

@@ -1,5 +1,7 @@
 import type { Activation } from '../activations/activation.ts';
 import { activationNamed, isSameInstallation } from '../devices/devices.ts';
+import type { CheckOuts } from '../floating/check-outs.ts';
+import { processNamed } from '../floating/processes.ts';
 import type { Installation, ValidationInput } from '../keys/license-key.types.ts';
 import type { LeaseRequest } from '../leases/lease-request.ts';
 import type { Leasing } from '../leases/leasing.ts';
@@ -10,6 +12,7 @@ interface KeyWithActivations {
   readonly activations: readonly Activation[];
   readonly policy: LicensePolicy | null;
   readonly leasing?: Leasing | undefined;
+  readonly checkOuts?: CheckOuts | undefined;
 }
 
 type OnDevice = Pick<Installation, 'device' | 'installation' | 'described'>;
@@ -90,8 +93,9 @@ const hasOwnPlace = ({ leasing, policy }: KeyWithActivations, named: OnDevice): 
   leasing?.holdsPlaceFor(named, policy?.devices?.match) ?? false;
 
 /** The activation of the installation or, if it has none, another one of its device. */
-function onDevice({ activations, policy }: KeyWithActivations, named: OnDevice): Pick<Attempt, 'activation' | 'neighbor'> {
-  const known = activationNamed(activations, named, policy?.devices?.match);
+function onDevice(key: KeyWithActivations, named: OnDevice): Pick<Attempt, 'activation' | 'neighbor'> {
+  const { activations, policy, checkOuts } = key;
+  const known = checkOuts ? processNamed(key, checkOuts, named) : activationNamed(activations, named, policy?.devices?.match);
   return known && !isSameInstallation(known, named)
     ? { activation: null, neighbor: known }
     : { activation: known, neighbor: null };

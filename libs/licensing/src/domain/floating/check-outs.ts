@@ -1,4 +1,5 @@
 import type { Activation } from '../activations/activation.ts';
+import { installationsOf, MOST_INSTALLATIONS } from '../activations/places.ts';
 import type { FloatingPolicy } from '../policy/floating-policy.ts';
 
 const SECOND_MS = 1000;
@@ -55,6 +56,12 @@ export class CheckOuts {
   /** Whether an installation has checked out the place that it shares with the activation. */
   hasSlot({ placeId }: Activation, activations: readonly Activation[]): boolean {
     return activations.some((each) => each.placeId === placeId && each.isLive && this.isLive(each));
+  }
+
+  /** Whether one more check-out can share the place. */
+  hasRoom(place: Pick<Activation, 'placeId'>, activations: readonly Activation[]): boolean {
+    const { perDevice = MOST_INSTALLATIONS } = this.policy.processes ?? {};
+    return installationsOf(place, activations).filter((each) => this.isLive(each)).length < perDevice;
   }
 
   /** Checks a slot out to an activation, or renews its check-out. A lease borrows it for longer. `hasSlot`: its place has one. */

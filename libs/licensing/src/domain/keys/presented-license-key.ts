@@ -425,14 +425,9 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   /** One installation of a device makes room for another one. */
   private endLongestUnseen(place: Activation, now: Date): void {
     const { checkOuts, activations } = this;
-    const activation = longestUnseen(place, activations);
-    const hadSlot = checkOuts?.hasSlot(place, activations);
+    const activation = longestUnseen(place, activations, checkOuts);
     this.leasing!.endInstallation(activation);
     activation.end(now);
-    if (hadSlot && !checkOuts!.hasSlot(place, activations)) {
-      checkOuts!.giveBack();
-      this.devices?.free(activation);
-    }
     this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
