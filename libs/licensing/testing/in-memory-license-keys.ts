@@ -48,6 +48,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
   private readonly deletedCustomers = new Set<string>();
   private readonly strings = new Map<string, StringEntry>();
   private readonly held = new Set<string>();
+  private readonly noted = new Map<string, number>();
   private readonly reserved = new Map<string, ReservedString>();
   private readonly trials = new Map<string, string>();
   private readonly leases = new Map<string, Lease[]>();
@@ -167,6 +168,14 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
 
   hasGrant(grantId: string): boolean {
     return this.ofGrant(grantId) !== undefined;
+  }
+
+  async noteDecision(_organizationId: string, grantId: string, revision: number): Promise<void> {
+    this.noted.set(grantId, Math.max(revision, this.noted.get(grantId) ?? 0));
+  }
+
+  async notedDecision(_organizationId: string, grantId: string): Promise<number> {
+    return this.noted.get(grantId) ?? 0;
   }
 
   async reservedFor(reservation: Reservation): Promise<ReservedString | undefined> {

@@ -17,9 +17,11 @@ export {
   FeatureFlagPropertiesView,
   FlagValues,
   LicenseKeysPropertiesView,
+  type MeterCreditProperties,
   MeterCreditPropertiesView,
 } from './benefit.view.ts';
-export { FindBenefits, FindLicenseKeyBenefits, type LicenseKeyTerms, SelectEventsOfBenefits } from './find-benefits.ts';
+export { FindBenefits, FindLicenseKeyBenefits, SelectEventsOfBenefits } from './find-benefits.ts';
+export { licenseKeyTerms, type LicenseKeysProperties, type LicenseKeyTerms } from './license-key-terms.ts';
 export { OFFLINE_POLICIES } from './offline-policies.ts';
 export { FindTypedKeyFormats, type TypedKeyFormat } from './find-typed-key-formats.ts';
 export { FindMeterUses, type MeterUsage } from './find-meter-uses.ts';
