@@ -9,7 +9,7 @@ type Sent = string | WithText | { readonly reads: readonly WithText[] };
 
 /** What was asked of the database. */
 export interface DatabaseWork {
-  /** Those that were begun, and statements outside of them. Reads that are sent together are one. */
+  /** The transactions that were begun, and statements outside of them. Reads that are sent together are one. */
   readonly transactions: number;
   /** All statements but those that begin and end a transaction or limit its time. */
   readonly statements: readonly string[];

@@ -47,8 +47,8 @@ const customer = () => seedCustomer(api, ours.organization.id);
 
 /** What the service asks of the database when nothing else happens, which is most: purchases at the same time share all of the worker's. */
 const MOST = {
-  request: { transactions: 7, statements: 10 },
-  delivery: { transactions: 35, statements: 52 },
+  request: { transactions: 6, statements: 10 },
+  delivery: { transactions: 30, statements: 52 },
 };
 
 const asks = async (work: () => Promise<unknown>) => {

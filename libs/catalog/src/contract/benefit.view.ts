@@ -201,7 +201,7 @@ export const MeterCreditPropertiesView = object(
   },
 );
 
-export type MeterCreditProperties = Infer<typeof MeterCreditPropertiesView>;
+export type ShownMeterCredit = Infer<typeof MeterCreditPropertiesView>;
 
 /** Every type of benefit has its own view, discriminated by `type`. */
 export const BenefitView = discriminatedUnion('type', {

@@ -4,7 +4,7 @@ import type { LicenseKeysPropertiesView } from './benefit.view.ts';
 import type { LicensePolicyTerms } from './license-policy.view.ts';
 
 /** The properties of a `license_keys` benefit, as they are stored, shown, and told by events of its grants. */
-export type LicenseKeysProperties = Infer<typeof LicenseKeysPropertiesView>;
+export type ShownLicenseKeyTerms = Infer<typeof LicenseKeysPropertiesView>;
 
 /** The terms with which keys of a `license_keys` benefit are issued. `null` means no prefix, no expiry or no limit. */
 export interface LicenseKeyTerms {
@@ -36,7 +36,7 @@ interface ActivationTerms {
 
 export function licenseKeyTerms(
   { id, organizationId, isDeleted }: Pick<LicenseKeyTerms, 'id' | 'organizationId' | 'isDeleted'>,
-  properties: LicenseKeysProperties,
+  properties: ShownLicenseKeyTerms,
 ): LicenseKeyTerms {
   const {
     prefix,
@@ -67,7 +67,7 @@ export function licenseKeyTerms(
   };
 }
 
-function activationTerms(activations: NonNullable<LicenseKeysProperties['activations']>): ActivationTerms {
+function activationTerms(activations: NonNullable<ShownLicenseKeyTerms['activations']>): ActivationTerms {
   const { limit, enable_customer_admin, checkout_seconds, overdraft = 0 } = activations;
   const plain = { limit, enableCustomerAdmin: enable_customer_admin };
   return checkout_seconds === undefined ? plain : { ...plain, floating: { checkoutSeconds: checkout_seconds, overdraft } };

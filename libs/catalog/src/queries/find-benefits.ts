@@ -7,7 +7,7 @@ import {
   FindBenefits,
   FindLicenseKeyBenefits,
   licenseKeyTerms,
-  type LicenseKeysProperties,
+  type ShownLicenseKeyTerms,
   type LicenseKeyTerms,
 } from '../contract/index.ts';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
@@ -50,7 +50,7 @@ export class FindLicenseKeyBenefitsHandler implements IQueryHandler<FindLicenseK
     return new Map(
       rows.map(({ id, organization_id: organizationId, deleted_at, properties }) => {
         const benefit = { id, organizationId, isDeleted: deleted_at !== null };
-        return [id, licenseKeyTerms(benefit, properties as LicenseKeysProperties)];
+        return [id, licenseKeyTerms(benefit, properties as ShownLicenseKeyTerms)];
       }),
     );
   }

@@ -19,7 +19,7 @@ export type BenefitTerms = {
   readonly type: string;
   readonly modified_at: string | null;
   readonly properties: { readonly [name: string]: JsonValue };
-  /** Those of a flag, if it has any. */
+  /** What applications read of a flag. */
   readonly values?: { readonly [name: string]: string | number | boolean };
 };
 

@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindLicenseKeyBenefits, licenseKeyTerms, type LicenseKeysProperties, type LicenseKeyTerms } from '#catalog/contract';
+import { FindLicenseKeyBenefits, licenseKeyTerms, type ShownLicenseKeyTerms, type LicenseKeyTerms } from '#catalog/contract';
 import { type BenefitGrantSnapshot, type DecidedGrant, FindBenefitGrants } from '#entitlements/contract';
 import { Clock } from '#kernel';
 import { FindRenewableKeys, renewableBy } from '../../contract/index.ts';
@@ -172,5 +172,5 @@ function ofDecision({ grant, benefit: { type, properties } }: DecidedGrant): Gra
   if (type !== 'license_keys') return { grant, benefit: undefined };
   const benefit = { id: grant.benefitId, organizationId: grant.organizationId, isDeleted: false };
   // The properties are those of the view of the benefit, which its type determines.
-  return { grant, benefit: licenseKeyTerms(benefit, properties as unknown as LicenseKeysProperties) };
+  return { grant, benefit: licenseKeyTerms(benefit, properties as unknown as ShownLicenseKeyTerms) };
 }
