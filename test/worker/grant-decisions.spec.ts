@@ -107,3 +107,16 @@ test('a change of the benefit that missed a new grant reaches its key', async ()
   await events.deliverAll();
   expect(await keys()).toMatchObject([{ status: 'granted', limit_usage: 9 }]);
 });
+
+test('a first decision that arrives again lets no grant wait that has a key', async () => {
+  const { benefit, keys, grants } = await ordered();
+  const pool = await create('/v1/license-key-pools', { name: 'Batch 7', benefit_id: benefit.id });
+  const entries = [`PUBLISHER-${pool.id}`];
+  expect((await seller('POST', `/v1/license-key-pools/${pool.id}/entries`, { entries })).status).toBe(200);
+  await events.deliverAll();
+  const [{ id }] = await grants();
+  await execute(`update platform.outbox set done_at = null where name = 'benefit_grant.decided' and aggregate_id = '${id}'`);
+  await events.deliverAll();
+  const waiting = (await seller('GET', `/v1/license-key-pools/${pool.id}/waiting-grants`)).body;
+  expect([await keys(), waiting.items]).toMatchObject([[{ status: 'granted' }], []]);
+});

@@ -114,6 +114,8 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
       this.isRenewalUndecided(grant, benefit),
     ]);
     if (noted > revision) return;
+    // A pool without entries would note that the grant waits for a key, even if it has one.
+    if (poolId !== undefined && isFirst(decided) && (await this.update(grant, benefit))) return;
     const create = (string: Pick<NewLicenseKey, 'id' | 'key' | 'stringKind' | 'history'>): LicenseKey => {
       const key = LicenseKey.create({ ...terms, ...string, entitlements }, now);
       key.noteUndelivered(grant, { quantity: ignoredIn(grant, benefit), isUndecided }, now);
@@ -165,7 +167,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
   }
 }
 
-/** Before the first decision about a grant there is no key. */
+/** Before the first decision about a grant there is no key, unless it arrives again. */
 const isFirst = (decided: DecidedGrant | undefined): boolean => decided?.grant.revision === 1;
 
 function ofDecision({ grant, benefit: { type, properties } }: DecidedGrant): GrantWithTerms {
