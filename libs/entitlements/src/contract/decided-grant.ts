@@ -1,4 +1,3 @@
-import type { BenefitTerms } from '../domain/benefit-grant-event.ts';
 import type {
   BenefitGrantCreated,
   BenefitGrantDecided,
@@ -6,6 +5,9 @@ import type {
   BenefitGrantUpdated,
 } from '../domain/benefit-grant.events.ts';
 import type { BenefitGrantSnapshot, GrantsOfPurchase } from './find-benefit-grants.ts';
+
+type GrantEvent = BenefitGrantCreated | BenefitGrantDecided | BenefitGrantRevoked | BenefitGrantUpdated;
+type BenefitTerms = NonNullable<GrantEvent['payload']['decision']>['benefit'];
 
 /** What an event tells of a grant, as of the decision that it is about. */
 export interface DecidedGrant {
@@ -15,8 +17,6 @@ export interface DecidedGrant {
   readonly purchase:
     (GrantsOfPurchase & { readonly benefits: ReadonlyMap<string, Pick<BenefitTerms, 'type' | 'values'>> }) | undefined;
 }
-
-type GrantEvent = BenefitGrantCreated | BenefitGrantDecided | BenefitGrantRevoked | BenefitGrantUpdated;
 
 /** What the event tells; undefined for one that does not, whose hearers ask. */
 export function decidedGrant({
