@@ -9,7 +9,7 @@ import { PromptDeliveries } from '../../libs/platform/src/messaging/prompt-deliv
 import { Relay } from '../../libs/platform/src/messaging/relay.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
-import { countDatabaseWork } from '../support/database-work.ts';
+import { countDatabaseWork, type DatabaseWork } from '../support/record-statements.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedProduct } from '../support/seed-product.ts';
@@ -54,11 +54,6 @@ const MOST = {
   delivery: { transactions: 32, statements: 54 },
 };
 
-const asks = async (work: () => Promise<unknown>) => {
-  const { transactions, statements } = await countDatabaseWork(work);
-  return { transactions, statements: statements.length };
-};
-
 test('a purchase of one key asks no more of the database than this', async () => {
   const deliverAll = await steppedWorker();
   const benefit = await seedBenefit(api, ours.organization.id);
@@ -74,11 +69,11 @@ test('a purchase of one key asks no more of the database than this', async () =>
     await buy(id);
     await deliverAll();
   }
-  const request = await asks(() => buy(third.id));
-  const delivery = await asks(deliverAll);
+  const request = await countDatabaseWork(() => buy(third.id));
+  const delivery = await countDatabaseWork(deliverAll);
   const keys = (await seller('GET', `/v1/license-keys/?customer_id=${third.id}`)).body;
   expect(keys).toMatchObject({ items: [{ status: 'granted' }], pagination: { total_count: 1 } });
-  const isWithin = (asked: typeof request, most: typeof request): boolean =>
+  const isWithin = (asked: DatabaseWork, most: DatabaseWork): boolean =>
     asked.transactions <= most.transactions && asked.statements <= most.statements;
   expect({ request, delivery, areWithin: isWithin(request, MOST.request) && isWithin(delivery, MOST.delivery) }).toMatchObject({
     areWithin: true,
