@@ -110,6 +110,7 @@ export async function enlargeOrganization(
   databaseUrl: string,
   organizationId: string,
   copies: number,
+  more: Readonly<Record<string, number>> = {},
 ): Promise<ReadonlyMap<string, number>> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
@@ -118,7 +119,7 @@ export async function enlargeOrganization(
     await client.query('set session_replication_role = replica');
     const added = new Map<string, number>();
     for (const table of await tablesOf(client)) {
-      const [fewer] = Object.values(FEWER).find(([, tables]) => tables.includes(table.name)) ?? [copies];
+      const [fewer] = Object.values(FEWER).find(([, tables]) => tables.includes(table.name)) ?? [more[table.name] ?? copies];
       const source = sourceOf(table);
       if (fewer === 0 || source === undefined) continue;
       const names = table.columns.map(({ name }) => `"${name}"`).join(', ');

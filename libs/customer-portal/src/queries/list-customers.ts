@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ACTIVE_SUBSCRIPTIONS } from '#entitlements/contract';
 import { type Access, Clock } from '#kernel';
 import { type MetadataFilter, offsetOf, type Paging, toPage } from '#platform/http';
-import { anyOf, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#engine/persistence';
+import { anyOf, findByMetadata, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#engine/persistence';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 import type { CustomerPageView } from './customer.view.ts';
 import { ofPeriod, type PeriodFilter } from './customers-of-period.ts';
@@ -38,6 +38,8 @@ export class ListCustomers extends Query<CustomerPageView> {
 /** The filter with the organizations that the caller may see, and the address in lower case. */
 interface Wanted extends Omit<CustomerFilter, 'organization_id'> {
   readonly organizations: readonly string[];
+  /** The customers with the metadata, if they are few. */
+  readonly ids?: readonly string[];
 }
 
 interface Bounds {
@@ -46,8 +48,9 @@ interface Bounds {
   readonly limit: number;
 }
 
-function matching({ email, query, active, metadata, ...others }: Wanted): RawBuilder<unknown> {
+function matching({ ids, email, query, active, metadata, ...others }: Wanted): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`deleted_at is null`];
+  if (ids) conditions.push(anyOf('id', ids));
   if (email !== undefined) conditions.push(sql`email_key = ${email}`);
   if (query !== undefined) {
     const within = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${query})) > 0`;
@@ -93,10 +96,12 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListCustomers): Promise<CustomerPageView> {
-    const { organization_id, email, query, ...others } = filter;
+    const { organization_id, email, query, metadata, ...others } = filter;
+    const organizations = access.narrow(organization_id);
     const wanted: Wanted = {
       ...others,
-      organizations: access.narrow(organization_id),
+      organizations,
+      ...(await findByMetadata(this.em, 'customer_portal.customers', organizations, metadata)),
       ...(email === undefined ? {} : { email: email.toLowerCase() }),
       ...(query ? { query } : {}),
       ...(filter.lost_after && !filter.lost_before ? { lost_before: this.clock.now() } : {}),
