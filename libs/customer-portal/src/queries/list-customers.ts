@@ -67,13 +67,19 @@ function matching({ ids, email, query, active, metadata, ...others }: Wanted): R
   return sql.join(conditions, sql` and `);
 }
 
-/** Reads each organization in index order, no further than the end of the page, then merges them. */
+/**
+ * Reads each organization in index order, no further than the end of the page, then merges them. The customers of one organization before
+ * the page are skipped in their index: only those of the page are read.
+ */
 const readPage = fixedRead((_db: Kysely<object>, wanted: Wanted, { sorting, offset, limit }: Bounds) => {
   const { organizations } = wanted;
   const [some, order] = [matching(wanted), orderByWithId(sorting)];
   if (organizations.length === 1) {
     return sql<CustomerRow>`select ${CUSTOMER_SELECTION} from customer_portal.customers
-      where ${anyOf('organization_id', organizations)} and ${some} order by ${order} limit ${limit} offset ${offset}`;
+      where ${anyOf('organization_id', organizations)} and id in (
+        select id from customer_portal.customers
+        where ${anyOf('organization_id', organizations)} and ${some} order by ${order} limit ${limit} offset ${offset}
+      ) order by ${order}`;
   }
   return sql<CustomerRow>`
     select found.* from unnest(${organizations}::uuid[]) as tenant (id) cross join lateral (

@@ -99,12 +99,16 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
       findByMetadata(this.em, 'entitlements.orders', organizations, metadata),
     ]);
     const matching = matchingOrders(this.em, organizations, { ...others, ...byMetadata, customer_id: customers }, found);
+    const order = orderByWithId(sorting, (key) => COLUMNS[key]);
+    // The orders before the page are skipped in their index: only those of the page are read.
+    const page = matching.select('id').orderBy(order).limit(paging.limit).offset(offsetOf(paging));
     const [rows, { total }] = await Promise.all([
-      matching
+      readDb<EntitlementsTables>(this.em)
+        .selectFrom('entitlements.orders')
+        .where(anyOf('organization_id', organizations))
+        .where('id', 'in', page)
         .select(ORDER_COLUMNS)
-        .orderBy(orderByWithId(sorting, (key) => COLUMNS[key]))
-        .limit(paging.limit)
-        .offset(offsetOf(paging))
+        .orderBy(order)
         .execute(),
       matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);

@@ -103,9 +103,13 @@ function conditionsOf(filter: Wanted): RawBuilder<unknown> {
 export const matchingSubscriptions = (wanted: Wanted): RawBuilder<SubscriptionColumns> =>
   sql`select ${SELECTION} from entitlements.subscriptions where ${conditionsOf(wanted)}`;
 
+/** The subscriptions before the page are skipped in their index: only those of the page are read. */
 const readPage = fixedRead((_db: Kysely<object>, wanted: Wanted, { sorting, offset, limit }: Bounds) => {
   const order = orderByWithId(sorting, (key) => COLUMNS[key]);
-  return sql<SubscriptionColumns>`${matchingSubscriptions(wanted)} order by ${order} limit ${limit} offset ${offset}`;
+  return sql<SubscriptionColumns>`select ${SELECTION} from entitlements.subscriptions
+    where ${anyOf('organization_id', wanted.organizations)} and id in (
+      select id from entitlements.subscriptions where ${conditionsOf(wanted)} order by ${order} limit ${limit} offset ${offset}
+    ) order by ${order}`;
 });
 
 const readTotal = fixedRead(

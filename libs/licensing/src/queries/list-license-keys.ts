@@ -66,10 +66,13 @@ function matching({ organizations, ids, benefit_id, customers, grants, status, k
   return sql.join(conditions, sql` and `);
 }
 
+/** The keys before the page are skipped in their index: only those of the page are read. */
 const readPage = fixedRead(
   (_db: Kysely<object>, wanted: Wanted, { offset, limit }: { offset: number; limit: number }) =>
-    sql<KeyRow>`select ${COLUMNS} from licensing.license_keys where ${matching(wanted)}
-      order by created_at, id limit ${limit} offset ${offset}`,
+    sql<KeyRow>`select ${COLUMNS} from licensing.license_keys
+      where (organization_id, id) in (
+        select organization_id, id from licensing.license_keys where ${matching(wanted)} order by created_at, id limit ${limit} offset ${offset}
+      ) order by created_at, id`,
 );
 
 const readTotal = fixedRead(
