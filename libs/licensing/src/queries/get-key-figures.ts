@@ -35,10 +35,11 @@ export class GetKeyFiguresHandler implements IQueryHandler<GetKeyFigures> {
     const [{ rows: counted }, { rows: expired }] = await Promise.all([
       sql<Counted>`select status, count(*) as total from licensing.license_keys
         where ${anyOf('organization_id', organizations)} group by status`.execute(db),
-      sql<{ readonly total: number }>`select count(*) as total
+      sql<{ readonly total: number }>`select coalesce(sum(k.total), 0)::bigint as total
         from unnest(${organizations}::uuid[], ${times}::timestamptz[]) as o (organization_id, now)
-        join licensing.license_keys k on k.organization_id = o.organization_id and k.status = 'granted'
-          and coalesce(k.expires_at, 'infinity'::timestamptz) <= o.now`.execute(db),
+        cross join lateral (select count(*) as total from licensing.license_keys
+          where organization_id = o.organization_id and status = 'granted'
+            and coalesce(expires_at, 'infinity'::timestamptz) <= o.now) as k`.execute(db),
     ]);
     const of = (status: Counted['status']) => counted.find((each) => each.status === status)?.total ?? 0;
     const [granted, disabled, revoked, over] = [of('granted'), of('disabled'), of('revoked'), expired[0]!.total];
