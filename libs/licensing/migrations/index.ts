@@ -16,3 +16,4 @@ export { Migration20261130_0301_DisplayedKeysByTrigram } from './migration-20261
 export { Migration20261201_0202_MovedPlaces } from './migration-20261201-0202-moved-places.ts';
 export { Migration20261201_0203_DevicesWithOneId } from './migration-20261201-0203-devices-with-one-id.ts';
 export { Migration20261203_0401_KeysByMetadata } from './migration-20261203-0401-keys-by-metadata.ts';
+export { Migration20261203_0405_EndedActivationsOfKeys } from './migration-20261203-0405-ended-activations-of-keys.ts';
