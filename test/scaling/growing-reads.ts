@@ -14,7 +14,6 @@ export const COUNTED: readonly string[] = [
   'GET /v1/disputes/',
   'GET /v1/failed-events/',
   'GET /v1/license-keys/',
-  'GET /v1/members/',
   'GET /v1/orders/',
   'GET /v1/subscriptions/',
   'GET /v1/undelivered-purchases/',
