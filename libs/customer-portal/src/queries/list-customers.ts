@@ -61,7 +61,7 @@ interface Wanted extends Omit<CustomerFilter, 'organization_id'> {
   readonly organizations: readonly string[];
   /** The customers with the metadata, if they are few. */
   readonly ids?: readonly string[];
-  /** Those that have the text of the query, if they are few; of their external ids, it may be any part. */
+  /** The customers that have the text of the query, if they are few; of their external ids, it may be any part. */
   readonly withText?: readonly string[];
 }
 
