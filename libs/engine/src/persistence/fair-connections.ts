@@ -10,7 +10,7 @@ import {
   STATEMENT_MS,
   type RequestContext,
 } from '#engine/tenancy';
-import { ASKED_AFTER_MS, noteLockWaits } from './lock-waits.ts';
+import { noteLockWaits } from './lock-waits.ts';
 import { isTransactionPooled, PooledClient } from './pooled-client.ts';
 
 /** About as many requests as a tenant completes in the time that one may wait. */
@@ -20,6 +20,8 @@ const MAX_WAIT_MS = 5_000;
 const MAX_EXPENSIVE = 2;
 /** Beside others, a tenant whose expensive statements take longer has one at a time, and pauses twice as long as it took. */
 const SLOW_EXPENSIVE_MS = 10;
+/** How long a connection is used before PostgreSQL is asked whether its statement waits for a lock, and how often. */
+const LONG_USE_MS = 500;
 /** The statements of a request with a longer body are expensive. */
 const LONG_BODY = 16 * 1024;
 
@@ -162,9 +164,12 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
       clearInterval(watch);
       watch = undefined;
     }
-    if (isAsking) return;
+    const before = performance.now() - LONG_USE_MS;
+    const isLong = ({ context, since }: Use): boolean => typeof context?.tenant === 'string' && since <= before;
+    const long = [...uses].filter(([, use]) => isLong(use)).map(([client]) => client);
+    if (long.length === 0 || isAsking) return;
     isAsking = true;
-    await noteLockWaits(pool, uses);
+    await noteLockWaits(pool, long, uses);
     isAsking = false;
   };
   // Behind a pooler, it is unknown which process of PostgreSQL serves a connection.
@@ -178,7 +183,7 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
       }
       uses.set(client, { context, places, since: performance.now() });
       if (context) held.set(context, (held.get(context) ?? new Set()).add(client));
-      if (isWatched) watch ??= setInterval(() => void lookForLocks(), ASKED_AFTER_MS).unref();
+      if (isWatched) watch ??= setInterval(() => void lookForLocks(), LONG_USE_MS).unref();
       settings?.apply(client, context);
       connected(undefined, client, done);
     });
