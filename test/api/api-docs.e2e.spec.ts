@@ -177,9 +177,78 @@ describe('the reference', () => {
   });
 
   test('the files of the build are served in these forms only', async () => {
-    for (const url of ['/docs/index.html', '/docs/.build', '/docs/guides', '/docs/search.html', '/docs/nothing']) {
-      expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
+    const urls = ['/docs/index.html', '/docs/.build', '/docs/guides', '/docs/search.html', '/docs/nothing', '/docs/not-found'];
+    for (const url of urls) {
+      const { statusCode, headers, body } = await get(url);
+      expect([url, statusCode, headers['content-type'], headers['cache-control']]).toEqual([url, 404, HTML, 'private, no-store']);
+      expect(body).toContain('>Page not found</h1>');
     }
+  });
+});
+
+describe('for machines', () => {
+  const ORIGIN = 'https://licenses.example.com';
+  const linksIn = (text: string): string[] => [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, href]) => href!);
+  const withoutCode = (text: string): string => text.replaceAll(/^ *(`{3,})[^]*?^ *\1/gm, '').replaceAll(/`[^`\n]*`/g, '``');
+  /** As the pages for people have them. */
+  const headingsOf = (text: string): string[] =>
+    [...text.replaceAll(/^ *(`{3,})[^]*?^ *\1/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+      heading!
+        .replaceAll(/\]\([^)]*\)/g, '')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replaceAll(/\s/g, '-'),
+    );
+
+  const textAt = async (path: string): Promise<string | null> => {
+    const { statusCode, body } = await get(path);
+    return statusCode === 200 ? body : null;
+  };
+
+  test('no link of any page leads nowhere, and no line of the index is cut', async () => {
+    const index = (await get('/llms.txt')).body;
+    const texts = new Map<string, Promise<string | null>>();
+    const wanted = new Map([[`${ORIGIN}/docs/index.md`, '/llms.txt']]);
+    for (const href of linksIn(index)) wanted.set(href, '/llms.txt');
+    const dead: string[] = [];
+    for (const [href, from] of wanted) {
+      const [address = '', anchor] = href.split('#');
+      if (!address.startsWith(ORIGIN)) {
+        if (address !== '' && !/^(?:https?:|mailto:)/.test(address)) dead.push(`${from}: ${href}`);
+        continue;
+      }
+      const path = address.slice(ORIGIN.length);
+      if (!texts.has(path)) texts.set(path, textAt(path));
+      const text = await texts.get(path)!;
+      if (text === null || (anchor !== undefined && !headingsOf(text).includes(anchor))) dead.push(`${from}: ${href}`);
+      const further = path.endsWith('.md') ? linksIn(withoutCode(text ?? '')) : [];
+      for (const each of further.map((linked) => (linked.startsWith('#') ? address + linked : linked)))
+        if (!wanted.has(each)) wanted.set(each, path);
+    }
+    expect(dead).toEqual([]);
+    expect(texts.size).toBeGreaterThan(400);
+    const lines = index.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    expect(lines.filter((line) => !/[.?!]$|`$/.test(line) || /\[([^\]]*)\]\(\S*\): \1\.?$/.test(line))).toEqual([]);
+  });
+
+  test('the first page says what every client has to know', async () => {
+    const { body } = await get('/docs/index.md');
+    const sections = ['Base URL', 'Authentication', 'Versions', 'Errors', 'Lists and pages', 'Idempotency', 'Limits'];
+    expect(sections.filter((name) => !body.includes(`\n## ${name}\n`))).toEqual([]);
+    expect(body).toContain(`\n\`${ORIGIN}\`\n`);
+    expect(body).toContain('latchkey_oat_');
+  });
+
+  test('guides begin with what they need', async () => {
+    const index = (await get('/llms.txt')).body;
+    const guides = linksIn(index).filter((href) => /\/docs\/guides\/(?:guides|connectors)\//.test(href));
+    expect(guides.length).toBeGreaterThan(10);
+    for (const href of guides) {
+      const [, , lead] = (await get(href.slice(ORIGIN.length))).body.split('\n\n');
+      expect([href, lead]).toEqual([href, expect.stringMatching(/^\*\*You need\*\* /)]);
+    }
+    expect((await get('/docs/guides/first-five-minutes.md')).body).toContain('You need npm');
   });
 });
 

@@ -42,10 +42,30 @@ test.each([
   ['/docs/webhook.order.paid', 'order.paid', 'reference-event'],
   ['/docs/errors', 'Errors', 'reference-errors'],
   ['/docs/guides/licensing/devices', 'Devices', 'reference-guide'],
+  ['/docs/nothing', 'Page not found', 'reference-not-found'],
 ])('%s in every look, wide and narrow, with nothing that its policy forbids', async (path, title, name) => {
   const { page, context, problems } = await opened(path, title);
   if (path === UPDATE) await page.getByText('Try it').click();
   expect([...(await problemsInEveryLook(page, (look) => `${name}-${look}`)), ...problems]).toEqual([]);
+  await context.close();
+});
+
+test('nobody has to be signed in: no request of a page is refused, and an unknown page leads on', async () => {
+  const { page, context, problems } = await openPage(browser, origin);
+  const refused: string[] = [];
+  page.on('response', (response) => void (response.status() >= 400 && refused.push(`${response.status()} ${response.url()}`)));
+  const errors: string[] = [];
+  page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
+  const asked = page.waitForResponse('**/console/api/session');
+  await page.goto('/docs');
+  expect(await (await asked).json()).toEqual({ signed_in: false });
+  expect([refused, errors]).toEqual([[], []]);
+  await page.goto('/docs/orders.creat');
+  await heading(page, 'Page not found').waitFor();
+  expect(refused).toEqual([`404 ${origin}/docs/orders.creat`]);
+  await page.locator('#reference-content').getByRole('link', { name: 'overview' }).click();
+  await heading(page, 'Latchkey API').waitFor();
+  expect(problems).toEqual([]);
   await context.close();
 });
 

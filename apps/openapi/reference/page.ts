@@ -18,6 +18,12 @@ export interface Page {
 
 export const linkTo = (name: string): string => (name === '' ? '/docs' : `/docs/${name}`);
 
-/** The first sentence of a text in one line. */
-export const firstSentence = (text: string): string =>
-  /^.*?[.:](?=\s|$)/s.exec(text.trim())?.[0].replaceAll(/\s+/g, ' ') ?? text.trim();
+const LINK = /\[([^\]]+)\]\([^)]*\)/g;
+
+/** The first sentence of a text, in one line and without links. If it introduces a list, it ends before that. */
+export function firstSentence(text: string): string {
+  const [paragraph = ''] = text.trim().split(/\n\n|\n(?=[-*] )/);
+  const line = paragraph.replaceAll(LINK, '$1').replaceAll(/\s+/g, ' ').trim();
+  const [sentence = line] = /^.*?[.?!](?=\s+[^a-z]|$)/.exec(line) ?? [];
+  return sentence.replace(/:$/, '.');
+}

@@ -1,12 +1,12 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { posix } from 'node:path';
 import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import { html } from '#platform/html';
 import { areaTitle, byArea, GROUPS } from './areas.ts';
 import { asideOf } from './aside.ts';
 import { ERRORS_PAGE } from './errors.ts';
-import { guidePages, GUIDES } from './guides.ts';
+import { guidePages } from './guides.ts';
 import { rendered } from './html.ts';
+import { Links } from './links.ts';
 import { navigationOf } from './navigation.ts';
 import { EVENTS, type Operation, operationsOf, schemasOf } from './operations.ts';
 import { firstSentence, linkTo, type Page } from './page.ts';
@@ -31,18 +31,18 @@ export async function referenceFiles(
     ...versionedPages(documents, await PublicClient.read()),
     ...guides,
   ];
-  const names = new Set(pages.map(({ name }) => name));
+  const links = new Links(new Set(pages.map(({ name }) => name)));
   const files = new Map<string, string>();
-  for (const page of pages) {
+  for (const page of [...pages, NOT_FOUND]) {
     const file = page.name === '' ? 'index' : page.name;
-    const content = rendered(page.markdown, (href) => addressOf(href, page.name, names));
+    const content = rendered(page.markdown, (href) => links.addressOf(href, page.name));
     const aside = page.aside ? asideOf(page.aside.operation, page.aside.samples, schemas, page.aside.version).text : '';
     const rendering = shell
       .replace('__TITLE__', () => html`${page.title} · Latchkey API`.text)
       .replace('__NAVIGATION__', () => navigationOf(page, operations, guides).text)
       .replace('__CONTENT__', () => `<article class="text">${content}</article>${aside}`);
     files.set(`${file}.html`, rendering);
-    files.set(`${file}.md`, markdownOf(page));
+    files.set(`${file}.md`, markdownOf(page, links));
   }
   files.set('search.json', JSON.stringify(pages.map(searchEntry)));
   files.set('llms.txt', llmsText(document, operations, guides));
@@ -58,14 +58,36 @@ function overview({ info, tags = [] }: OpenAPIObject): Page {
     });
     return `## ${title}\n\n${lines.join('\n')}`;
   });
+  const [lead, ...common] = info.description!.split('\n\n');
   return {
     name: '',
     title: 'Overview',
-    summary: 'How requests and answers look, and all areas.',
+    summary: 'Authentication, base URL, versions, errors, pages, idempotency, limits, and all areas.',
     area: null,
-    markdown: `# ${info.title} API\n\n${info.description}\n\n${groups.join('\n\n')}\n`,
+    markdown: `# ${info.title} API\n\n${lead}\n\n${BASE}\n\n${common.join('\n\n')}\n\n${groups.join('\n\n')}\n`,
   };
 }
+
+/** For addresses that no page has. It is in no index. */
+const NOT_FOUND: Page = {
+  name: 'not-found',
+  title: 'Page not found',
+  summary: '',
+  area: null,
+  markdown: `# Page not found
+
+There is no page at this address. Search for words of the page or for the path of an operation, or begin at the [overview](index.md), which
+leads to all areas. Every operation has a page by its \`operationId\`, such as [license_keys.validate](license_keys.validate.md).
+`,
+};
+
+const BASE = `## Base URL
+
+\`${BASE_URL}\`
+
+\`\`\`sh
+curl '${BASE_URL}/v1/license-keys/' -H "Authorization: Bearer $LATCHKEY_TOKEN"
+\`\`\``;
 
 /** Areas that are no tags of the document. */
 const ABOUT: { readonly [area: string]: string } = {
@@ -90,21 +112,12 @@ function areaPage(area: string, operations: readonly Operation[], { tags = [] }:
   };
 }
 
-/** Links lead from file to file: for people to the page of the file, and nowhere if it is not served. */
-function addressOf(href: string, from: string, names: ReadonlySet<string>): string | null {
-  if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
-  const [path = '', anchor] = href.split('#');
-  const name = posix.join(posix.dirname(from), path).replace(/\.md$/, '');
-  if (!names.has(name)) return name === `${GUIDES}/README` ? linkTo('') : null;
-  return linkTo(name) + (anchor === undefined ? '' : `#${anchor}`);
-}
-
 const FENCES = { curl: 'sh', typescript: 'ts', application: 'ts', python: 'python', go: 'go' };
 
-const markdownOf = ({ markdown, aside }: Page): string =>
+const markdownOf = (page: Page, links: Links): string =>
   [
-    markdown.trimEnd(),
-    ...(aside?.samples ?? []).map(
+    links.markdownOf(page).trimEnd(),
+    ...(page.aside?.samples ?? []).map(
       ({ language, code }) => `## Sample: ${LANGUAGES[language]}\n\n\`\`\`${FENCES[language]}\n${code.trimEnd()}\n\`\`\``,
     ),
   ].join('\n\n') + '\n';
