@@ -41,10 +41,11 @@ its version in the same header. Later versions add fields to responses: \`/opena
 ## Errors
 
 An error is \`{error, detail}\`: a name for programs and a sentence for people, with \`code\` and the header \`License-Code\` if a license key is
-refused. A 422 has a list in \`detail\`, with every issue of the request: the first 100, in at most 64 KiB. [All errors](/docs/errors), each with its cause and remedy.
+refused. A 422 has a list in \`detail\`, with every issue of the request: the first 100, in at most 64 KiB. The header \`Link\` of an error leads to its page among
+[all errors](/docs/errors), with cause and remedy (\`rel="help"\`).
 Every operation can also respond with 405, 413, 415 or 503 (with \`Retry-After\`).
 
-## Lists and pages
+## Paging
 
 Lists take \`page\` (from 1), \`limit\` (10 by default, at most 100; more counts as 100) and, where documented, \`sorting\`. The response has \`items\` and
 \`pagination\` with \`total_count\` and \`max_page\`. Exports and other lists without pages are sent while they are read: a response whose connection is closed before the end of

@@ -12,6 +12,8 @@ export interface Page {
   /** The area of the sidebar that is open. */
   readonly area: string | null;
   readonly markdown: string;
+  /** Its lists are of fields: they have links, and those within others are folded. */
+  readonly hasFields?: boolean;
   /** What the page has for people to read beside the text, or to fill in: of an operation. */
   readonly aside?: { readonly operation: Operation; readonly samples: readonly Sample[]; readonly version: ApiVersion };
 }

@@ -3,9 +3,10 @@ import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import { html } from '#platform/html';
 import { areaTitle, byArea, GROUPS } from './areas.ts';
 import { asideOf } from './aside.ts';
-import { ERRORS_PAGE } from './errors.ts';
+import { errorPages } from './errors.ts';
 import { guidePages } from './guides.ts';
-import { rendered } from './html.ts';
+import { rendered, withFoldedSections } from './html.ts';
+import { headersPage } from './headers.ts';
 import { Links } from './links.ts';
 import { navigationOf } from './navigation.ts';
 import { EVENTS, type Operation, operationsOf, schemasOf } from './operations.ts';
@@ -13,7 +14,11 @@ import { firstSentence, linkTo, type Page } from './page.ts';
 import { PublicClient } from './samples/public-client.ts';
 import { BASE_URL } from './samples/sample-request.ts';
 import { LANGUAGES } from './samples/samples.ts';
+import { searchIndex } from './search-index.ts';
 import { versionedPages } from './versioned-pages.ts';
+
+/** More words than these are not shown at once. */
+const MOST_WORDS = 2_500;
 
 /** The files of the reference, by their names: HTML and Markdown of each page, an index for the search, and `llms.txt`. */
 export async function referenceFiles(
@@ -22,11 +27,14 @@ export async function referenceFiles(
 ): Promise<ReadonlyMap<string, string>> {
   const document = documents.get(FIRST_API_VERSION)!;
   const schemas = schemasOf(document);
-  const operations = byArea(operationsOf(document));
+  const described = operationsOf(document);
+  const requests = described.filter(({ isEvent }) => !isEvent);
+  const operations = byArea(described);
   const guides = guidePages();
   const pages: readonly Page[] = [
     overview(document),
-    { name: 'errors', title: 'Errors', summary: 'What each error means, and what to do.', area: null, markdown: ERRORS_PAGE },
+    ...errorPages(requests),
+    headersPage(requests),
     ...[...operations].map(([area, members]) => areaPage(area, members, document)),
     ...versionedPages(documents, await PublicClient.read()),
     ...guides,
@@ -35,7 +43,9 @@ export async function referenceFiles(
   const files = new Map<string, string>();
   for (const page of [...pages, NOT_FOUND]) {
     const file = page.name === '' ? 'index' : page.name;
-    const content = rendered(page.markdown, (href) => links.addressOf(href, page.name));
+    const text = rendered(page.markdown, page.hasFields === true, (href) => links.addressOf(href, page.name));
+    const isLong = !page.hasFields && page.markdown.split(/\s+/).length > MOST_WORDS;
+    const content = isLong ? withFoldedSections(text) : text;
     const aside = page.aside ? asideOf(page.aside.operation, page.aside.samples, schemas, page.aside.version).text : '';
     const rendering = shell
       .replace('__TITLE__', () => html`${page.title} · Latchkey API`.text)
@@ -44,7 +54,7 @@ export async function referenceFiles(
     files.set(`${file}.html`, rendering);
     files.set(`${file}.md`, markdownOf(page, links));
   }
-  files.set('search.json', JSON.stringify(pages.map(searchEntry)));
+  files.set('search.json', JSON.stringify(searchIndex(pages)));
   files.set('llms.txt', llmsText(document, operations, guides));
   return files;
 }
@@ -121,15 +131,6 @@ const markdownOf = (page: Page, links: Links): string =>
       ({ language, code }) => `## Sample: ${LANGUAGES[language]}\n\n\`\`\`${FENCES[language]}\n${code.trimEnd()}\n\`\`\``,
     ),
   ].join('\n\n') + '\n';
-
-/** What the search knows of a page, in few letters because all of them are sent at once. */
-const searchEntry = ({ name, title, summary, area, aside }: Page): readonly string[] => [
-  name,
-  title,
-  aside ? `${aside.operation.method} ${aside.operation.path}` : '',
-  area === null ? '' : areaTitle(area),
-  firstSentence(summary),
-];
 
 function llmsText(
   { info }: OpenAPIObject,
