@@ -4,7 +4,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { operationsOf } from '../../apps/openapi/reference/operations.ts';
-import { ERROR_NAMES, LICENSE_CODES } from '../../apps/openapi/reference/refusals.ts';
+import { ERROR_NAMES } from '../../apps/openapi/reference/error-names.ts';
+import { LICENSE_CODES } from '../../apps/openapi/reference/license-codes.ts';
 import { REFUSAL_CODES } from '../../packages/client/src/result.ts';
 import { startApi } from '../support/api.ts';
 import { ROOT } from '../support/processes.ts';
@@ -260,7 +261,7 @@ describe('refusals', () => {
     const missing = [...names, ...thrown()].filter((name) => !(name in ERROR_NAMES) && !(name in LICENSE_CODES));
     expect(missing).toEqual([]);
     expect([names.size > 70, thrown().length > 25]).toEqual([true, true]);
-    /** Of transport, and of a body that has no name. */
+    /** Errors of HTTP itself, and a body without a name. */
     const general = new Set(['InternalServerError', 'MethodNotAllowed', 'RequestTimeout', 'ValidationError']);
     expect(Object.keys(ERROR_NAMES).filter((name) => !names.has(name) && !general.has(name))).toEqual([]);
     expect(Object.keys(LICENSE_CODES).filter((code) => !thrown().includes(code))).toEqual([]);

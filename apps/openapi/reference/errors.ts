@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Operation } from './operations.ts';
 import type { Page } from './page.ts';
-import { ERROR_NAMES, LICENSE_CODES, type Refusal } from './refusals.ts';
+import { ERROR_NAMES } from './error-names.ts';
+import { LICENSE_CODES } from './license-codes.ts';
+import type { Refusal } from './refusal.ts';
 
 /** What to do about an answer, by its status. */
 const ADVICE: { readonly [status: string]: Refusal } = {
