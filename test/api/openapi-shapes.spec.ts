@@ -106,16 +106,18 @@ test.each([
     'LicenseKeyWithActivations',
     {
       ...LICENSE_KEY,
+      allowed_devices: 'list of string?',
       metadata: 'map?',
       notes: 'string?',
       leak_suspected: 'LicenseKeyLeakSuspected?',
       ordinal: 'integer?',
-      activations: 'list of LicenseKeyActivationBase',
+      activations: 'list of LicenseKeyListedActivation',
       check_outs: 'LicenseKeyCheckOuts?',
       held_places: 'list of LicenseKeyHeldPlace?',
     },
   ],
   ['LicenseKeyActivationBase', ACTIVATION],
+  ['LicenseKeyListedActivation', { ...ACTIVATION, installations: 'list of LicenseKeyInstallation?' }],
   [
     'LicenseKeyValidate',
     {
