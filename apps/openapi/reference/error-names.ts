@@ -89,10 +89,7 @@ export const ERROR_NAMES: Refusals = {
     'The license key is not granted, or nobody has an e-mail address.',
     'Give the customer an address, or set `status` to `granted`.',
   ),
-  LicenseKeyNotTrial: because(
-    'The license key is not that of a trial.',
-    'Name the license key of a trial; others have no end of one.',
-  ),
+  LicenseKeyNotTrial: because('The license key is not that of a trial.', 'Name the license key of a trial.'),
   LicenseKeyNotTransferable: because(
     'The license key is revoked, belongs to a seat, or has more than 1,000 activations.',
     'Transfer the subscription or assign the seat instead.',
