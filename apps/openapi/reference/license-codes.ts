@@ -70,6 +70,10 @@ export const LICENSE_CODES: Refusals = {
     'The components of the device are not those of the activation.',
     'Activate the license key on this device, or change `policy.devices.match` of the benefit.',
   ),
+  DEVICE_NOT_ALLOWED: because(
+    'The license key is for named devices, and this one is none of them.',
+    'Add the ID of the device to `allowed_devices` of the license key, or set that to `null`.',
+  ),
   VIRTUAL_DEVICE_REFUSED: because(
     'The device is a virtual machine or a container, which the benefit does not allow.',
     'Use a physical device, or change `policy.devices.virtual` of the benefit.',
