@@ -342,13 +342,13 @@ export class LicenseClient {
     return key ? { body: { key, organization_id: this.settings.organizationId } } : { outcome: 'not_activated' };
   }
 
-  /** Accounts of one machine have one device, and installations of their own where something is kept about them. */
+  /** Accounts and processes of one machine have one device, and installations of their own where those have IDs. */
   private async deviceHeaders(): Promise<NonNullable<CallOptions['headers']>> {
-    const { deviceId, isKept } = this.settings;
-    if (deviceId !== undefined && !isKept) return { 'license-device': deviceId };
+    const { deviceId, hasInstallation } = this.settings;
+    if (deviceId !== undefined && !hasInstallation) return { 'license-device': deviceId };
     const { id, installation } = await this.records.device();
     const own = deviceId === undefined ? installation : (installation ?? id);
-    return { 'license-device': deviceId ?? id, ...(own === null || !isKept ? {} : { 'license-installation': own }) };
+    return { 'license-device': deviceId ?? id, ...(own === null || !hasInstallation ? {} : { 'license-installation': own }) };
   }
 }
 

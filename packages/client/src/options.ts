@@ -27,6 +27,11 @@ export interface ClientOptions extends TransportOptions, Descriptions, RuntimeOp
    * physical machine, or a random one. Whoever controls the machine can change either.
    */
   readonly deviceId?: string;
+  /**
+   * Whether each process that runs is activated for itself, such as a window or a job of a CI: under an ID that is made when it starts
+   * and not stored, so there is no `storage`. The service has to recognize its machine, by `deviceId` or `device`.
+   */
+  readonly process?: boolean;
   /** The time of the machine, in milliseconds. */
   readonly now?: () => number;
   /** A clock that nobody can set, in milliseconds since any moment; `performance.now` without one. */
@@ -41,8 +46,8 @@ export interface Settings {
   readonly benefitIds: readonly string[] | undefined;
   readonly storage: Storage;
   readonly deviceId: string | undefined;
-  /** Whether the storage is the application's own. */
-  readonly isKept: boolean;
+  /** Whether requests name the installation: its ID is stored, or made for this process. */
+  readonly hasInstallation: boolean;
   readonly clocks: Clocks;
   readonly runtime: Runtime;
   readonly verify: Verify | undefined;
@@ -53,12 +58,17 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** Throws a `TypeError` for options with which nothing could ever be verified. */
 export function settingsFrom(options: ClientOptions): Settings {
-  const { url, issuer, organizationId, rootKey, benefitIds, storage, deviceId, now, monotonic, verify, inflate } = options;
+  const { url, issuer, organizationId, rootKey, benefitIds, storage, deviceId, process, now, monotonic, verify, inflate } =
+    options;
   if (!/^https?:\/\/[^/\s]+/i.test(url)) throw new TypeError('`url` is not a URL.');
   if (!isPublicKeyText(rootKey)) throw new TypeError('`rootKey` is not an Ed25519 public key of 43 characters (base64url).');
   if (benefitIds?.length === 0) throw new TypeError('`benefitIds` names no benefit.');
   if (deviceId !== undefined && !/^[\x21-\x7e]{1,128}$/.test(deviceId)) {
     throw new TypeError('`deviceId` has to be 1 to 128 visible ASCII characters.');
+  }
+  if (process && storage) throw new TypeError('With `process` nothing is stored: leave `storage` out.');
+  if (process && deviceId === undefined && options.device === undefined) {
+    throw new TypeError('With `process`, `deviceId` or `device` has to name the machine.');
   }
   return {
     url: withoutSlash(url),
@@ -68,7 +78,7 @@ export function settingsFrom(options: ClientOptions): Settings {
     benefitIds,
     storage: storage ?? new MemoryStorage(),
     deviceId,
-    isKept: storage !== undefined,
+    hasInstallation: process === true || storage !== undefined,
     clocks: { now: now ?? Date.now, monotonic: monotonic ?? (() => performance.now()) },
     runtime: new Runtime(options),
     verify,
