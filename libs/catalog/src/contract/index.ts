@@ -14,12 +14,12 @@ export {
   type ByBenefitType,
   CustomPropertiesView,
   Expiration,
-  ProcessesRules,
   FeatureFlagPropertiesView,
   FlagValues,
   LicenseKeysPropertiesView,
   type ShownMeterCredit,
   MeterCreditPropertiesView,
+  ProcessesRules,
 } from './benefit.view.ts';
 export { FindBenefits, FindLicenseKeyBenefits, SelectEventsOfBenefits } from './find-benefits.ts';
 export { licenseKeyTerms, type ShownLicenseKeyTerms, type LicenseKeyTerms } from './license-key-terms.ts';
