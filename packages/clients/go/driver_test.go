@@ -317,7 +317,7 @@ func problem(err error) answered {
 			answer["manage_url"] = told.ManageURL
 		}
 	case *UnavailableError:
-		answer["reason"], answer["retry_after_seconds"] = told.Reason, nil
+		answer["reason"], answer["detail"], answer["retry_after_seconds"] = told.Reason, told.Detail, nil
 		if told.RetryAfter != 0 {
 			answer["retry_after_seconds"] = int64(told.RetryAfter / time.Second)
 		}

@@ -273,6 +273,7 @@ final class ConformanceDriver {
         break;
       case UNAVAILABLE:
         answer.put("reason", problem.code());
+        answer.put("detail", problem.detail());
         answer.put(
             "retry_after_seconds", problem.retryAfter().map(Duration::toSeconds).orElse(null));
         break;
