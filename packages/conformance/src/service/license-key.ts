@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { DeviceProfile } from '../../../../libs/licensing/src/domain/devices/device-profile.ts';
+import type { MatchRule } from '../../../../libs/licensing/src/domain/policy/devices-policy.ts';
 
 export const ORGANIZATION = '6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f';
 const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -14,11 +16,15 @@ export interface Terms {
   readonly checkoutSeconds: number | null;
   /** Whether the refusal of a full key names a page on which the customer removes a device. */
   readonly isManaged: boolean;
+  /** By which rule devices are recognized; null if only by their ID. */
+  readonly match: MatchRule | null;
 }
 
 export interface Activation {
   readonly id: string;
-  readonly device: string | null;
+  device: string | null;
+  /** What is known of the device by its description. */
+  profile: DeviceProfile | null;
   readonly label: string;
   readonly meta: object;
   readonly createdAt: number;
@@ -44,6 +50,8 @@ export interface LicenseKey extends Terms {
   validations: number;
   validatedAt: number | null;
   activations: Activation[];
+  /** Until when leases of removed devices hold their places; null if they hold none. */
+  heldUntil: number | null;
   /** Leases, by the ID of their activation. */
   readonly leases: Map<string, HeldLease>;
   readonly reservations: Map<string, { readonly units: number; readonly expiresAt: number }>;
@@ -56,6 +64,7 @@ const TERMS: Omit<Terms, 'benefitId'> = {
   offline: { leaseSeconds: DAY, graceSeconds: 3600 },
   checkoutSeconds: null,
   isManaged: false,
+  match: null,
 };
 
 export function issueKey(terms: Partial<Terms> & { readonly key?: string }, createdAt: number): LicenseKey {
@@ -70,6 +79,7 @@ export function issueKey(terms: Partial<Terms> & { readonly key?: string }, crea
     validations: 0,
     validatedAt: null,
     activations: [],
+    heldUntil: null,
     leases: new Map(),
     reservations: new Map(),
     ...TERMS,

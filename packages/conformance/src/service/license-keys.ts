@@ -1,4 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type {
+  ComponentDigests,
+  DescribedDevice,
+  DeviceDescription,
+} from '../../../../libs/licensing/src/domain/devices/described-device.ts';
+import { DeviceDigests } from '../../../../libs/licensing/src/domain/devices/device-digests.ts';
+import {
+  type DeviceProfile,
+  isOtherDevice,
+  isSameDevice,
+  seenAgain,
+} from '../../../../libs/licensing/src/domain/devices/device-profile.ts';
 import type { ActivationRequestFile } from '../../../../libs/licensing/src/domain/leases/offline-files.ts';
 import {
   type Activation,
@@ -18,10 +30,31 @@ export interface Presented {
   readonly activation_id?: unknown;
   readonly benefit_id?: unknown;
   readonly label?: unknown;
+  readonly device?: Partial<DeviceDescription>;
   readonly meta?: object;
   readonly increment_usage?: number;
   readonly units?: number;
   readonly ttl_seconds?: number;
+}
+
+/** In place of digests: nothing here is kept. */
+class PlainDigests extends DeviceDigests {
+  digestsOf(_organizationId: string, subject: string, value: string): ComponentDigests {
+    return [`${subject}: ${value}`];
+  }
+}
+const digests = new PlainDigests();
+const UNDESCRIBED = { components: {}, class: null, virtual: null, platform: null };
+
+const describedIn = ({ device }: Presented): DescribedDevice | null =>
+  device ? digests.describe(ORGANIZATION, { ...UNDESCRIBED, ...device }) : null;
+
+const profileAfter = (before: DeviceProfile | null, device: DescribedDevice): DeviceProfile =>
+  seenAgain(before, { device, class: null, application: null }, new Date(0));
+
+/** What an installation says of itself. */
+interface Said extends Pick<Activation, 'device' | 'label' | 'meta'> {
+  readonly described: DescribedDevice | null;
 }
 
 /** The license keys of one seller, and what is decided about them. Times are seconds. */
@@ -40,12 +73,20 @@ export class LicenseKeys {
   activate(body: Presented, device: string | null, now: number): { readonly key: LicenseKey; readonly activation: Activation } {
     const key = this.granted(body, 403);
     if (typeof body.label !== 'string') throw refusal(422);
-    return { key, activation: this.activationFor(key, { device, label: body.label, meta: body.meta ?? {} }, now) };
+    return {
+      key,
+      activation: this.activationFor(
+        key,
+        { device, described: describedIn(body), label: body.label, meta: body.meta ?? {} },
+        now,
+      ),
+    };
   }
 
   validate(body: Presented, now: number): { readonly key: LicenseKey; readonly activation: Activation } {
     const key = this.granted(body, 404);
     const activation = activationIn(key, body);
+    assertDevice(key, activation, body, 404);
     const units = body.increment_usage ?? 0;
     this.assertLeft(key, units, now);
     key.usage += units;
@@ -67,21 +108,26 @@ export class LicenseKeys {
   lease(body: Presented): { readonly key: LicenseKey; readonly activation: Activation } {
     const key = this.granted(body, 403);
     const activation = activationIn(key, body);
+    assertDevice(key, activation, body, 403);
     this.grant(key, activation);
     return { key, activation };
   }
 
   leaseByFile(key: LicenseKey, { installation, deviceKey }: ActivationRequestFile, now: number): Activation {
     const { device = null, label, meta } = installation;
-    const activation = this.activationFor(key, { device, label, meta }, now);
+    const activation = this.activationFor(key, { device, described: null, label, meta }, now);
     this.grant(key, activation, deviceKey);
     return activation;
   }
 
   deactivate(body: Presented): void {
     const key = this.known(body);
-    const activation = activationIn(key, body);
-    key.activations = key.activations.filter((each) => each !== activation);
+    this.remove(key, activationIn(key, body));
+  }
+
+  /** By the seller, or by the customer in the portal: its lease is invalid in the status list. */
+  remove(key: LicenseKey, activation: Activation): void {
+    key.activations.splice(key.activations.indexOf(activation), 1);
     const lease = key.leases.get(activation.id);
     if (lease) this.endedPlaces.push(lease.statusIndex);
   }
@@ -118,12 +164,14 @@ export class LicenseKeys {
     return key;
   }
 
-  private activationFor(key: LicenseKey, said: Pick<Activation, 'device' | 'label' | 'meta'>, now: number): Activation {
-    const known = key.activations.find(({ device }) => device !== null && device === said.device);
-    if (known) return Object.assign(known, { heartbeatAt: now });
+  private activationFor(key: LicenseKey, { described, ...said }: Said, now: number): Activation {
+    const known = knownDevice(key, said.device, described);
+    const profile = described ? profileAfter(known?.profile ?? null, described) : null;
+    if (known) return Object.assign(known, { device: said.device, profile: profile ?? known.profile, heartbeatAt: now });
     const taken = key.activations.filter((each) => (checkedOutUntil(key, each) ?? Infinity) > now);
-    if (taken.length >= key.limitActivations) throw fullKey(key);
-    const activation = { id: randomUUID(), createdAt: now, heartbeatAt: now, ...said };
+    const isHeld = key.heldUntil !== null && now < key.heldUntil;
+    if (taken.length >= key.limitActivations || isHeld) throw fullKey(key);
+    const activation = { id: randomUUID(), createdAt: now, heartbeatAt: now, profile, ...said };
     key.activations.push(activation);
     return activation;
   }
@@ -139,6 +187,26 @@ export class LicenseKeys {
     const left = key.limitUsage === null ? Infinity : key.limitUsage - key.usage - reservedUnits(key);
     if (units > left) throw refusal(400, 'USAGE_LIMIT_EXCEEDED');
   }
+}
+
+/** By its ID, unless its components tell that it is another one, else by its components. */
+function knownDevice(
+  { activations, match }: LicenseKey,
+  id: string | null,
+  described: DescribedDevice | null,
+): Activation | undefined {
+  const named = activations.find(
+    ({ device, profile }) =>
+      device !== null && device === id && !(match && described && isOtherDevice(profile, described, match)),
+  );
+  return named ?? activations.find(({ profile }) => match && described && isSameDevice(profile, described, match));
+}
+
+function assertDevice({ match }: LicenseKey, activation: Activation, body: Presented, status: 403 | 404): void {
+  const described = describedIn(body);
+  if (!match || !described) return;
+  if (isOtherDevice(activation.profile, described, match)) throw refusal(status, 'DEVICE_MISMATCH');
+  Object.assign(activation, { profile: profileAfter(activation.profile, described) });
 }
 
 function activationIn({ activations }: LicenseKey, { activation_id: id }: Presented): Activation {
