@@ -17,7 +17,7 @@ const runs = (start: () => Promise<unknown>): Entry['load'] => {
 const servesApi = (start: () => Promise<unknown>): Entry['load'] => {
   const define: Define = (command) =>
     void command
-      .option('--processes <number>', 'Serve the API with this many processes, instead of API_PROCESSES (optional)')
+      .option('--processes <number>', 'Serve the API with this many processes, instead of API_PROCESSES')
       .action(async ({ processes }: { readonly processes?: string }) => {
         if (processes !== undefined) process.env['API_PROCESSES'] = processes;
         await start();

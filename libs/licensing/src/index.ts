@@ -52,7 +52,10 @@ export const licensingTables: Tables = {
     KeyActivityMapping,
     KeyRefusalMapping,
   ],
-  encrypted: [{ table: 'licensing.license_keys', column: 'encrypted_key' }],
+  encrypted: [
+    { table: 'licensing.license_keys', column: 'encrypted_key' },
+    { table: 'licensing.signing_keys', column: 'encrypted_private_key' },
+  ],
   migrations: Object.values(migrations),
   placements: {
     'licensing.license_keys': 'organization',
