@@ -16,7 +16,7 @@ export interface Terms {
   readonly checkoutSeconds: number | null;
   /** Whether the refusal of a full key names a page on which the customer removes a device. */
   readonly isManaged: boolean;
-  /** By which rule devices are recognized; null if only by their ID. */
+  /** The rule by which devices are recognized; null if only by their ID. */
   readonly match: MatchRule | null;
 }
 

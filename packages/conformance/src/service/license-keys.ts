@@ -125,7 +125,7 @@ export class LicenseKeys {
     this.remove(key, activationIn(key, body));
   }
 
-  /** By the seller, or by the customer in the portal: its lease is invalid in the status list. */
+  /** What the seller does, or the customer in the portal: the lease is invalid in the status list. */
   remove(key: LicenseKey, activation: Activation): void {
     key.activations.splice(key.activations.indexOf(activation), 1);
     const lease = key.leases.get(activation.id);
@@ -189,7 +189,7 @@ export class LicenseKeys {
   }
 }
 
-/** By its ID, unless its components tell that it is another one, else by its components. */
+/** The activation of a device: that with its ID, unless its components tell that it is another one, else one with its components. */
 function knownDevice(
   { activations, match }: LicenseKey,
   id: string | null,
