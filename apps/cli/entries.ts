@@ -48,6 +48,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'Check settings, database, queue, mail, clock and disk, and say what to do',
     load: async () => (await import('./commands/doctor.ts')).defineDoctor,
   },
+  'support-bundle': {
+    description: 'Print settings without secrets, versions, findings, sizes and last errors as JSON, for whoever helps',
+    load: async () => (await import('./commands/support-bundle.ts')).defineSupportBundle,
+  },
   organizations: {
     description: RESOURCES['organizations']!.about,
     load: async () => (await import('./commands/organizations.ts')).defineOrganizations,

@@ -25,6 +25,7 @@ const TOP_LEVEL = [
   'worker',
   'migrate',
   'doctor',
+  'support-bundle',
   ...Object.keys(GROUPS),
   'import',
   'login',
