@@ -52,7 +52,8 @@ export class NaiveLicenseKeys extends LicenseKeys {
         policyState,
       });
       for (const { stored } of found.activations) {
-        const { deviceProfile: _profile, checkoutExpiresAt: _end, lastHeartbeatAt: _beat, sweepAt: _sweep, ...made } = stored;
+        const { deviceProfile: _profile, checkoutExpiresAt: _end, lastHeartbeatAt: _beat, sweepAt: _sweep, ...others } = stored;
+        const { installation: _installation, placeId: _place, ...made } = others;
         transaction.create(ActivationMapping, made);
       }
       await transaction.flush();

@@ -110,12 +110,13 @@ test.each([
       notes: 'string?',
       leak_suspected: 'LicenseKeyLeakSuspected?',
       ordinal: 'integer?',
-      activations: 'list of LicenseKeyActivationBase',
+      activations: 'list of LicenseKeyListedActivation',
       check_outs: 'LicenseKeyCheckOuts?',
       held_places: 'list of LicenseKeyHeldPlace?',
     },
   ],
   ['LicenseKeyActivationBase', ACTIVATION],
+  ['LicenseKeyListedActivation', { ...ACTIVATION, installations: 'list of LicenseKeyInstallation?' }],
   [
     'LicenseKeyValidate',
     {

@@ -581,6 +581,14 @@ describe('extensions', () => {
     ]);
   });
 
+  test('and the License-Installation header, but for trials', () => {
+    expect(those((name) => parametersOf(name).includes('License-Installation')).sort()).toEqual([
+      'POST /v1/customer-portal/license-keys/activate',
+      'POST /v1/customer-portal/license-keys/lease',
+      'POST /v1/license-keys/activate',
+    ]);
+  });
+
   test('every error about a license key documents the License-Code header', () => {
     const refusals = those((name) => KEY_OPERATIONS.test(name)).flatMap((name) =>
       Object.keys(operations.get(name)!.responses)

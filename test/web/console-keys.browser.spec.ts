@@ -218,6 +218,7 @@ test('a place that a lease holds is shown, and ended with a reason, after which 
   await held.waitFor({ state: 'detached' });
   await says(page, 'One more device can be activated.');
   wrong.push(...(await problemsNow(page, 'key-ended-place-1440')));
+  await says(page, 'The place that Lost notebook held was given away: Stolen');
   expect((await activate(found.key, 'New notebook')).status).toBe(200);
   expect([...wrong, ...problems]).toEqual([]);
   await page.close();

@@ -6023,6 +6023,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Device"?: string;
+                    "License-Installation"?: string;
                     "License-Nonce"?: string;
                     "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
@@ -6108,6 +6109,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Device"?: string;
+                    "License-Installation"?: string;
                     "License-Nonce"?: string;
                     "Accept-Signature"?: string;
                 };
@@ -6270,6 +6272,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Device"?: string;
+                    "License-Installation"?: string;
                     "License-Nonce"?: string;
                     "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
@@ -15302,7 +15305,15 @@ export interface components {
             items: components["schemas"]["PortalLicenseKey"][];
             pagination: components["schemas"]["Pagination"];
         };
-        LicenseKeyActivationBase: {
+        LicenseKeyInstallation: {
+            /** Format: uuid4 */
+            id: string;
+            label: string;
+            /** Format: date-time */
+            created_at: string;
+            device?: components["schemas"]["LicenseKeyActivationDevice"];
+        };
+        LicenseKeyListedActivation: {
             /** Format: uuid4 */
             id: string;
             /** Format: uuid4 */
@@ -15320,6 +15331,7 @@ export interface components {
             /** Format: date-time */
             last_heartbeat_at?: string;
             device?: components["schemas"]["LicenseKeyActivationDevice"];
+            installations?: components["schemas"]["LicenseKeyInstallation"][];
         };
         LicenseKeyHeldPlace: {
             /** Format: uuid4 */
@@ -15361,7 +15373,7 @@ export interface components {
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
             is_trial?: boolean;
-            activations: components["schemas"]["LicenseKeyActivationBase"][];
+            activations: components["schemas"]["LicenseKeyListedActivation"][];
             held_places?: components["schemas"]["LicenseKeyHeldPlace"][];
         };
         LicenseKeyRotate: {
@@ -15398,6 +15410,25 @@ export interface components {
             };
             device?: components["schemas"]["LicenseKeyDevice"] | null;
             application?: components["schemas"]["LicenseKeyApplication"] | null;
+        };
+        LicenseKeyActivationBase: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            license_key_id: string;
+            label: string;
+            meta: {
+                [key: string]: string | number | boolean;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: date-time */
+            checkout_expires_at?: string;
+            /** Format: date-time */
+            last_heartbeat_at?: string;
+            device?: components["schemas"]["LicenseKeyActivationDevice"];
         };
         ValidatedLicenseKey: {
             /** Format: uuid4 */
@@ -15832,7 +15863,7 @@ export interface components {
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
             is_trial?: boolean;
-            activations: components["schemas"]["LicenseKeyActivationBase"][];
+            activations: components["schemas"]["LicenseKeyListedActivation"][];
             check_outs?: components["schemas"]["LicenseKeyCheckOuts"];
             held_places?: components["schemas"]["LicenseKeyHeldPlace"][];
         };
@@ -15921,6 +15952,7 @@ export interface components {
             /** Format: date-time */
             leased_until: string | null;
             removed_by: components["schemas"]["LicenseKeyTimelineActor"] | null;
+            reason: string | null;
         };
         LicenseKeyTimelineRefusal: {
             /** @enum {string} */
@@ -15934,7 +15966,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            type: "change" | "activation" | "deactivation" | "lease" | "lease_end" | "refusal";
+            type: "change" | "activation" | "deactivation" | "lease" | "lease_end" | "place_end" | "refusal";
             change: components["schemas"]["LicenseKeyTimelineChange"] | null;
             activation: components["schemas"]["LicenseKeyTimelineActivation"] | null;
             refusal: components["schemas"]["LicenseKeyTimelineRefusal"] | null;

@@ -1,7 +1,8 @@
 import { renewingGrants } from '../src/domain/keys/stored-renewals.ts';
 import type { DomainEvent, Sync } from '#kernel';
 import { formattedForm, hasDefaultFormat, plainForm } from '#support/texts';
-import { Activation, ERASED } from '../src/domain/activations/activation.ts';
+import { Activation } from '../src/domain/activations/activation.ts';
+import { ERASED } from '../src/domain/activations/activation-state.ts';
 import { Devices } from '../src/domain/devices/devices.ts';
 import { CheckOuts } from '../src/domain/floating/check-outs.ts';
 import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../src/domain/keys/license-key.errors.ts';
@@ -281,8 +282,8 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
   /** All leases of the key are loaded, which is more than is asked for. */
   private leasingOf(key: LicenseKey): Leasing {
     const leases = this.leases.get(key.id) ?? [];
-    const held = leases.filter((lease) => lease.isHeld(this.databaseTime)).length;
-    const leasing = new Leasing(this.databaseTime, this.policies.get(key.benefitId) ?? null, held);
+    const held = new Set(leases.filter((lease) => lease.isHeld(this.databaseTime)).map(({ placeId }) => placeId)).size;
+    const leasing = Leasing.of(this.databaseTime, this.policies.get(key.benefitId) ?? null, held);
     for (const lease of leases) leasing.load(lease, endedDeviceOf(key, lease.activationId));
     return leasing;
   }
@@ -295,7 +296,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     );
     const held = (this.leases.get(id) ?? []).filter((lease) => lease.endedAt !== null && lease.isHeld(this.databaseTime));
     const checkOuts = new CheckOuts(policy.floating);
-    checkOuts.countedAt(this.databaseTime, live.length + held.length);
+    checkOuts.countedAt(this.databaseTime, new Set([...live, ...held].map(({ placeId }) => placeId)).size);
     return checkOuts;
   }
 
@@ -304,11 +305,8 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     const held = (this.leases.get(id) ?? []).filter((lease) => lease.endedAt !== null && lease.isHeld(this.databaseTime));
     const takesSlot = (each: Activation): boolean =>
       each.isLive ? (checkOuts?.isLive(each) ?? true) : held.some(({ activationId }) => activationId === each.id);
-    const taken = new Map<string, number>();
-    for (const each of activations.filter(takesSlot)) {
-      const name = each.deviceProfile?.class;
-      if (name !== undefined) taken.set(name, (taken.get(name) ?? 0) + 1);
-    }
+    const places = Map.groupBy(activations.filter(takesSlot), ({ deviceProfile }) => deviceProfile?.class ?? '');
+    const taken = new Map([...places].map(([name, each]) => [name, new Set(each.map(({ placeId }) => placeId)).size]));
     const ended = activations.filter((each) => !each.isLive && each.deviceProfile);
     return new Devices(taken, ended);
   }
@@ -328,10 +326,11 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
 function endedDeviceOf({ activations, policy }: LicenseKey, activationId: string) {
   const ended = activations.find((each) => each.id === activationId && !each.isLive);
   if (!ended) return undefined;
-  const { device, deviceProfile, deactivatedAt } = ended;
+  const { device, installation, deviceProfile, deactivatedAt, placeId } = ended;
   const isActiveAgain =
     device !== null && !policy?.devices?.match && activations.some((each) => each.isLive && each.device === device);
-  return { device, deviceProfile, deactivatedAt, isActiveAgain };
+  const hasPlace = activations.some((each) => each.isLive && each.placeId === placeId);
+  return { device, installation, deviceProfile, deactivatedAt, isActiveAgain, hasPlace };
 }
 
 /** Whether a text is another way to write a string. */

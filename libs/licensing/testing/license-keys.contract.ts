@@ -1,7 +1,7 @@
 import type { KeyBatches } from '../src/domain/keys/key-batches.ts';
 import { randomUUID } from 'node:crypto';
 import type { GrantState } from '../src/domain/keys/license-key.types.ts';
-import { ERASED } from '../src/domain/activations/activation.ts';
+import { ERASED } from '../src/domain/activations/activation-state.ts';
 import {
   ActivationLimitReached,
   InactiveKeyNotValid,
@@ -253,10 +253,16 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
   test('what is known of the devices of some keys is erased, and only once', async () => {
     const activated = () => add(aLicenseKey().limitedTo(3).newUnsaved());
     const [key, other] = [await activated(), await activated()];
-    const installation = anInstallation({ label: 'Ada’s laptop', conditions: { user: 'ada' }, meta: { mac: '1' }, device: 'x' });
+    const installed = anInstallation({
+      label: 'Ada’s laptop',
+      conditions: { user: 'ada' },
+      meta: { mac: '1' },
+      device: 'x',
+      installation: 'y',
+    });
     const ids: string[] = [];
     for (const each of [key, other]) {
-      ids.push(await keys().changePresented(presented(each), (found) => found.activate(installation, NOW).id));
+      ids.push(await keys().changePresented(presented(each), (found) => found.activate(installed, NOW).id));
     }
     const { organizationId, customerId } = key;
     expect(await keys().ofCustomer(organizationId, customerId, null)).toEqual([{ id: key.id, memberId: key.memberId }]);
@@ -265,11 +271,12 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     expect(await keys().eraseActivations(organizationId, [key.id])).toBe(0);
     const activationOf = (each: LicenseKey, activationId: string) =>
       keys().change({ id: each.id, within: [each.organizationId], activationId }, ({ activations }) => {
-        const { label, conditions, meta, device, deviceProfile } = activations.find(({ id }) => id === activationId)!.stored;
-        return { label, conditions, meta, device, deviceProfile };
+        const found = activations.find(({ id }) => id === activationId)!.stored;
+        const { label, conditions, meta, device, installation, deviceProfile } = found;
+        return { label, conditions, meta, device, installation, deviceProfile };
       });
     expect(await activationOf(key, ids[0]!)).toEqual(ERASED);
-    expect(await activationOf(other, ids[1]!)).toEqual({ ...installation, deviceProfile: null });
+    expect(await activationOf(other, ids[1]!)).toEqual({ ...installed, deviceProfile: null });
   });
 
   test('terms and limits are stored, null included', async () => {

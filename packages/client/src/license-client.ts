@@ -1,7 +1,7 @@
 import type { Background } from './background.ts';
 import { isObject, type JsonObject } from './bytes.ts';
 import { Clock } from './clock.ts';
-import { descriptionFields } from './device.ts';
+import { descriptionFields, machineIdOf } from './device.ts';
 import { type CheckingOut, type CheckOut, keepCheckedOut } from './keep-checked-out.ts';
 import { normalForm } from './key-form.ts';
 import { keepFresh, type Refreshed, type Refreshing } from './keep-fresh.ts';
@@ -68,9 +68,9 @@ export class LicenseClient {
     this.settings = settingsFrom(options);
     const { storage, clocks, runtime } = this.settings;
     const newId = (): string => runtime.randomUUID();
-    this.records = new Records(storage, newId);
-    this.clock = new Clock(storage, clocks);
     this.descriptions = descriptionFields(options);
+    this.records = new Records(storage, newId, async () => machineIdOf(await this.descriptions(), options.organizationId));
+    this.clock = new Clock(storage, clocks);
     this.transport = new Transport(options);
     this.service = new Service(this.settings, this.transport, this.clock);
     this.offline = new OfflineActivation({
@@ -90,7 +90,7 @@ export class LicenseClient {
 
   /** Which device this is. Self-reported: it stops nobody who wants to be another one. */
   async deviceId(): Promise<string> {
-    return this.settings.deviceId ?? this.records.deviceId();
+    return this.settings.deviceId ?? (await this.records.device()).id;
   }
 
   /**
@@ -281,7 +281,7 @@ export class LicenseClient {
     const described = await this.descriptions();
     const { organizationId: organization_id } = this.settings;
     const body = { key, organization_id, label, conditions, meta, ...benefitField(benefitId), ...described };
-    const answer = await this.service.callSigned('activate', body, { signal, headers: await this.deviceHeader() });
+    const answer = await this.service.callSigned('activate', body, { signal, headers: await this.deviceHeaders() });
     if (answer.outcome !== 'ok') return answer;
     const { id, license_key_id, license_key } = answer.body;
     if (typeof id !== 'string' || typeof license_key_id !== 'string') return untrusted('malformed');
@@ -325,8 +325,13 @@ export class LicenseClient {
     return key ? { body: { key, organization_id: this.settings.organizationId } } : { outcome: 'not_activated' };
   }
 
-  private async deviceHeader(): Promise<NonNullable<CallOptions['headers']>> {
-    return { 'license-device': await this.deviceId() };
+  /** Accounts of one machine have one device, and installations of their own where something is kept about them. */
+  private async deviceHeaders(): Promise<NonNullable<CallOptions['headers']>> {
+    const { deviceId, isKept } = this.settings;
+    if (deviceId !== undefined && !isKept) return { 'license-device': deviceId };
+    const { id, installation } = await this.records.device();
+    const own = deviceId === undefined ? installation : (installation ?? id);
+    return { 'license-device': deviceId ?? id, ...(own === null || !isKept ? {} : { 'license-installation': own }) };
   }
 }
 

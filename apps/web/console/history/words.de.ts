@@ -32,6 +32,7 @@ export const historyDe: HistoryWords = {
     activated: (device) => `${device} wurde aktiviert`,
     leased: (device, until) => `${device} darf bis ${until} ohne Netz arbeiten`,
     leaseEnded: (device) => `${device} hat seine Lizenz ohne Netz zurückgegeben`,
+    placeEnded: (device, reason) => `Der Platz, den ${device} gehalten hatte, wurde vergeben: ${reason}`,
     removed: {
       nobody: (device) => `${device} wurde deaktiviert`,
       customer: (device) => `${device} wurde vom Kunden im Portal entfernt`,

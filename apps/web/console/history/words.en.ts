@@ -33,6 +33,7 @@ export const historyEn = {
     activated: (device: string) => `${device} was activated`,
     leased: (device: string, until: string) => `${device} may work offline until ${until}`,
     leaseEnded: (device: string) => `${device} gave its offline lease back`,
+    placeEnded: (device: string, reason: string) => `The place that ${device} held was given away: ${reason}`,
     removed: {
       nobody: (device: string) => `${device} was deactivated`,
       customer: (device: string) => `${device} was removed by the customer in the portal`,

@@ -17,6 +17,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { InstallationView } from './installation.view.ts';
 import { SHOWS_MEMBER, SHOWS_PURCHASE } from './license-key-changes.ts';
 import { LeakSuspectedView, LicenseKeyPolicyStateView, LicenseKeyPolicyView } from './license-policy.view.ts';
 
@@ -118,6 +119,14 @@ const entitlements = optional(
 export const ActivationView = object(activation, 'LicenseKeyActivationBase');
 export type ActivationView = Infer<typeof ActivationView>;
 
+/** A device, by its oldest installation. */
+const ListedActivationView = object(
+  { ...activation, installations: optional(list(InstallationView)) },
+  'LicenseKeyListedActivation',
+  { installations: 'The installations of the device, oldest first. Left out if there is only one. An extension.' },
+);
+export type ListedActivationView = Infer<typeof ListedActivationView>;
+
 /** What sellers see of a key. */
 export const LicenseKeyView = object(
   {
@@ -166,7 +175,7 @@ const HELD_PLACES = {
 };
 
 export const LicenseKeyWithActivationsView = object(
-  { ...LicenseKeyView.fields, activations: list(ActivationView), check_outs: optional(CheckOutsView), ...heldPlaces },
+  { ...LicenseKeyView.fields, activations: list(ListedActivationView), check_outs: optional(CheckOutsView), ...heldPlaces },
   'LicenseKeyWithActivations',
   {
     ...LICENSE_KEY,
@@ -203,7 +212,7 @@ export const PortalLicenseKeyView = object(
 export type PortalLicenseKeyView = Infer<typeof PortalLicenseKeyView>;
 
 export const PortalLicenseKeyWithActivationsView = object(
-  { ...PortalLicenseKeyView.fields, activations: list(ActivationView), ...heldPlaces },
+  { ...PortalLicenseKeyView.fields, activations: list(ListedActivationView), ...heldPlaces },
   'PortalLicenseKeyWithActivations',
   { ...LICENSE_KEY, ...HELD_PLACES },
   [SHOWS_MEMBER],

@@ -46,7 +46,7 @@ export const ACTIVATE = {
   description:
     'Activates a license key on a device or installation, which takes one of its activations. Requires a license key that is granted, not ' +
     'expired and supports activations; others are validated only. With a `License-Device` header, the same device gets its existing activation ' +
-    'back, so the request can be repeated. A failed request changes nothing. Publishes `license_key.activated`.',
+    'back, so the request can be repeated. Another installation of the device (`License-Installation`) gets one that shares its place. A failed request changes nothing. Publishes `license_key.activated`.',
   ok: { status: 200, view: CreatedActivationView },
   errors: {
     403: [
@@ -79,7 +79,7 @@ export const VALIDATE = {
 export const DEACTIVATE = {
   summary: 'Deactivate a license key',
   description:
-    'Removes an activation, so that the license key can be activated elsewhere. Works whatever the status of the license key, also after it ' +
+    'Removes an activation, so that the license key can be activated elsewhere, unless other installations of the device remain. Works whatever the status of the license key, also after it ' +
     'has expired. Publishes `license_key.deactivated`.',
   ok: { status: 204, view: null },
   errors: ACTIVATION_NOT_FOUND,

@@ -39,7 +39,7 @@ export class LicenseKeySupportController {
   @Responses({
     summary: 'Remove an activation of a license key',
     description:
-      'Removes an activation, as deactivating does, but in the name of the seller: the audit log tells who did it. Publishes `license_key.deactivated`. An extension.',
+      'Removes the device of an activation, with all of its installations, in the name of the seller: the audit log tells who did it. Publishes `license_key.deactivated`. An extension.',
     ok: { status: 204, view: null },
     errors: ACTIVATION_NOT_FOUND,
   })

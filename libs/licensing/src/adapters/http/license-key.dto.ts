@@ -64,12 +64,18 @@ export const DEVICE = described(
   'Your own ID of the device. The same device gets its existing activation back instead of a second one.',
 );
 
+export const INSTALLATION = described(
+  optional(text({ min: 1, max: 128 })),
+  'Your own ID of the installation on its device, such as that of a user account. Installations of a device share its place, and each has ' +
+    'an activation of its own.',
+);
+
 export const ASKED_BENEFIT =
   'The ID of the benefit of which the license key has to be. A license key of another one is refused with `BENEFIT_MISMATCH`, and takes no ' +
   'activation. An extension.';
 
 export const ActivateRequest = defineRequest({
-  headers: { 'license-device': DEVICE, ...LICENSE_NONCE, ...LICENSE_DRY_RUN },
+  headers: { 'license-device': DEVICE, 'license-installation': INSTALLATION, ...LICENSE_NONCE, ...LICENSE_DRY_RUN },
   body: object(
     {
       ...presented,

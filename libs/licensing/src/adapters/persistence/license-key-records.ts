@@ -1,5 +1,6 @@
 import { auditedAs, BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
-import { Activation, type ActivationState } from '../../domain/activations/activation.ts';
+import { Activation } from '../../domain/activations/activation.ts';
+import type { ActivationState } from '../../domain/activations/activation-state.ts';
 import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import { CheckOuts } from '../../domain/floating/check-outs.ts';
 import { FIELD_NAMES, fieldsIn, type PresentedKeyState } from '../../domain/keys/license-key-fields.ts';
@@ -86,11 +87,11 @@ auditedAs(LicenseKey, LicenseKeyMapping, {
   others: ({ leasing }) => (leasing ? { held_places: leasing.heldPlaces.length } : {}),
 });
 
-/** Conditions are secret, and so may be the device. */
+/** Conditions are secret, and so may be the device and the installation. */
 auditedAs(Activation, ActivationMapping, {
   type: 'activation',
   stateOf: ({ stored }) => stored,
-  without: ['conditions', 'device', 'checkoutExpiresAt', 'lastHeartbeatAt', 'sweepAt'],
+  without: ['conditions', 'device', 'installation', 'placeId', 'checkoutExpiresAt', 'lastHeartbeatAt', 'sweepAt'],
 });
 
 export const toActivation = (row: LoadedActivationRow): Activation =>

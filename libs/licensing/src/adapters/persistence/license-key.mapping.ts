@@ -116,6 +116,8 @@ export const ActivationMapping = defineEntity({
     conditions: p.json<Conditions>(),
     meta: p.json<{ [name: string]: string | number | boolean }>(),
     device: p.text().nullable(),
+    installation: p.text().nullable(),
+    placeId: p.uuid().nullable(),
     createdAt: time(),
     modifiedAt: time().nullable(),
     deactivatedAt: time().nullable(),
@@ -145,6 +147,8 @@ export const LeaseMapping = defineEntity({
     deviceKey: p.text().nullable(),
     returnedAt: time().nullable(),
     placeUntil: time().nullable(),
+    placeId: p.uuid().nullable(),
+    placeEndReason: p.text().nullable(),
   },
 });
 

@@ -14,7 +14,7 @@ import {
 } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
-import { ERASED } from '../../domain/activations/activation.ts';
+import { ERASED } from '../../domain/activations/activation-state.ts';
 import { type LicenseKeySnapshot, snapshotOf } from '../../domain/keys/license-key-fields.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { KeyBatches, DirectlyIssuedKeys, HeldKey, IdentifiedKey, SilentActivation } from '../../domain/keys/key-batches.ts';
@@ -183,13 +183,20 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
         .where(anyOf('id', ids))
         .where(HAS_REMARKS)
         .execute();
+      await db
+        .updateTable('licensing.leases')
+        .set({ place_end_reason: null })
+        .where('organization_id', '=', organizationId)
+        .where(anyOf('license_key_id', ids))
+        .where('place_end_reason', 'is not', null)
+        .execute();
       const remaining = db
         .selectFrom('licensing.activations')
         .select('id')
         .where('organization_id', '=', organizationId)
         .where(anyOf('license_key_id', ids))
         .where(
-          sql<boolean>`((label, conditions, meta) <> (${ERASED.label}, '{}', '{}') or device is not null or device_profile is not null)`,
+          sql<boolean>`((label, conditions, meta) <> (${ERASED.label}, '{}', '{}') or device is not null or installation is not null or device_profile is not null)`,
         )
         .limit(ERASE_BATCH);
       const erased = await db

@@ -53,12 +53,16 @@ export interface Attempt {
   readonly activationId: string | null;
   /** The live activation with that ID or, if no ID was sent, that of the device; null if there is none. */
   readonly activation: Activation | null;
+  /** Another installation of the device, whose place a new activation shares; null if the installation has an activation. */
+  readonly neighbor: Activation | null;
   readonly conditions: Conditions;
   readonly benefitId: string | null;
   readonly customerId: string | null;
   readonly incrementUsage: number;
   /** The ID of the device that was sent. */
   readonly device: string | null;
+  /** The ID of the installation on the device that was sent. */
+  readonly installation: string | null;
   /** What the application says about the device; null if nothing. */
   readonly described: DescribedDevice | null;
   /** Whether the lease of a former activation holds a place for the device. It is known only where leases are loaded. */

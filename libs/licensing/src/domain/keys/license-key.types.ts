@@ -83,6 +83,8 @@ export interface Installation {
   readonly conditions: Conditions;
   readonly meta: Conditions;
   readonly device: string | null;
+  /** The ID of the installation on the device. Without one, all that send the same device are one installation. */
+  readonly installation?: string | null;
   /** The benefit of which the key has to be; any, if left out. */
   readonly benefitId?: string | null;
   readonly described?: DescribedDevice | null;

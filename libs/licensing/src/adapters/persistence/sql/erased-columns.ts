@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { toSnakeCase } from '#support/texts';
-import { ERASED } from '../../../domain/activations/activation.ts';
+import { ERASED } from '../../../domain/activations/activation-state.ts';
 import { fieldsIn } from '../../../domain/keys/license-key-fields.ts';
 
 const { deviceProfile: device_profile, ...REST } = ERASED;
