@@ -108,18 +108,20 @@ export const DEVICES: readonly Case[] = [
     },
   },
   {
-    name: 'reinstalled: a device that is recognized gets its activation back',
+    name: 'reinstalled: a device that is recognized takes no second place',
     run: async (kit) => {
       const key = kit.service.issue({ limitActivations: 1, match: 'most' });
       const before = await kit.application({ device: notebook(1) });
-      const { activation_id: id } = await before.must('activate', { key: key.key, label: 'notebook' });
+      await before.must('activate', { key: key.key, label: 'notebook' });
       await before.must('lease');
       const device = notebook(1, { machine_id: 'of the new system', hostname: 'fresh' });
       const after = await kit.application({ device });
-      equal((await after.must('activate', { key: key.key, label: 'notebook' }))['activation_id'], id);
+      await after.must('activate', { key: key.key, label: 'notebook' });
       await after.must('lease');
-      await goesOn(after);
-      equal(key.activations.length, 1);
+      for (const app of [after, before, after]) await goesOn(app);
+      equal(new Set(key.activations.map(({ placeId }) => placeId)).size, 1);
+      const other = await kit.application({ device: notebook(2) });
+      matches(await other.ask('activate', { key: key.key, label: 'other' }), { code: 'ACTIVATION_LIMIT_REACHED' });
     },
   },
   {

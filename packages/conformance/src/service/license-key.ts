@@ -22,7 +22,9 @@ export interface Terms {
 
 export interface Activation {
   readonly id: string;
-  device: string | null;
+  readonly device: string | null;
+  /** The ID of the oldest activation of its device: installations of one device take one place. */
+  readonly placeId: string;
   /** What is known of the device by its description. */
   profile: DeviceProfile | null;
   readonly label: string;

@@ -165,13 +165,20 @@ export class LicenseKeys {
   }
 
   private activationFor(key: LicenseKey, { described, ...said }: Said, now: number): Activation {
-    const known = knownDevice(key, said.device, described);
-    const profile = described ? profileAfter(known?.profile ?? null, described) : null;
-    if (known) return Object.assign(known, { device: said.device, profile: profile ?? known.profile, heartbeatAt: now });
-    const taken = key.activations.filter((each) => (checkedOutUntil(key, each) ?? Infinity) > now);
+    const known = installationOf(key, said.device, described);
+    if (known) {
+      const profile = described ? profileAfter(known.profile, described) : known.profile;
+      return Object.assign(known, { profile, heartbeatAt: now });
+    }
+    const id = randomUUID();
+    const { placeId } = recognized(key, described) ?? { placeId: id };
+    const taken = new Set(
+      key.activations.filter((each) => (checkedOutUntil(key, each) ?? Infinity) > now).map((each) => each.placeId),
+    );
     const isHeld = key.heldUntil !== null && now < key.heldUntil;
-    if (taken.length >= key.limitActivations || isHeld) throw fullKey(key);
-    const activation = { id: randomUUID(), createdAt: now, heartbeatAt: now, profile, ...said };
+    if ((taken.size >= key.limitActivations && !taken.has(placeId)) || isHeld) throw fullKey(key);
+    const profile = described ? profileAfter(null, described) : null;
+    const activation = { id, placeId, createdAt: now, heartbeatAt: now, profile, ...said };
     key.activations.push(activation);
     return activation;
   }
@@ -189,18 +196,16 @@ export class LicenseKeys {
   }
 }
 
-/** The activation of a device: that with its ID, unless its components tell that it is another one, else one with its components. */
-function knownDevice(
-  { activations, match }: LicenseKey,
-  id: string | null,
-  described: DescribedDevice | null,
-): Activation | undefined {
-  const named = activations.find(
+/** The activation with the ID of a device, unless its components tell that it is another one. */
+const installationOf = ({ activations, match }: LicenseKey, id: string | null, described: DescribedDevice | null) =>
+  activations.find(
     ({ device, profile }) =>
       device !== null && device === id && !(match && described && isOtherDevice(profile, described, match)),
   );
-  return named ?? activations.find(({ profile }) => match && described && isSameDevice(profile, described, match));
-}
+
+/** An activation of the device that has these components. */
+const recognized = ({ activations, match }: LicenseKey, described: DescribedDevice | null) =>
+  activations.find(({ profile }) => match && described && isSameDevice(profile, described, match));
 
 function assertDevice({ match }: LicenseKey, activation: Activation, body: Presented, status: 403 | 404): void {
   const described = describedIn(body);
