@@ -18,6 +18,7 @@ const NOT_READ = {
   displayKey: '',
   reservations: null,
   entitlements: null,
+  allowedDevices: null,
 };
 
 /** The conventional adapter: every change is its own transaction, written by the ORM's unit of work. */

@@ -106,6 +106,7 @@ test.each([
     'LicenseKeyWithActivations',
     {
       ...LICENSE_KEY,
+      allowed_devices: 'list of string?',
       metadata: 'map?',
       notes: 'string?',
       leak_suspected: 'LicenseKeyLeakSuspected?',

@@ -6924,6 +6924,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/license-keys/{id}/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/license-keys/{id}/held-places/{activation_id}/end": {
         parameters: {
             query?: never;
@@ -15583,6 +15617,7 @@ export interface components {
             organization_id: string;
             /** Format: uuid4 */
             benefit_id: string;
+            device?: components["schemas"]["LicenseKeyDevice"] | null;
         };
         LicenseKeyTrial: {
             /** Format: uuid4 */
@@ -15786,6 +15821,7 @@ export interface components {
             /** @enum {string} */
             status: "granted" | "revoked" | "disabled";
             entitlements?: components["schemas"]["LicenseKeyEntitlement"][];
+            allowed_devices?: string[];
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -15812,6 +15848,7 @@ export interface components {
             limit_usage?: number | null;
             /** Format: date-time */
             expires_at?: string | null;
+            allowed_devices?: string[] | null;
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -15855,6 +15892,7 @@ export interface components {
             /** @enum {string} */
             status: "granted" | "revoked" | "disabled";
             entitlements?: components["schemas"]["LicenseKeyEntitlement"][];
+            allowed_devices?: string[];
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -15876,6 +15914,7 @@ export interface components {
             limit_usage?: number | null;
             /** Format: date-time */
             expires_at?: string | null;
+            allowed_devices?: string[] | null;
             metadata?: {
                 [key: string]: string | number | boolean;
             };

@@ -15,13 +15,11 @@ import type { PresentedLicenseKey } from '../src/domain/keys/presented-license-k
 import type { KeyBatches, DirectlyIssuedKeys, HeldKey, IdentifiedKey, SilentActivation } from '../src/domain/keys/key-batches.ts';
 import {
   type KeyIssuance,
-  DeviceHasTrial,
   GrantHasKey,
   KeyStringsTaken,
   type Reservation,
   type ReservedKey,
   type ReservedString,
-  type Trial,
 } from '../src/domain/keys/key-issuance.ts';
 import {
   type FoundString,
@@ -50,7 +48,6 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
   private readonly strings = new Map<string, StringEntry>();
   private readonly held = new Set<string>();
   private readonly reserved = new Map<string, ReservedString>();
-  private readonly trials = new Map<string, string>();
   private readonly leases = new Map<string, Lease[]>();
   /** The policies of benefits, which the database reads from their context. */
   readonly policies = new Map<string, OfflinePolicy>();
@@ -193,17 +190,6 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     }
   }
 
-  async addTrial(key: LicenseKey, device: string): Promise<void> {
-    const trial = trialOf({ organizationId: key.organizationId, benefitId: key.benefitId, device });
-    if (this.trials.has(trial)) throw new DeviceHasTrial();
-    this.trials.set(trial, key.id);
-    await this.addAll([key]);
-  }
-
-  async findIdOfTrial(trial: Trial): Promise<string | undefined> {
-    return this.trials.get(trialOf(trial));
-  }
-
   async findSnapshot(id: string, within: readonly string[]): Promise<LicenseKeySnapshot & KeyOwner> {
     return { ...this.byId.get(id)?.snapshot, ...(await this.ownerOf(id, within)) } as LicenseKeySnapshot & KeyOwner;
   }
@@ -340,7 +326,5 @@ function isMeant({ string, kind = 'own' }: { readonly string: string; readonly k
 }
 
 const nameOf = ({ organizationId, purchaseId, benefitId }: Reservation): string => `${organizationId} ${purchaseId} ${benefitId}`;
-
-const trialOf = ({ organizationId, benefitId, device }: Trial): string => `${organizationId} ${benefitId} ${device}`;
 
 const qualified = ({ organizationId }: LicenseKey, key: string): string => `${organizationId}/${key}`;

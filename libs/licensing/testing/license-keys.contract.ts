@@ -9,7 +9,7 @@ import {
   LicenseKeyStringReplaced,
 } from '../src/domain/keys/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
-import { DeviceHasTrial, GrantHasKey, KeyStringsTaken, type KeyIssuance } from '../src/domain/keys/key-issuance.ts';
+import { GrantHasKey, KeyStringsTaken, type KeyIssuance } from '../src/domain/keys/key-issuance.ts';
 import type { LicenseKeys, WhichLicenseKey, WhichPresentedKey } from '../src/domain/keys/license-keys.ts';
 import type { PresentedLicenseKey } from '../src/domain/keys/presented-license-key.ts';
 import { aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow as later } from './license-key.builder.ts';
@@ -19,8 +19,6 @@ export interface LicenseKeysUnderTest {
   /** The names of the events recorded about a key, in order. */
   eventsOf(id: string): Promise<string[]>;
 }
-
-const [ORGANIZATION, BENEFIT] = [randomUUID(), randomUUID()];
 
 const presented = (key: LicenseKey, at = NOW) => ({ organizationId: key.organizationId, key: key.snapshot.key, at });
 
@@ -56,20 +54,6 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     await expect(keys().findSnapshot(key.id, [])).rejects.toBeInstanceOf(LicenseKeyNotFound);
     await expect(keys().findSnapshot(key.id, [randomUUID()])).rejects.toBeInstanceOf(LicenseKeyNotFound);
     await expect(keys().findSnapshot(randomUUID(), [organizationId])).rejects.toBeInstanceOf(LicenseKeyNotFound);
-  });
-
-  test('of racing trials of a device one is stored, and found', async () => {
-    const racing = Array.from({ length: 5 }, () => aLicenseKey().of(ORGANIZATION).from(BENEFIT).newUnsaved());
-    const outcomes = await Promise.allSettled(racing.map((key) => keys().addTrial(key, 'laptop')));
-    const stored = racing.filter((_, index) => outcomes[index]!.status === 'fulfilled');
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect([stored.length, refused]).toEqual([1, Array(4).fill(expect.any(DeviceHasTrial))]);
-    const trial = { organizationId: ORGANIZATION, benefitId: BENEFIT, device: 'laptop' };
-    expect(await keys().findIdOfTrial(trial)).toBe(stored[0]!.id);
-    expect(await keys().findIdOfTrial({ ...trial, device: 'desktop' })).toBeUndefined();
-    expect(await keys().findIdOfTrial({ ...trial, benefitId: randomUUID() })).toBeUndefined();
-    const others = [aLicenseKey().of(ORGANIZATION).from(randomUUID()), aLicenseKey().of(randomUUID()).from(BENEFIT)];
-    for (const key of others) expect(await keys().addTrial(key.newUnsaved(), 'laptop')).toBeUndefined();
   });
 
   test('a preview has the outcome of a change, sees the changes before it, and stores nothing', async () => {

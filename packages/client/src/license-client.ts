@@ -106,6 +106,23 @@ export class LicenseClient {
     return this.activateWhenFree(() => this.activateAsTyped(key, installation, signal), activated, signal);
   }
 
+  /**
+   * Gets the trial key of a benefit for this device, described as `device` says, and activates it. A device gets one trial of a benefit, also
+   * if it is installed anew. One that is over is refused with `EXPIRED`, and a benefit without trials with `TRIAL_NOT_OFFERED`.
+   */
+  async trial(benefitId: string, installation: Installation, { signal }: Cancelable = {}): Promise<Activated> {
+    const unable = await this.unable();
+    if (unable) return unable;
+    const { device } = await this.descriptions();
+    const described = device === undefined ? {} : { device };
+    const body = { organization_id: this.settings.organizationId, benefit_id: benefitId, ...described };
+    const answer = await this.service.call('trial', body, { signal, headers: await this.deviceHeaders() });
+    if (answer.outcome !== 'ok') return answer;
+    // The answer is not signed: that of the activation proves what the key is.
+    const { key } = answer.body;
+    return typeof key === 'string' ? this.activateOnce({ key, benefitId, ...installation }, signal) : untrusted('malformed');
+  }
+
   /** Activates the stored key again, for example after the customer has removed this device. */
   async reactivate(activating: Activating = {}): Promise<Activated | NotActivated> {
     const { key, label, conditions, meta } = (await this.records.license()) ?? {};

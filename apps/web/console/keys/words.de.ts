@@ -80,6 +80,15 @@ export const keysDe: typeof keysEn = {
     endPlaceText:
       'Ein anderes Gerät kann sofort aktiviert werden. Ohne Netz arbeitet das frühere, bis seine Bescheinigung abgelaufen ist.',
     endPlaceReason: 'Grund',
+    allowedDevices: 'Erlaubte Geräte',
+    allowedDevicesHint: 'Eine ID in jeder Zeile, wie Anwendungen sie in License-Device senden. Leer: jedes Gerät.',
+    trialKey: 'Probeschlüssel',
+    trialKeyText: 'Ein Gerät hat diesen Probeschlüssel der Leistung bekommen. Einen anderen bekommt es nicht.',
+    allowTrial: 'Weitere Probezeit erlauben',
+    allowTrialTitle: 'Eine weitere Probezeit erlauben?',
+    allowTrialText:
+      'Was über das Gerät bekannt ist, wird gelöscht, und es kann wieder eine Probezeit beginnen. Dieser Schlüssel bleibt, wie er ist.',
+    trialAllowed: 'Das Gerät kann wieder eine Probezeit beginnen.',
     placeEnded: 'Der Platz ist frei.',
     rotateTitle: 'Diesen Schlüssel durch einen neuen ersetzen?',
     rotateText: 'Der alte Schlüssel gilt ab sofort nicht mehr. Geräte, Nutzung und Grenzen bleiben. Der Kunde braucht den neuen.',

@@ -51,6 +51,10 @@ const LICENSE_KEY = {
   expires_at: 'When the license key expires, or `null` if it does not.',
   status: 'The status of the license key. Only a `granted` license key that has not expired is valid.',
   entitlements: 'The flags that came with the purchase of the license key, oldest first. Left out if it has none.',
+  allowed_devices: {
+    text: 'The devices on which the license key may be used, by what their applications send as `License-Device`. Left out if it may be used on any. An extension.',
+    example: ['workstation-1', 'workstation-2'],
+  },
   metadata: 'Key-value pairs of the seller, stored with the license key. Left out if there are none.',
   notes: { text: 'Notes of the seller. Left out if there are none.', example: 'Contract C-17' },
   leak_suspected: 'When and why it was last suspected that the license key has leaked. Left out if it never was. An extension.',
@@ -135,6 +139,7 @@ export const LicenseKeyView = object(
     ...shown,
     status,
     entitlements,
+    allowed_devices: optional(list(text())),
     metadata: optional(metadata()),
     notes: optional(text()),
     leak_suspected: optional(LeakSuspectedView),
@@ -146,7 +151,7 @@ export const LicenseKeyView = object(
 );
 export type LicenseKeyView = Infer<typeof LicenseKeyView>;
 
-const { key: _key, ...announced } = LicenseKeyView.fields;
+const { key: _key, allowed_devices: _devices, ...announced } = LicenseKeyView.fields;
 
 /** What webhooks tell of a key. */
 export const AnnouncedLicenseKeyView = object(announced, 'AnnouncedLicenseKey', {}, [SHOWS_MEMBER]);

@@ -14,6 +14,8 @@ export interface Terms {
   readonly offline: { readonly leaseSeconds: number; readonly graceSeconds: number } | null;
   /** How long a check-out of a floating key lasts without a heartbeat. */
   readonly checkoutSeconds: number | null;
+  /** When the key expires; null if it does not. */
+  readonly expiresAt: number | null;
   /** Whether the refusal of a full key names a page on which the customer removes a device. */
   readonly isManaged: boolean;
   /** The rule by which devices are recognized; null if only by their ID. */
@@ -22,7 +24,7 @@ export interface Terms {
 
 export interface Activation {
   readonly id: string;
-  readonly device: string | null;
+  device: string | null;
   /** The ID of the oldest activation of its device: installations of one device take one place. */
   readonly placeId: string;
   /** What is known of the device by its description. */
@@ -65,6 +67,7 @@ const TERMS: Omit<Terms, 'benefitId'> = {
   limitUsage: null,
   offline: { leaseSeconds: DAY, graceSeconds: 3600 },
   checkoutSeconds: null,
+  expiresAt: null,
   isManaged: false,
   match: null,
 };

@@ -10,7 +10,6 @@ import {
   LOADED_ACTIVATION,
   PRESENTED_KEY,
   RESERVED_KEYS,
-  TRIALS,
   WHOLE_KEY,
 } from './license-key-records.ts';
 
@@ -163,9 +162,6 @@ export const TAKEN_STRINGS = batchStatement(
 );
 
 export const INSERT_RESERVATIONS = RESERVED_KEYS.insert('reserved-keys-insert');
-
-/** Fails if the device has a trial key of the benefit. */
-export const INSERT_TRIALS = TRIALS.insert('trials-insert');
 
 export const DELETE_RESERVATIONS = RESERVED_KEYS.delete('reserved-keys-delete');
 

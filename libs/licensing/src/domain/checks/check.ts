@@ -26,6 +26,8 @@ export interface CheckedKey {
   readonly isOfDeletedCustomer: boolean;
   readonly expiresAt: Date | null;
   readonly limitActivations: number | null;
+  /** The IDs of the devices on which the key may be used; null if it may be on any. */
+  readonly allowedDevices: readonly string[] | null;
   /** Slots that activations take, without those that leases have left. Of a floating key, those that are checked out. */
   readonly takenSlots: number;
   readonly usage: number;
@@ -74,7 +76,7 @@ export interface Attempt {
 /** What a check is about: a section of the policy, or a part of the key or of the request. */
 type Subject =
   | { readonly policy: keyof LicensePolicy }
-  | { readonly key: 'limitUsage' | 'checkOuts' }
+  | { readonly key: 'limitUsage' | 'checkOuts' | 'allowedDevices' }
   | { readonly request: 'activationId' | 'benefitId' | 'customerId' | 'incrementUsage' };
 
 /**

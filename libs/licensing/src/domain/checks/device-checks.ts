@@ -11,6 +11,20 @@ const VIRTUAL_ALLOWED = 'The license key can be used on virtual devices.';
 const NO_CLASS_LIMITS = 'The license key has no limits for classes of devices.';
 const NO_SWAP_LIMIT = 'The license key does not limit swaps of devices.';
 
+export const deviceAllowed: Check = {
+  name: 'device_allowed',
+  operations: ['activate', 'validate', 'heartbeat', 'lease'],
+  help: 'Add the ID of the device to `allowed_devices` of the license key, or set that to `null`.',
+  about: { key: 'allowedDevices', without: 'The license key can be used on any device.' },
+  run: ({ allowedDevices }, { activationId, activation, device: sent, operation }) => {
+    if (operation === 'validate' && activationId === null) return 'The request names no activation.';
+    const device = activationId === null ? sent : activation?.device;
+    return device !== undefined && device !== null && allowedDevices!.includes(device)
+      ? null
+      : refusedByPolicy('DEVICE_NOT_ALLOWED', operation);
+  },
+};
+
 export const deviceMatches: Check = {
   name: 'device_matches',
   operations: ['activate', 'validate', 'lease'],

@@ -113,6 +113,10 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     return this.state.limitActivations;
   }
 
+  get allowedDevices(): readonly string[] | null {
+    return this.state.allowedDevices;
+  }
+
   get activationCount(): number {
     return this.state.activationCount;
   }
