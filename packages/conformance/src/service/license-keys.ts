@@ -30,12 +30,11 @@ export interface Presented {
   readonly activation_id?: unknown;
   readonly benefit_id?: unknown;
   readonly label?: unknown;
-  readonly device?: Partial<DeviceDescription>;
   readonly meta?: object;
   readonly increment_usage?: number;
   readonly units?: number;
   readonly ttl_seconds?: number;
-  readonly device?: { readonly components?: Readonly<Record<string, string>> } | null;
+  readonly device?: Partial<DeviceDescription> | null;
 }
 
 /** The trial key of a machine. */
