@@ -1,16 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  ComponentDigests,
-  DescribedDevice,
-  DeviceDescription,
-} from '../../../../libs/licensing/src/domain/devices/described-device.ts';
-import { DeviceDigests } from '../../../../libs/licensing/src/domain/devices/device-digests.ts';
-import {
-  type DeviceProfile,
-  isOtherDevice,
-  isSameDevice,
-  seenAgain,
-} from '../../../../libs/licensing/src/domain/devices/device-profile.ts';
+import type { DescribedDevice } from '../../../../libs/licensing/src/domain/devices/described-device.ts';
 import type { ActivationRequestFile } from '../../../../libs/licensing/src/domain/leases/offline-files.ts';
 import {
   type Activation,
@@ -21,10 +10,11 @@ import {
   reservedUnits,
   type Terms,
 } from './license-key.ts';
+import { assertDevice, type Describing, describedIn, installationOf, profileAfter, recognized } from './devices.ts';
 import { fullKey, refusal } from './refusals.ts';
 
 /** What applications send, as far as it is decided upon. */
-export interface Presented {
+export interface Presented extends Describing {
   readonly key?: unknown;
   readonly organization_id?: unknown;
   readonly activation_id?: unknown;
@@ -34,7 +24,6 @@ export interface Presented {
   readonly increment_usage?: number;
   readonly units?: number;
   readonly ttl_seconds?: number;
-  readonly device?: Partial<DeviceDescription> | null;
 }
 
 /** The trial key of a machine. */
@@ -43,21 +32,6 @@ interface Trial {
   readonly machineId: string | undefined;
   readonly key: LicenseKey;
 }
-
-/** In place of digests: nothing here is kept. */
-class PlainDigests extends DeviceDigests {
-  digestsOf(_organizationId: string, subject: string, value: string): ComponentDigests {
-    return [`${subject}: ${value}`];
-  }
-}
-const digests = new PlainDigests();
-const UNDESCRIBED = { components: {}, class: null, virtual: null, platform: null };
-
-const describedIn = ({ device }: Presented): DescribedDevice | null =>
-  device ? digests.describe(ORGANIZATION, { ...UNDESCRIBED, ...device }) : null;
-
-const profileAfter = (before: DeviceProfile | null, device: DescribedDevice): DeviceProfile =>
-  seenAgain(before, { device, class: null, application: null }, new Date(0));
 
 /** What an installation says of itself. */
 interface Said extends Pick<Activation, 'device' | 'label' | 'meta'> {
@@ -226,24 +200,6 @@ export class LicenseKeys {
     const left = key.limitUsage === null ? Infinity : key.limitUsage - key.usage - reservedUnits(key);
     if (units > left) throw refusal(400, 'USAGE_LIMIT_EXCEEDED');
   }
-}
-
-/** The activation with the ID of a device, unless its components tell that it is another one. */
-const installationOf = ({ activations, match }: LicenseKey, id: string | null, described: DescribedDevice | null) =>
-  activations.find(
-    ({ device, profile }) =>
-      device !== null && device === id && !(match && described && isOtherDevice(profile, described, match)),
-  );
-
-/** An activation of the device that has these components. */
-const recognized = ({ activations, match }: LicenseKey, described: DescribedDevice | null) =>
-  activations.find(({ profile }) => match && described && isSameDevice(profile, described, match));
-
-function assertDevice({ match }: LicenseKey, activation: Activation, body: Presented, status: 403 | 404): void {
-  const described = describedIn(body);
-  if (!match || !described) return;
-  if (isOtherDevice(activation.profile, described, match)) throw refusal(status, 'DEVICE_MISMATCH');
-  Object.assign(activation, { profile: profileAfter(activation.profile, described) });
 }
 
 function activationIn({ activations }: LicenseKey, { activation_id: id }: Presented): Activation {
