@@ -345,11 +345,11 @@ const packages = [
   ),
   rule(
     'conformance-knows-no-client',
-    'The kit asks clients of any language through their drivers, and signs with the code that signs for the service.',
+    'The kit asks clients of any language through their drivers. It signs and recognizes devices with the code of the service.',
     { path: '^packages/conformance/' },
     {
       path: '^(apps|bench|libs|test|packages)/',
-      pathNot: ['^packages/conformance/', '^libs/licensing/src/domain/(leases|signing)/'],
+      pathNot: ['^packages/conformance/', '^libs/licensing/src/domain/(devices|leases|policy|signing)/'],
     },
   ),
   rule(

@@ -120,19 +120,48 @@ const MAILED = {
 const fileWith = (changes) => JSON.stringify({ ...file, ...changes });
 
 /** A machine, and how an application describes it. */
+const card = (address, name = 'eth0') => ({ name, address });
 const machine = {
   files: {},
   env: {},
   hostname: 'laptop',
   cpu: ' A processor ',
-  addresses: ['00:00:00:00:00:00', '02:00:5e:00:53:02', '00:00:5e:00:53:01'],
+  cards: [card('00:00:00:00:00:00', 'lo'), card('02:00:5e:00:53:02'), card('00:00:5e:00:53:01')],
   platform: 'linux-x64',
 };
-const plain = { hostname: 'laptop', cpu: 'A processor', mac: '00:00:5e:00:53:01' };
+const described = { hostname: 'laptop', cpu: 'A processor' };
+const plain = { ...described, mac_1: '00:00:5e:00:53:01' };
 const device = (name, changes, said = plain, virtual = undefined) => ({
   name,
   machine: { ...machine, ...changes },
   description: { components: said, platform: 'linux-x64', ...(virtual === undefined ? {} : { virtual }) },
+});
+
+/** What is read of a notebook of which a company has many, as recorded in /etc and /sys; the number is that of the notebook. */
+const NOTEBOOK = {
+  '/sys/class/dmi/id/board_name': '21F8CTO1WW\n',
+  '/sys/class/dmi/id/product_name': '21F8CTO1WW\n',
+  '/sys/class/dmi/id/sys_vendor': 'LENOVO\n',
+};
+const notebook = (n) => ({
+  hostname: `nb-${n}`,
+  files: {
+    ...NOTEBOOK,
+    '/etc/machine-id': `${n}`.repeat(32),
+    '/sys/class/nvme/nvme0/serial': `S676NX0T${n}            \n`,
+  },
+  cards: [card(`6c:24:08:aa:00:0${n}`, 'enp0s31f6'), card(`70:1a:b8:00:00:0${n}`, 'wlp0s20f3')],
+});
+const notebookSaid = (n) => ({
+  hostname: `nb-${n}`,
+  cpu: 'A processor',
+  board: '21F8CTO1WW',
+  product: '21F8CTO1WW',
+  vendor: 'LENOVO',
+  machine_id: `${n}`.repeat(32),
+  disk_serial: `S676NX0T${n}`,
+  mac_1: `6c:24:08:aa:00:0${n}`,
+  mac_2: `70:1a:b8:00:00:0${n}`,
 });
 
 const vectors = {
@@ -218,10 +247,61 @@ const vectors = {
   devices: [
     device(
       'what Linux lets everybody read, without blanks around it and with at most 256 characters',
-      { files: { '/etc/machine-id': '9f86d081\n', '/sys/class/dmi/id/product_name': `${'x'.repeat(300)}\n` } },
-      { ...plain, machine_id: '9f86d081', product: 'x'.repeat(256) },
+      { files: { '/etc/machine-id': '9f86d081\n', '/sys/class/dmi/id/product_name': `${'p'.repeat(300)}\n` } },
+      { ...plain, machine_id: '9f86d081', product: 'p'.repeat(256) },
     ),
-    device('without a network card', { addresses: [] }, { hostname: 'laptop', cpu: 'A processor' }),
+    device('a notebook', notebook(1), notebookSaid(1)),
+    device('another one of the same model', notebook(2), notebookSaid(2)),
+    device(
+      'the notebook with Docker, a VPN and a dock',
+      {
+        ...notebook(1),
+        cards: [
+          card('02:42:12:34:56:78', 'docker0'),
+          card('00:ff:12:34:56:78', 'tap0'),
+          card('00:00:5e:00:53:77', 'veth12ab'),
+          card('00:E0:4C:68:00:01', 'enx00e04c680001'),
+          card('00-50-56-C0-00-08', 'VMware Network Adapter VMnet8'),
+          card('00:15:5d:00:00:01', 'vEthernet (WSL)'),
+          card('00:05:9a:3c:7a:00', 'Ethernet 2'),
+          card('01:00:5e:00:53:01', 'eth7'),
+          card('80:00:02:08:fe:80:00:00', 'ib0'),
+          ...notebook(1).cards.toReversed(),
+          card('6c:24:08:aa:00:01', 'br0'),
+        ],
+      },
+      notebookSaid(1),
+    ),
+    device(
+      'the notebook with a private address in a Wi-Fi and another name',
+      { ...notebook(1), hostname: 'dhcp-4-22', cards: [card('2e:aa:bb:cc:dd:01', 'wlp0s20f3')] },
+      Object.fromEntries(
+        Object.entries({ ...notebookSaid(1), hostname: 'dhcp-4-22' }).filter(([name]) => !name.startsWith('mac_')),
+      ),
+    ),
+    device(
+      'serials of the board and the system',
+      { files: { '/sys/class/dmi/id/board_serial': 'L1HF\n', '/sys/class/dmi/id/product_serial': 'PF4X\n' } },
+      { ...plain, board_serial: 'L1HF', system_serial: 'PF4X' },
+    ),
+    device('what nobody has set', {
+      files: {
+        '/etc/machine-id': 'uninitialized\n',
+        '/sys/class/dmi/id/board_name': '\n',
+        '/sys/class/dmi/id/sys_vendor': 'To Be Filled By O.E.M.\n',
+        '/sys/class/dmi/id/product_name': 'Not Specified\n',
+        '/sys/class/dmi/id/board_serial': 'Default string\n',
+        '/sys/class/dmi/id/product_serial': 'System Serial Number\n',
+        '/sys/class/nvme/nvme0/serial': '0000000000\n',
+      },
+    }),
+    device('the ID of macOS or Windows', { system_id: 'E5F1-77' }, { ...plain, machine_id: 'E5F1-77' }),
+    device(
+      'more network cards than are sent, in another order',
+      { cards: [5, 3, 1, 4, 2].map((n) => card(`6c:24:08:00:00:0${n}`, `eth${n}`)) },
+      { ...described, ...Object.fromEntries([1, 2, 3, 4].map((n) => [`mac_${n}`, `6c:24:08:00:00:0${n}`])) },
+    ),
+    device('without a network card', { cards: [] }, described),
     device('a virtual machine', { files: { '/sys/class/dmi/id/sys_vendor': 'QEMU' } }, { ...plain, vendor: 'QEMU' }, true),
     device('a container', { files: { '/.dockerenv': '' } }, plain, true),
     device('a runner of a CI', { env: { CI: 'true' } }, plain, true),

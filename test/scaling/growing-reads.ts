@@ -84,6 +84,10 @@ export const GROWING: readonly Growing[] = [
     },
   },
   {
+    because: 'Each of the meters has its first customer meters read, with a plan that depends on statistics.',
+    operations: { 'GET /v1/customer-meters/': ['all', 'meter_id', 'organization_id', 'page', 'sorting'] },
+  },
+  {
     because: 'Keys are counted by status, in an index.',
     operations: { 'GET /v1/license-keys/figures': ['all', 'organization_id'] },
   },

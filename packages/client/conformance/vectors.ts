@@ -2,7 +2,7 @@ import { normalForm } from '../src/key-form.ts';
 import { openKeySet } from '../src/key-set.ts';
 import { verifyLease } from '../src/lease.ts';
 import { leaseFileIn } from '../src/mailed-file.ts';
-import { describeDevice } from '../src/node/describe-device.ts';
+import { addressesOf, describeDevice } from '../src/node/describe-device.ts';
 import { orFault } from '../src/result.ts';
 import { type SentRequest, verifyAnswer } from '../src/signed-answer.ts';
 import { statusIn } from '../src/status-list.ts';
@@ -26,7 +26,8 @@ interface Facts {
   readonly env: Readonly<Record<string, string>>;
   readonly hostname: string;
   readonly cpu: string;
-  readonly addresses: readonly string[];
+  readonly cards: readonly { readonly name: string; readonly address: string }[];
+  readonly system_id?: string;
   readonly platform: string;
 }
 
@@ -55,8 +56,9 @@ export const vectors: Readonly<Record<string, (given: never) => Promise<object>>
     }),
   key_form: async ({ key }: { readonly key: string }) => ({ key: normalForm(key) }),
   lease_file: ({ file }: { readonly file: string }) => orFault(async () => leaseFileIn(file)),
-  device: async ({ files, cpu, ...facts }: Facts) => {
+  device: async ({ files, cards, system_id, ...facts }: Facts) => {
     const read = async (path: string): Promise<string | null> => files[path] ?? null;
-    return { description: await describeDevice({ ...facts, cpu, read }) };
+    const systemId = async (): Promise<string | null> => system_id ?? null;
+    return { description: await describeDevice({ ...facts, addresses: addressesOf(cards), read, systemId }) };
   },
 };

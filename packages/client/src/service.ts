@@ -139,10 +139,31 @@ const notTheService = (): Unavailable => ({
   detail: 'The response is not one of the service.',
 });
 
-/** Undefined for the page of a hotel's network, and the like. */
-function refusalIn({ status, headers, text }: Answer): Refused | undefined {
+/** What the service calls its errors. */
+const ERRORS: ReadonlySet<unknown> = new Set([
+  'BadRequest',
+  'NotPermitted',
+  'ResourceNotFound',
+  'Unauthorized',
+  'IdempotencyKeyInUse',
+  'MethodNotAllowed',
+  'RequestBodyTooLarge',
+  'UnsupportedMediaType',
+]);
+
+/** An answer of the service names a code or a known error, or is a 422 that lists what is wrong. */
+const isOfTheService = ({ status, headers }: Answer, { error, detail }: JsonObject): boolean =>
+  headers.has('license-code') || ERRORS.has(error) || (status === 422 && isListOfProblems(detail));
+
+const isListOfProblems = (detail: unknown): boolean =>
+  Array.isArray(detail) &&
+  detail.every((each) => isObject(each) && Array.isArray(each['loc']) && typeof each['msg'] === 'string');
+
+/** Undefined for the page of a firewall or of a hotel's network, in whatever form. */
+function refusalIn(answer: Answer): Refused | undefined {
+  const { status, headers, text } = answer;
   const body = parseObject(text);
-  if (!isObject(body) || !('detail' in body)) return undefined;
+  if (!body || !('detail' in body) || !isOfTheService(answer, body)) return undefined;
   const { detail, error, code: coded } = body;
   const general = status === 422 ? 'INVALID_REQUEST' : String(error ?? status);
   const code = headers.get('license-code') ?? (typeof coded === 'string' ? coded : general);

@@ -1,3 +1,4 @@
+import { networkFailure } from './network-failure.ts';
 import type { Unavailable } from './result.ts';
 
 /** A response of the service, whatever its status. */
@@ -34,6 +35,7 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 20_000;
 const MAX_ANSWER = 1024 * 1024;
 const MS = 1000;
+const PROXY_SIGN_IN = 'The proxy does not let the request pass (407: it asks for a sign-in).';
 
 /**
  * Sends requests, and repeats what failed for a reason that passes: with waits that double and are random, so that applications do not
@@ -91,7 +93,8 @@ export class Transport {
     } catch (error) {
       throwIfAborted(signal);
       if (isTimedOut) return unavailable('timeout', `No response within ${this.timeoutMs} ms.`);
-      return unavailable('network', error instanceof Error ? error.message : String(error));
+      const { isTimeout: isSlow, detail } = networkFailure(error, url);
+      return unavailable(isSlow ? 'timeout' : 'network', detail);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
@@ -116,6 +119,7 @@ const unavailable = (reason: Unavailable['reason'], detail: string, retryAfterSe
 
 function asUnavailable({ status, headers }: Answer): Unavailable | undefined {
   const retryAfter = secondsOf(headers.get('retry-after'));
+  if (status === 407) return unavailable('not_the_service', PROXY_SIGN_IN);
   if (status === 429) return unavailable('rate_limited', 'Too many requests.', retryAfter);
   if (status >= 500 || status === 408) return unavailable('server_error', `The service answered ${status}.`, retryAfter);
   return undefined;

@@ -18,7 +18,7 @@ func processor() string {
 func systemID() string {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	described, _ := exec.CommandContext(ctx, "ioreg", "-rd1", "-c", "IOPlatformExpertDevice").Output()
+	described, _ := exec.CommandContext(ctx, "/usr/sbin/ioreg", "-rd1", "-c", "IOPlatformExpertDevice").Output()
 	if found := platformUUID.FindSubmatch(described); found != nil {
 		return string(found[1])
 	}

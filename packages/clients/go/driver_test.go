@@ -78,7 +78,8 @@ type given struct {
 	File                string
 	Files, Env          map[string]string
 	Hostname, CPU       string
-	Addresses           []string
+	Cards               []card
+	SystemID            string `json:"system_id"`
 	Platform, MachineID string
 }
 
@@ -320,7 +321,7 @@ func problem(err error) answered {
 			answer["manage_url"] = told.ManageURL
 		}
 	case *UnavailableError:
-		answer["reason"], answer["retry_after_seconds"] = told.Reason, nil
+		answer["reason"], answer["detail"], answer["retry_after_seconds"] = told.Reason, told.Detail, nil
 		if told.RetryAfter != 0 {
 			answer["retry_after_seconds"] = int64(told.RetryAfter / time.Second)
 		}
@@ -354,7 +355,7 @@ func verified(kind string, given given) (answered, error) {
 		return answered{"state": state}, err
 	case "device":
 		read := func(path string) (string, bool) { content, isThere := given.Files[path]; return content, isThere }
-		of := machine{read, given.Env["CI"] != "", given.Hostname, given.CPU, given.Addresses, given.Platform, ""}
+		of := machine{read, given.Env["CI"] != "", given.Hostname, given.CPU, given.Cards, given.Platform, given.SystemID}
 		return answered{"description": of.describe()}, nil
 	case "key_set":
 		set, err := OpenKeySet(given.SignedKeys, signers, now)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -251,11 +252,34 @@ func signedParameters(answered *answer) (*signatureInput, error) {
 	return &signatureInput{found[1], time.Unix(created, 0).UTC(), found[3], found[4]}, err
 }
 
-// refusalIn returns the refusal in an answer; the page of a hotel's network, and the like, is none.
+// serviceErrors are what the service calls its errors.
+var serviceErrors = []string{
+	"BadRequest", "NotPermitted", "ResourceNotFound", "Unauthorized", "IdempotencyKeyInUse", "MethodNotAllowed", "RequestBodyTooLarge", "UnsupportedMediaType",
+}
+
+// isOfTheService says whether an answer names a code or a known error, or is a 422 that lists what is wrong.
+func isOfTheService(answered *answer, body object) bool {
+	isList := answered.status == http.StatusUnprocessableEntity && isListOfProblems(body["detail"])
+	return answered.headers.Get("License-Code") != "" || slices.Contains(serviceErrors, textOf(body["error"])) || isList
+}
+
+func isListOfProblems(detail any) bool {
+	problems, isList := detail.([]any)
+	for _, each := range problems {
+		problem, _ := each.(map[string]any)
+		_, hasPlace := problem["loc"].([]any)
+		if _, hasText := problem["msg"].(string); !hasPlace || !hasText {
+			return false
+		}
+	}
+	return isList
+}
+
+// refusalIn returns the refusal in an answer; the page of a firewall or of a hotel's network is none, in whatever form.
 func refusalIn(answered *answer) error {
 	body := parseObject(answered.text)
 	detail, hasDetail := body["detail"]
-	if !hasDetail {
+	if !hasDetail || !isOfTheService(answered, body) {
 		return notTheService()
 	}
 	refused := &RefusedError{Code: answered.headers.Get("License-Code"), Status: answered.status}

@@ -2,6 +2,7 @@ package latchkey
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -21,6 +23,7 @@ const (
 	firstWait       = 500 * time.Millisecond
 	longestWait     = 20 * time.Second
 	maxAnswer       = 1024 * 1024
+	proxyStops      = "The proxy does not let the request pass"
 )
 
 var secondsForm = regexp.MustCompile(`^[0-9]{1,9}$`)
@@ -98,15 +101,18 @@ func (t *transport) attempt(ctx context.Context, outgoing outgoing) (*answer, er
 	}
 	response, err := t.client.Do(request)
 	if err != nil {
-		return nil, t.unavailable(err)
+		return nil, t.unavailable(err, request.URL.Host)
 	}
 	defer response.Body.Close()
 	content, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
 	if err != nil {
-		return nil, t.unavailable(err)
+		return nil, t.unavailable(err, request.URL.Host)
 	}
 	if len(content) > maxAnswer {
 		return nil, &UnavailableError{Reason: "not_the_service", Detail: "The response is too long."}
+	}
+	if response.StatusCode == http.StatusProxyAuthRequired {
+		return nil, &UnavailableError{Reason: "not_the_service", Detail: proxyStops + " (407: it asks for a sign-in)."}
 	}
 	retryAfter := secondsOf(response.Header.Get("Retry-After"))
 	if response.StatusCode == http.StatusTooManyRequests {
@@ -119,12 +125,38 @@ func (t *transport) attempt(ctx context.Context, outgoing outgoing) (*answer, er
 	return &answer{response.StatusCode, response.Header, string(content)}, nil
 }
 
-func (t *transport) unavailable(err error) error {
+func (t *transport) unavailable(err error, host string) error {
 	var failure net.Error
 	if errors.As(err, &failure) && failure.Timeout() {
 		return &UnavailableError{Reason: "timeout", Detail: fmt.Sprintf("No response within %s.", t.timeout)}
 	}
-	return &UnavailableError{Reason: "network", Detail: err.Error()}
+	return &UnavailableError{Reason: "network", Detail: networkDetail(err, host)}
+}
+
+// networkDetail says why there is no connection, in words that tell people what to do, and with what Go says.
+func networkDetail(err error, host string) string {
+	var wrapped *url.Error
+	if errors.As(err, &wrapped) {
+		err = wrapped.Err
+	}
+	said := err.Error()
+	var operation *net.OpError
+	var name *net.DNSError
+	var certificate *tls.CertificateVerificationError
+	cause := "No connection to " + host
+	switch {
+	case errors.As(err, &operation) && operation.Op == "proxyconnect", strings.Contains(said, "Proxy Authentication Required"):
+		cause = proxyStops
+	case errors.As(err, &certificate):
+		cause = "Certificate of " + host + " not trusted"
+	case errors.As(err, &name):
+		cause = "No such host: " + host
+	case strings.Contains(said, "refused"):
+		cause = "Connection refused by " + host
+	case strings.Contains(said, "unreachable"), strings.Contains(said, "no route"):
+		cause = "No way to " + host + ": a proxy may be needed"
+	}
+	return fmt.Sprintf("%s (%s).", cause, said[:min(len(said), maxDetail)])
 }
 
 // waitAfter says how long to wait, and false if that is pointless: the response will be the same, or the service wants to be left alone for

@@ -23,7 +23,7 @@ from latchkey import (
     describe_device,
     verify_lease,
 )
-from latchkey.device import Machine
+from latchkey.device import Card, Machine
 from latchkey.lease import status_in
 from latchkey.service import SentRequest, verify_answer
 from latchkey.texts import lease_file_in, normal_form
@@ -76,8 +76,9 @@ def vector(kind: str, given: Fields) -> Fields:
         lease, signed_keys = lease_file_in(given["file"])
         return {"lease": lease, "signed_keys": signed_keys}
     if kind == "device":
-        files = given.pop("files")
-        return {"description": describe_device(Machine(read=files.get, **given))}
+        files, cards = given.pop("files"), [Card(**card) for card in given.pop("cards")]
+        machine_id = given.pop("system_id", None)
+        return {"description": describe_device(Machine(read=files.get, cards=cards, machine_id=machine_id, **given))}
     signers = Signers(given["root_key"], given["issuer"], given["organization_id"])
     signed_keys, now = given["signed_keys"], given["now"]
     if kind == "lease":

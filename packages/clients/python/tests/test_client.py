@@ -10,6 +10,7 @@ import pytest
 
 from latchkey import FileStorage, LicenseClient, MemoryStorage, NotActivated, Refreshed, Storage, describe_device
 from latchkey.background import Background
+from latchkey.device import cards_of_macos, cards_of_windows
 
 ROOT_KEY = "iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w"
 
@@ -146,3 +147,18 @@ def test_options_with_which_nothing_could_be_verified_are_refused(wrong: dict[st
 def test_no_request_file_is_made_of_a_label_that_is_not_one_line(label: str) -> None:
     with pytest.raises(ValueError, match="`label` has to be one line of 1 to 255 characters"):
         client().offline.request(label)
+
+
+def test_network_cards_are_read_from_what_systems_print() -> None:
+    macos = "lo0: flags=8049<UP> mtu 16384\n\tinet 127.0.0.1\nen0: flags=8863<UP> mtu 1500\n\toptions=6460<TSO4>\n\tether f0:2f:4b:10:20:30\n"
+    assert cards_of_macos(macos) == [("en0", "f0:2f:4b:10:20:30")]
+    windows = (
+        '"Ethernet","Intel(R) Ethernet I219-LM","F0-2F-4B-10-20-30","\\Device\\Tcpip_{1}"\n'
+        '"Ethernet 2","VMware Virtual Ethernet Adapter for VMnet1","00-50-56-C0-00-01","Media disconnected"\n'
+        '"vEthernet (WSL)","Hyper-V Adapter","00-15-5D-00-00-01","\\Device\\Tcpip_{2}"\n\nERROR\n'
+    )
+    assert cards_of_windows(windows) == [
+        ("Intel(R) Ethernet I219-LM", "F0-2F-4B-10-20-30"),
+        ("VMware Virtual Ethernet Adapter for VMnet1", "00-50-56-C0-00-01"),
+        ("vEthernet (WSL)", "00-15-5D-00-00-01"),
+    ]

@@ -1,5 +1,6 @@
 import type { Case } from '../kit.ts';
 import { CLOCKS } from './clocks.ts';
+import { DEVICES } from './devices.ts';
 import { FILES } from './files.ts';
 import { KEYS } from './keys.ts';
 import { NETWORK } from './network.ts';
@@ -16,6 +17,7 @@ export const CASES: readonly Case[] = [
   ...ONLINE,
   ...TRIALS,
   ...USAGE,
+  ...DEVICES,
   ...CLOCKS,
   ...NETWORK,
   ...KEYS,

@@ -1,6 +1,10 @@
 import { deepStrictEqual, equal, ok, partialDeepStrictEqual as matches } from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import type { Opening } from '../application.ts';
 import type { Case } from '../kit.ts';
 import type { Network, Reply } from '../service/exchange.ts';
+import { startUntrustedServer } from '../service/untrusted-server.ts';
 
 const HTML = { 'content-type': 'text/html' };
 const PAGES: Readonly<Record<string, Reply>> = {
@@ -14,6 +18,18 @@ const PAGES: Readonly<Record<string, Reply>> = {
   },
 };
 const REDIRECTED: Reply = { status: 302, headers: { location: 'http://127.0.0.1:1/portal' }, text: '' };
+
+/** A label of a name has at most 63 characters, so nobody has to ask a name server. */
+const NO_HOST = `${'x'.repeat(64)}.invalid`;
+
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 const busy = (status: number, retryAfter?: string): Reply => ({
   status,
@@ -127,6 +143,32 @@ export const NETWORK: readonly Case[] = [
       await app.open();
       kit.through(() => ({ status: 200, headers: {}, text: 'x'.repeat(2 * 1024 * 1024) }));
       matches(await app.ask('validate'), { outcome: 'unavailable', reason: 'not_the_service' });
+      matches(await app.check(), { usable: true });
+    },
+  },
+  {
+    name: 'the detail says why there is no answer',
+    run: async (kit) => {
+      const { app } = await kit.licensed({ attempts: 1 });
+      await using inspecting = await startUntrustedServer();
+      const asked = async (changes: Opening, expected: object, detail: RegExp): Promise<void> => {
+        await app.open(changes);
+        const answer = await app.ask('validate');
+        matches(answer, { outcome: 'unavailable', ...expected });
+        ok(detail.test(String(answer['detail'])), `${detail} is not in ${String(answer['detail'])}`);
+      };
+      const network = { reason: 'network' };
+      await asked({ url: `http://${NO_HOST}` }, network, /^No such host: x+\.invalid \(.+\)\.$/);
+      await asked(
+        { url: `http://127.0.0.1:${await closedPort()}` },
+        network,
+        /^Connection refused by 127\.0\.0\.1:\d+ \(.+\)\.$/,
+      );
+      await asked({ url: inspecting.url }, network, /^Certificate of 127\.0\.0\.1:\d+ not trusted \(.+\)\.$/);
+      kit.through(() => 'silent');
+      await asked({ timeout_ms: 100 }, { reason: 'timeout' }, /^No response within /);
+      kit.through(() => ({ status: 407, headers: { ...HTML, 'proxy-authenticate': 'Basic' }, text: '<h1>Sign in</h1>' }));
+      await asked({}, {}, /proxy/i);
       matches(await app.check(), { usable: true });
     },
   },

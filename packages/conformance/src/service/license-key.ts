@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { DeviceProfile } from '../../../../libs/licensing/src/domain/devices/device-profile.ts';
+import type { MatchRule } from '../../../../libs/licensing/src/domain/policy/devices-policy.ts';
 
 export const ORGANIZATION = '6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f';
 const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -16,11 +18,17 @@ export interface Terms {
   readonly expiresAt: number | null;
   /** Whether the refusal of a full key names a page on which the customer removes a device. */
   readonly isManaged: boolean;
+  /** The rule by which devices are recognized; null if only by their ID. */
+  readonly match: MatchRule | null;
 }
 
 export interface Activation {
   readonly id: string;
   device: string | null;
+  /** The ID of the oldest activation of its device: installations of one device take one place. */
+  readonly placeId: string;
+  /** What is known of the device by its description. */
+  profile: DeviceProfile | null;
   readonly label: string;
   readonly meta: object;
   readonly createdAt: number;
@@ -46,6 +54,8 @@ export interface LicenseKey extends Terms {
   validations: number;
   validatedAt: number | null;
   activations: Activation[];
+  /** Until when leases of removed devices hold their places; null if they hold none. */
+  heldUntil: number | null;
   /** Leases, by the ID of their activation. */
   readonly leases: Map<string, HeldLease>;
   readonly reservations: Map<string, { readonly units: number; readonly expiresAt: number }>;
@@ -59,6 +69,7 @@ const TERMS: Omit<Terms, 'benefitId'> = {
   checkoutSeconds: null,
   expiresAt: null,
   isManaged: false,
+  match: null,
 };
 
 export function issueKey(terms: Partial<Terms> & { readonly key?: string }, createdAt: number): LicenseKey {
@@ -73,6 +84,7 @@ export function issueKey(terms: Partial<Terms> & { readonly key?: string }, crea
     validations: 0,
     validatedAt: null,
     activations: [],
+    heldUntil: null,
     leases: new Map(),
     reservations: new Map(),
     ...TERMS,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { DescribedDevice } from '../../../../libs/licensing/src/domain/devices/described-device.ts';
 import type { ActivationRequestFile } from '../../../../libs/licensing/src/domain/leases/offline-files.ts';
 import {
   type Activation,
@@ -9,10 +10,11 @@ import {
   reservedUnits,
   type Terms,
 } from './license-key.ts';
+import { assertDevice, type Describing, describedIn, installationOf, profileAfter, recognized } from './devices.ts';
 import { fullKey, refusal } from './refusals.ts';
 
 /** What applications send, as far as it is decided upon. */
-export interface Presented {
+export interface Presented extends Describing {
   readonly key?: unknown;
   readonly organization_id?: unknown;
   readonly activation_id?: unknown;
@@ -22,7 +24,6 @@ export interface Presented {
   readonly increment_usage?: number;
   readonly units?: number;
   readonly ttl_seconds?: number;
-  readonly device?: { readonly components?: Readonly<Record<string, string>> } | null;
 }
 
 /** The trial key of a machine. */
@@ -30,6 +31,11 @@ interface Trial {
   readonly device: string | null;
   readonly machineId: string | undefined;
   readonly key: LicenseKey;
+}
+
+/** What an installation says of itself. */
+interface Said extends Pick<Activation, 'device' | 'label' | 'meta'> {
+  readonly described: DescribedDevice | null;
 }
 
 /** The license keys of one seller, and what is decided about them. Times are seconds. */
@@ -68,12 +74,20 @@ export class LicenseKeys {
     const key = this.granted(body, 403);
     if (key.expiresAt !== null && now >= key.expiresAt) throw refusal(403, 'EXPIRED');
     if (typeof body.label !== 'string') throw refusal(422);
-    return { key, activation: this.activationFor(key, { device, label: body.label, meta: body.meta ?? {} }, now) };
+    return {
+      key,
+      activation: this.activationFor(
+        key,
+        { device, described: describedIn(body), label: body.label, meta: body.meta ?? {} },
+        now,
+      ),
+    };
   }
 
   validate(body: Presented, now: number): { readonly key: LicenseKey; readonly activation: Activation } {
     const key = this.granted(body, 404);
     const activation = activationIn(key, body);
+    assertDevice(key, activation, body, 404);
     const units = body.increment_usage ?? 0;
     this.assertLeft(key, units, now);
     key.usage += units;
@@ -95,21 +109,26 @@ export class LicenseKeys {
   lease(body: Presented): { readonly key: LicenseKey; readonly activation: Activation } {
     const key = this.granted(body, 403);
     const activation = activationIn(key, body);
+    assertDevice(key, activation, body, 403);
     this.grant(key, activation);
     return { key, activation };
   }
 
   leaseByFile(key: LicenseKey, { installation, deviceKey }: ActivationRequestFile, now: number): Activation {
     const { device = null, label, meta } = installation;
-    const activation = this.activationFor(key, { device, label, meta }, now);
+    const activation = this.activationFor(key, { device, described: null, label, meta }, now);
     this.grant(key, activation, deviceKey);
     return activation;
   }
 
   deactivate(body: Presented): void {
     const key = this.known(body);
-    const activation = activationIn(key, body);
-    key.activations = key.activations.filter((each) => each !== activation);
+    this.remove(key, activationIn(key, body));
+  }
+
+  /** What the seller does, or the customer in the portal: the lease is invalid in the status list. */
+  remove(key: LicenseKey, activation: Activation): void {
+    key.activations.splice(key.activations.indexOf(activation), 1);
     const lease = key.leases.get(activation.id);
     if (lease) this.endedPlaces.push(lease.statusIndex);
   }
@@ -146,12 +165,21 @@ export class LicenseKeys {
     return key;
   }
 
-  private activationFor(key: LicenseKey, said: Pick<Activation, 'device' | 'label' | 'meta'>, now: number): Activation {
-    const known = key.activations.find(({ device }) => device !== null && device === said.device) ?? this.activationOfTrial(key);
-    if (known) return Object.assign(known, { heartbeatAt: now, device: said.device });
-    const taken = key.activations.filter((each) => (checkedOutUntil(key, each) ?? Infinity) > now);
-    if (taken.length >= key.limitActivations) throw fullKey(key);
-    const activation = { id: randomUUID(), createdAt: now, heartbeatAt: now, ...said };
+  private activationFor(key: LicenseKey, { described, ...said }: Said, now: number): Activation {
+    const known = installationOf(key, said.device, described) ?? this.activationOfTrial(key);
+    if (known) {
+      const profile = described ? profileAfter(known.profile, described) : known.profile;
+      return Object.assign(known, { profile, heartbeatAt: now, device: said.device });
+    }
+    const id = randomUUID();
+    const { placeId } = recognized(key, described) ?? { placeId: id };
+    const taken = new Set(
+      key.activations.filter((each) => (checkedOutUntil(key, each) ?? Infinity) > now).map((each) => each.placeId),
+    );
+    const isHeld = key.heldUntil !== null && now < key.heldUntil;
+    if ((taken.size >= key.limitActivations && !taken.has(placeId)) || isHeld) throw fullKey(key);
+    const profile = described ? profileAfter(null, described) : null;
+    const activation = { id, placeId, createdAt: now, heartbeatAt: now, profile, ...said };
     key.activations.push(activation);
     return activation;
   }

@@ -1,5 +1,5 @@
 import { type ComponentDigests, type DescribedDevice, type DeviceDescription, isVirtual } from './described-device.ts';
-import { subjectOf } from './identifying-components.ts';
+import { isOfDocker, subjectOf } from './identifying-components.ts';
 
 /** Replaces values of components by keyed digests, so that none is stored. */
 export abstract class DeviceDigests {
@@ -7,12 +7,11 @@ export abstract class DeviceDigests {
   abstract digestsOf(organizationId: string, name: string, value: string): ComponentDigests;
 
   describe(organizationId: string, description: DeviceDescription): DescribedDevice {
-    const digests = Object.entries(description.components).map(([name, value]) => [
-      name,
-      this.digestsOf(organizationId, subjectOf(name), value),
-    ]);
+    const known = Object.entries(description.components).filter(([name, value]) => !isOfDocker(name, value));
     return {
-      components: Object.fromEntries(digests),
+      components: Object.fromEntries(
+        known.map(([name, value]) => [name, this.digestsOf(organizationId, subjectOf(name), value)]),
+      ),
       class: description.class,
       isVirtual: isVirtual(description),
       platform: description.platform,

@@ -3,7 +3,7 @@ import type { Installation } from '../keys/license-key.types.ts';
 import { classOf, type DevicesPolicy, type MatchRule } from '../policy/devices-policy.ts';
 import { unlessSame } from '../policy/unless-same.ts';
 import type { DescribedDevice } from './described-device.ts';
-import { CARD, identifies, subjectOf } from './identifying-components.ts';
+import { CARD, hasUnnumberedCard, identifies, subjectOf } from './identifying-components.ts';
 
 /** What is stored about the device of an activation. It is JSON: the time is an ISO text. */
 export interface DeviceProfile {
@@ -67,9 +67,11 @@ interface Comparison {
   readonly matching: number;
 }
 
+/** Between what a library of version 0.1 sent and what a later one sends, the same network card is a match, and another one is no difference. */
 export function compare(profile: DeviceProfile | null, { components }: DescribedDevice): Comparison {
+  const known = profile?.components ?? {};
   const subjects = new Map<string, boolean>();
-  for (const [name, digest] of Object.entries(profile?.components ?? {})) {
+  for (const [name, digest] of Object.entries(known)) {
     if (!identifies(name)) continue;
     const subject = subjectOf(name);
     const sent = Object.keys(components).filter((each) => subjectOf(each) === subject);
@@ -77,6 +79,7 @@ export function compare(profile: DeviceProfile | null, { components }: Described
     const matches = sent.some((each) => components[each]!.includes(digest));
     subjects.set(subject, matches || subjects.get(subject) === true);
   }
+  if (subjects.get(CARD) === false && hasUnnumberedCard(known) !== hasUnnumberedCard(components)) subjects.delete(CARD);
   return { compared: subjects.size, matching: [...subjects.values()].filter(Boolean).length };
 }
 

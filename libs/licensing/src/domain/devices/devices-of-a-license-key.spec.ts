@@ -9,7 +9,8 @@ import {
   secondsAfterNow as after,
 } from '../../../testing/license-key.builder.ts';
 import type { Installation } from '../keys/license-key.types.ts';
-import type { DescribedDevice } from './described-device.ts';
+import type { ComponentDigests, DescribedDevice } from './described-device.ts';
+import { DeviceDigests } from './device-digests.ts';
 import type { DevicesPolicy, MatchRule } from '../policy/devices-policy.ts';
 
 const HOUR = 3600;
@@ -152,6 +153,36 @@ describe('a device', () => {
     expect(named({ mac: 'b', hostname: 'renamed' })).toBe(true);
     expect(named({ machine_id: '1', mac: 'dock', mac_2: 'a' })).toBe(true);
     expect(named({ mac_7: 'dock' })).toBe(true);
+  });
+
+  test.each<[MatchRule]>([['all'], ['most'], ['any'], [{ atLeast: 3 }]])(
+    'is recognized by %j as libraries of version 0.1 described it and as later ones do, whichever was first',
+    (match) => {
+      const described = { machine_id: '1', cpu: 'i7', hostname: 'pc' };
+      const former = aDevice({ ...described, mac: 'dock' });
+      const current = aDevice({ ...described, disk_serial: 'd', mac_1: 'a', mac_2: 'b' });
+      const other = aDevice({ ...described, machine_id: '2', disk_serial: 'e', mac_1: 'c', mac_2: 'd' });
+      for (const descriptions of [
+        [former, current, former],
+        [current, former, current],
+      ]) {
+        const key = keyWith({ match });
+        const ids = descriptions.map((each) => activate(key, { device: 'one', described: each }).id);
+        expect(new Set(ids).size).toBe(1);
+        expect(activate(key, { described: other }).id).not.toBe(ids[0]);
+      }
+    },
+  );
+
+  test('is not described by addresses that Docker makes up', () => {
+    class Plain extends DeviceDigests {
+      digestsOf(_organizationId: string, name: string, value: string): ComponentDigests {
+        return [`${name} ${value}`];
+      }
+    }
+    const said = { mac: '02:42:AC:11:00:02', mac_1: 'f0:2f:4b:10:20:30', mac_2: '02-42-12-34-56-78', name: '02:42:' };
+    const described = new Plain().describe('acme', { components: said, class: null, virtual: null, platform: null });
+    expect(described.components).toEqual({ mac_1: ['mac f0:2f:4b:10:20:30'], name: ['name 02:42:'] });
   });
 
   test('gives its components and its class to an activation that has none', () => {

@@ -20,6 +20,19 @@ KEYS = "/v1/customer-portal/license-keys"
 AREA = "customer_portal.license_keys"
 """The names of its operations in a signature begin with it."""
 SET = "keys"
+ERRORS = frozenset(
+    (
+        "BadRequest",
+        "NotPermitted",
+        "ResourceNotFound",
+        "Unauthorized",
+        "IdempotencyKeyInUse",
+        "MethodNotAllowed",
+        "RequestBodyTooLarge",
+        "UnsupportedMediaType",
+    )
+)
+"""What the service calls its errors."""
 ACCEPT_SIGNATURE = (
     'latchkey=("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req)'
     ';created;tag="latchkey-operation-answer"'
@@ -173,10 +186,23 @@ def _not_the_service() -> Unavailable:
     return Unavailable("not_the_service", "The response is not one of the service.")
 
 
+def _is_of_the_service(answer: Answer, body: JsonObject) -> bool:
+    """Whether an answer names a code or a known error, or is a 422 that lists what is wrong."""
+    is_list = answer.status == 422 and _is_list_of_problems(body.get("detail"))
+    return "license-code" in answer.headers or str(body.get("error")) in ERRORS or is_list
+
+
+def _is_list_of_problems(detail: object) -> bool:
+    problems = detail if isinstance(detail, list) else [None]
+    return all(
+        isinstance(each, dict) and isinstance(each.get("loc"), list) and isinstance(each.get("msg"), str) for each in problems
+    )
+
+
 def _refusal_in(answer: Answer) -> Refused | None:
-    """None for the page of a hotel's network, and the like."""
+    """None for the page of a firewall or of a hotel's network, in whatever form."""
     body = parse_object(answer.text)
-    if body is None or "detail" not in body:
+    if body is None or "detail" not in body or not _is_of_the_service(answer, body):
         return None
     detail, coded = body["detail"], body.get("code")
     general = "INVALID_REQUEST" if answer.status == 422 else str(body.get("error", answer.status))

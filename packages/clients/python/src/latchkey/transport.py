@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
+from urllib.parse import unquote, urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 import urllib3
 
@@ -17,6 +19,8 @@ FIRST_WAIT = 0.5
 LONGEST_WAIT = 20.0
 MAX_ANSWER = 1024 * 1024
 CHUNK = 64 * 1024
+MAX_DETAIL = 500
+PROXY_STOPS = "The proxy does not let the request pass"
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,7 @@ class Transport:
         sleep: Callable[[float], None] = time.sleep,
         pool: urllib3.PoolManager | None = None,
     ) -> None:
-        self._pool = pool or urllib3.PoolManager()
+        self._pool = pool
         self._timeout = timeout
         self._attempts = attempts
         self.sleep = sleep
@@ -59,6 +63,7 @@ class Transport:
 
     def _attempt(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> Answer:
         deadline = time.monotonic() + self._timeout
+        self._pool = self._pool or _pool_for(url)
         try:
             response = self._pool.request(
                 method,
@@ -76,12 +81,41 @@ class Transport:
                 response.close()
         except urllib3.exceptions.NewConnectionError as error:
             # A kind of timeout in urllib3, whatever happened.
-            raise Unavailable("network", str(error)) from error
+            raise Unavailable("network", network_detail(error, url)) from error
         except (urllib3.exceptions.TimeoutError, TimeoutError) as error:
             raise Unavailable("timeout", f"No response within {self._timeout} s.") from error
         except (urllib3.exceptions.HTTPError, OSError) as error:
-            raise Unavailable("network", str(error)) from error
+            raise Unavailable("network", network_detail(error, url)) from error
         return _available(Answer(response.status, response.headers, text))
+
+
+def _pool_for(url: str) -> urllib3.PoolManager:
+    """With the proxy of the environment (`HTTPS_PROXY`, `NO_PROXY`) or of the system, if there is one."""
+    parts = urlsplit(url)
+    proxy = getproxies().get(parts.scheme)
+    if proxy is None or proxy_bypass(parts.hostname or ""):
+        return urllib3.PoolManager()
+    user = urlsplit(proxy).netloc.rpartition("@")[0]
+    return urllib3.ProxyManager(proxy, proxy_headers=urllib3.make_headers(proxy_basic_auth=unquote(user)) if user else None)
+
+
+def network_detail(error: Exception, url: str) -> str:
+    """Why there is no connection, in words that tell people what to do, and with what Python says."""
+    host, said = urlsplit(url).netloc.rpartition("@")[2], str(error)[:MAX_DETAIL]
+    nameless = (urllib3.exceptions.NameResolutionError, urllib3.exceptions.LocationParseError)
+    if isinstance(error, urllib3.exceptions.ProxyError):
+        cause = PROXY_STOPS
+    elif isinstance(error, urllib3.exceptions.SSLError):
+        cause = f"Certificate of {host} not trusted"
+    elif isinstance(error, nameless):
+        cause = f"No such host: {host}"
+    elif "refused" in said:
+        cause = f"Connection refused by {host}"
+    elif "unreachable" in said or "No route" in said:
+        cause = f"No way to {host}: a proxy may be needed"
+    else:
+        cause = f"No connection to {host}"
+    return f"{cause} ({said})."
 
 
 def _text_of(response: urllib3.BaseHTTPResponse, deadline: float) -> str:
@@ -96,6 +130,8 @@ def _text_of(response: urllib3.BaseHTTPResponse, deadline: float) -> str:
 
 
 def _available(answer: Answer) -> Answer:
+    if answer.status == 407:
+        raise Unavailable("not_the_service", f"{PROXY_STOPS} (407: it asks for a sign-in).")
     retry_after = _seconds_of(answer.headers.get("retry-after"))
     if answer.status == 429:
         raise Unavailable("rate_limited", "Too many requests.", retry_after)

@@ -1,7 +1,7 @@
 //! The driver of the conformance kit (packages/conformance/README.md): a request on each line of the input, an answer on each of the output.
 
 use latchkey::{
-    Answer, Clocks, Expected, Fault, FileStorage, Guard, LicenseClient, Machine, PublicKey, SentRequest, Signers, Storage, json,
+    Answer, Card, Clocks, Expected, Fault, FileStorage, Guard, LicenseClient, Machine, PublicKey, SentRequest, Signers, Storage, json,
     lease_file_in, normal_form, open_key_set, status_in, verify_answer, verify_lease,
 };
 use serde_json::{Value, json as value};
@@ -128,14 +128,15 @@ fn vector(kind: &str, given: &Value) -> Result<Value, Fault> {
 
 fn described(given: &Value) -> Value {
     let of = |folder: &'static str| move |name: &str| given[folder][name].as_str().map(str::to_owned);
+    let cards = given["cards"].as_array().into_iter().flatten();
     let machine = Machine {
         read: &of("files"),
         env: &of("env"),
         hostname: given["hostname"].as_str().map(str::to_owned),
         cpu: given["cpu"].as_str().map(str::to_owned),
-        addresses: given["addresses"].as_array().into_iter().flatten().filter_map(|each| Some(each.as_str()?.to_owned())).collect(),
+        cards: cards.map(|each| Card { name: text(each, "name").to_owned(), address: text(each, "address").to_owned() }).collect(),
         platform: text(given, "platform").to_owned(),
-        machine_id: None,
+        machine_id: given["system_id"].as_str().map(str::to_owned),
     };
     Value::Object(machine.describe().to_json())
 }

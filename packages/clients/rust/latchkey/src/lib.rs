@@ -35,7 +35,7 @@ pub use activation::Installation;
 pub use background::Background;
 pub use client::{LicenseClient, LicenseState, Reason, Usable};
 pub use clock::{Clocks, SystemClocks};
-pub use device::{DeviceDescription, Machine, describe_device};
+pub use device::{Card, DeviceDescription, Machine, describe_device};
 pub use encoding::JsonObject;
 pub use error::{Error, Fault, InvalidOption, Refused, Unavailable, UnavailableReason};
 pub use file_storage::FileStorage;

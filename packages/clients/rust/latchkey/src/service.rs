@@ -14,6 +14,17 @@ const KEYS: &str = "/v1/customer-portal/license-keys";
 /// The names of its operations in a signature begin with it.
 const AREA: &str = "customer_portal.license_keys";
 const SET: &str = "keys";
+/// What the service calls its errors.
+const ERRORS: [&str; 8] = [
+    "BadRequest",
+    "NotPermitted",
+    "ResourceNotFound",
+    "Unauthorized",
+    "IdempotencyKeyInUse",
+    "MethodNotAllowed",
+    "RequestBodyTooLarge",
+    "UnsupportedMediaType",
+];
 
 pub(crate) type Header<'a> = (&'a str, &'a str);
 
@@ -121,10 +132,21 @@ fn not_the_service() -> Error {
     Unavailable { reason: UnavailableReason::NotTheService, detail, retry_after: None }.into()
 }
 
-/// `None` for the page of a hotel's network, and the like.
+/// Whether an answer names a code or a known error, or is a 422 that lists what is wrong.
+fn is_of_the_service(answer: &Answer, body: &JsonObject, detail: &Value) -> bool {
+    let is_list = answer.status == 422 && is_list_of_problems(detail);
+    answer.header("license-code").is_some() || text_of(body, "error").is_some_and(|error| ERRORS.contains(&error.as_str())) || is_list
+}
+
+fn is_list_of_problems(detail: &Value) -> bool {
+    let is_problem = |each: &Value| each.get("loc").is_some_and(Value::is_array) && each.get("msg").is_some_and(Value::is_string);
+    detail.as_array().is_some_and(|problems| problems.iter().all(is_problem))
+}
+
+/// `None` for the page of a firewall or of a hotel's network, in whatever form.
 fn refusal_in(answer: &Answer) -> Option<Refused> {
     let body = parse_object(&answer.text)?;
-    let detail = body.get("detail")?;
+    let detail = body.get("detail").filter(|detail| is_of_the_service(answer, &body, detail))?;
     let general = || match (answer.status, text_of(&body, "error")) {
         (422, _) => "INVALID_REQUEST".to_owned(),
         (status, error) => error.unwrap_or_else(|| status.to_string()),

@@ -4,6 +4,7 @@ use crate::clock::Clocks;
 use crate::encoding::random_fraction;
 use crate::{Unavailable, UnavailableReason};
 use std::collections::HashMap;
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use ureq::http::Response;
@@ -12,6 +13,7 @@ use ureq::{Agent, Body};
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 const MAX_ANSWER: u64 = 1024 * 1024;
+const PROXY_STOPS: &str = "The proxy does not let the request pass";
 
 /// A response of the service, whatever its status.
 #[derive(Clone, Debug, Default)]
@@ -79,9 +81,10 @@ impl Transport {
                 headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).send(*body)
             }
         };
-        let answer = response.and_then(answer_in).map_err(|error| self.unavailable_by(&error))?;
+        let answer = response.and_then(answer_in).map_err(|error| self.unavailable_by(&error, host_in(url)))?;
         let failed = |reason, detail| Err(Unavailable { reason, detail, retry_after: retry_after(&answer) });
         match answer.status {
+            407 => failed(UnavailableReason::NotTheService, format!("{PROXY_STOPS} (407: it asks for a sign-in).")),
             429 => failed(UnavailableReason::RateLimited, "Too many requests.".to_owned()),
             status @ (408 | 500..) => failed(UnavailableReason::ServerError, format!("The service answered {status}.")),
             _ => Ok(answer),
@@ -94,15 +97,43 @@ impl Transport {
         config.max_redirects(0).max_redirects_will_error(false).build()
     }
 
-    fn unavailable_by(&self, error: &ureq::Error) -> Unavailable {
+    fn unavailable_by(&self, error: &ureq::Error, host: &str) -> Unavailable {
         let timeout = || format!("No response within {} ms.", self.timeout.as_millis());
         let (reason, detail) = match error {
             ureq::Error::Timeout(_) => (UnavailableReason::Timeout, timeout()),
             ureq::Error::BodyExceedsLimit(_) => (UnavailableReason::NotTheService, "The response is too long.".to_owned()),
-            other => (UnavailableReason::Network, other.to_string()),
+            other => (UnavailableReason::Network, network_detail(other, host)),
         };
         Unavailable { reason, detail, retry_after: None }
     }
+}
+
+/// Without the name of a user.
+fn host_in(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    authority.rsplit('@').next().unwrap_or(authority)
+}
+
+/// Why there is no connection, in words that tell people what to do, and with what Rust says.
+fn network_detail(error: &ureq::Error, host: &str) -> String {
+    let said = error.to_string();
+    let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
+    let is_certificate = says(&["certificate"]) || matches!(error, ureq::Error::Tls(_) | ureq::Error::Rustls(_));
+    // What Windows says depends on its language; that it knows no such host is its error 11001.
+    let is_nameless = says(&["failed to lookup address", "os error 11001"]) || matches!(error, ureq::Error::HostNotFound);
+    let is_refused = matches!(error, ureq::Error::Io(io) if io.kind() == ErrorKind::ConnectionRefused);
+    let has_no_way =
+        matches!(error, ureq::Error::Io(io) if matches!(io.kind(), ErrorKind::NetworkUnreachable | ErrorKind::HostUnreachable));
+    let cause = match error {
+        ureq::Error::ConnectProxyFailed(_) => PROXY_STOPS.to_owned(),
+        _ if is_certificate => format!("Certificate of {host} not trusted"),
+        _ if is_nameless => format!("No such host: {host}"),
+        _ if is_refused => format!("Connection refused by {host}"),
+        _ if has_no_way => format!("No way to {host}: a proxy may be needed"),
+        _ => format!("No connection to {host}"),
+    };
+    format!("{cause} ({said}).")
 }
 
 /// Of several headers of a name, none is preferred.

@@ -19,10 +19,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Where the description of a device is read from. */
 final class Machine {
   private static final int MAX_VALUE = 256;
+  private static final int MOST_CARDS = 4;
   private static final String NO_ADDRESS = "00:00:00:00:00:00";
 
   /** What Linux lets everybody read, where it is there. */
@@ -31,7 +33,53 @@ final class Machine {
           "machine_id", "/etc/machine-id",
           "board", "/sys/class/dmi/id/board_name",
           "product", "/sys/class/dmi/id/product_name",
-          "vendor", "/sys/class/dmi/id/sys_vendor");
+          "vendor", "/sys/class/dmi/id/sys_vendor",
+          "board_serial", "/sys/class/dmi/id/board_serial",
+          "system_serial", "/sys/class/dmi/id/product_serial",
+          "disk_serial", "/sys/class/nvme/nvme0/serial");
+
+  /** What these files say where nobody has set anything. */
+  private static final Pattern NOT_SET =
+      Pattern.compile(
+          "0+|x+|\\.+|none|n/a|empty|unknown|uninitialized|invalid|0?123456789|not"
+              + " (specified|applicable|available)|default string|(system|base board) serial"
+              + " number|to be filled by o\\.?e\\.?m\\.?",
+          Pattern.CASE_INSENSITIVE);
+
+  /** Cards of virtual machines, containers and VPNs by the names of their interfaces. */
+  private static final Pattern VIRTUAL_CARDS =
+      Pattern.compile(
+          "virtual|^(docker|veth|br-|virbr|vmnet|vnic|vboxnet|vethernet|tun|tap|utun|wg|zt|tailscale|awdl|llw)",
+          Pattern.CASE_INSENSITIVE);
+
+  /**
+   * What the addresses begin with that docking stations and USB adapters take from one machine to
+   * another, and those that VPNs and hypervisors give to each machine on which they are (TAP,
+   * AnyConnect, FortiClient, VMware, Parallels).
+   */
+  private static final List<String> NOT_BUILT_IN =
+      List.of(
+          "00:05:1b",
+          "00:24:9b",
+          "00:50:b6",
+          "00:e0:4c",
+          "3c:18:a0",
+          "64:4b:f0",
+          "8c:ae:4c",
+          "9c:eb:e8",
+          "a0:ce:c8",
+          "00:ff",
+          "00:05:9a:3c:7a",
+          "00:09:0f:aa",
+          "00:09:0f:fe",
+          "00:50:56:c0:00",
+          "00:1c:42:00:00");
+
+  /**
+   * Addresses that makers give: no group, and none that software has made up, such as a private
+   * address in a Wi-Fi. The two lowest bits of the first byte tell.
+   */
+  private static final Pattern GLOBAL_ADDRESS = Pattern.compile("[0-9a-f][048c](:[0-9a-f]{2}){5}");
 
   private static final Pattern HYPERVISORS =
       Pattern.compile(
@@ -44,30 +92,55 @@ final class Machine {
   private final String platform;
   private final Map<String, String> found = new LinkedHashMap<>();
 
-  /**
-   * {@code files} has the text of a path, or null. Of several network cards, the address that comes
-   * first counts.
-   */
+  /** {@code files} has the text of a path, or null. */
   Machine(
       UnaryOperator<String> files,
       Map<String, String> env,
       String platform,
       String hostname,
       String cpu,
-      List<String> addresses) {
+      List<Card> cards) {
     this.files = files;
     this.env = env;
     this.platform = platform;
     found.put("hostname", hostname);
     found.put("cpu", cpu);
-    found.put(
-        "mac",
-        addresses.stream()
-            .filter(each -> !each.equals(NO_ADDRESS))
+    FILES.forEach(
+        (name, path) -> {
+          String content = files.apply(path);
+          boolean isSet = content != null && !NOT_SET.matcher(content.strip()).matches();
+          found.put(name, isSet ? content : null);
+        });
+    List<String> addresses =
+        cards.stream()
+            .filter(Card::isBuiltIn)
+            .map(card -> card.address)
+            .distinct()
             .sorted()
-            .findFirst()
-            .orElse(null));
-    FILES.forEach((name, path) -> found.put(name, files.apply(path)));
+            .limit(MOST_CARDS)
+            .collect(Collectors.toList());
+    for (int n = 0; n < addresses.size(); n++) {
+      found.put("mac_" + (n + 1), addresses.get(n));
+    }
+  }
+
+  /** A network card with the name of its interface. */
+  static final class Card {
+    private final String name;
+    private final String address;
+
+    Card(String name, String address) {
+      this.name = name;
+      this.address = address.toLowerCase(Locale.ROOT).replace('-', ':');
+    }
+
+    /** Whether it may be a card that stays in its machine, and is in no other one. */
+    private boolean isBuiltIn() {
+      return GLOBAL_ADDRESS.matcher(address).matches()
+          && !address.equals(NO_ADDRESS)
+          && !VIRTUAL_CARDS.matcher(name).find()
+          && NOT_BUILT_IN.stream().noneMatch(address::startsWith);
+    }
   }
 
   static Machine ofThis() {
@@ -77,18 +150,23 @@ final class Machine {
     String os = isWindows ? "win32" : isMac ? "darwin" : system;
     String platform = os + "-" + architecture();
     Machine machine =
-        new Machine(Machine::read, System.getenv(), platform, hostname(), cpu(isMac), addresses());
+        new Machine(Machine::read, System.getenv(), platform, hostname(), cpu(isMac), cards());
     if (isWindows) {
       String key = "HKLM\\SOFTWARE\\Microsoft\\Cryptography";
-      machine.found.put(
-          "machine_id",
-          printed("MachineGuid\\s+REG_SZ\\s+(\\S+)", "reg", "query", key, "/v", "MachineGuid"));
+      String form = "MachineGuid\\s+REG_SZ\\s+(\\S+)";
+      machine.withMachineId(printed(form, "reg", "query", key, "/v", "MachineGuid", "/reg:64"));
     } else if (isMac) {
       String form = "\"IOPlatformUUID\" = \"([^\"]+)\"";
-      machine.found.put(
-          "machine_id", printed(form, "ioreg", "-rd1", "-c", "IOPlatformExpertDevice"));
+      machine.withMachineId(
+          printed(form, "/usr/sbin/ioreg", "-rd1", "-c", "IOPlatformExpertDevice"));
     }
     return machine;
+  }
+
+  /** The ID that macOS or Windows gives to the machine, where no file has one. */
+  Machine withMachineId(String id) {
+    found.merge("machine_id", id, (known, other) -> known);
+    return this;
   }
 
   /**
@@ -154,23 +232,26 @@ final class Machine {
     return model.find() ? model.group(1) : System.getenv("PROCESSOR_IDENTIFIER");
   }
 
-  private static List<String> addresses() {
-    List<String> addresses = new ArrayList<>();
+  /** Windows has the names of products in the names to display. */
+  private static List<Card> cards() {
+    List<Card> cards = new ArrayList<>();
     try {
-      for (NetworkInterface card : Collections.list(NetworkInterface.getNetworkInterfaces())) {
-        byte[] address = card.getHardwareAddress();
-        if (address != null && address.length == 6) {
+      for (NetworkInterface each : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+        byte[] address = each.getHardwareAddress();
+        if (address != null) {
           List<String> parts = new ArrayList<>();
-          for (byte each : address) {
-            parts.add(String.format(Locale.ROOT, "%02x", each));
+          for (byte part : address) {
+            parts.add(String.format(Locale.ROOT, "%02x", part));
           }
-          addresses.add(String.join(":", parts));
+          boolean isNamed = VIRTUAL_CARDS.matcher(each.getName()).find();
+          String name = isNamed ? each.getName() : each.getDisplayName();
+          cards.add(new Card(name == null ? "" : name, String.join(":", parts)));
         }
       }
     } catch (SocketException e) {
       return List.of();
     }
-    return addresses;
+    return cards;
   }
 
   /** What a command prints in this form; null if it prints no such thing within some seconds. */

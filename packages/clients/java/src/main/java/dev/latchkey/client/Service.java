@@ -7,7 +7,9 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The operations for applications, and the public keys that sign their answers. */
 final class Service {
@@ -18,6 +20,18 @@ final class Service {
 
   private static final String SET = "keys";
   private static final int MAX_DETAIL = 1000;
+
+  /** What the service calls its errors. */
+  private static final Set<String> ERRORS =
+      Set.of(
+          "BadRequest",
+          "NotPermitted",
+          "ResourceNotFound",
+          "Unauthorized",
+          "IdempotencyKeyInUse",
+          "MethodNotAllowed",
+          "RequestBodyTooLarge",
+          "UnsupportedMediaType");
 
   private final String url;
   private final Signers signers;
@@ -177,10 +191,28 @@ final class Service {
     throw refusalIn(answer);
   }
 
-  /** The page of a hotel's network, and the like, is none. */
+  /** Whether an answer names a code or a known error, or is a 422 that lists what is wrong. */
+  private static boolean isOfTheService(Answer answer, Map<String, Object> body) {
+    return !answer.header("license-code").isEmpty()
+        || ERRORS.contains(String.valueOf(body.get("error")))
+        || (answer.status == 422 && isListOfProblems(body.get("detail")));
+  }
+
+  private static boolean isListOfProblems(Object detail) {
+    return detail instanceof List
+        && ((List<?>) detail).stream().map(Json::objectOf).allMatch(Service::isProblem);
+  }
+
+  private static boolean isProblem(Map<String, Object> described) {
+    return described != null
+        && described.get("loc") instanceof List
+        && Json.textOf(described.get("msg")) != null;
+  }
+
+  /** The page of a firewall or of a hotel's network is none, in whatever form. */
   private static Failure refusalIn(Answer answer) {
     Map<String, Object> body = Json.parseObject(answer.text);
-    if (body == null || !body.containsKey("detail")) {
+    if (body == null || !body.containsKey("detail") || !isOfTheService(answer, body)) {
       return Failure.notTheService();
     }
     String text = Json.textOf(body.get("detail"));

@@ -31,6 +31,8 @@ import java.util.stream.Collectors;
 final class Transport {
   private static final Duration FIRST_WAIT = Duration.ofMillis(500);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
+  private static final int MAX_DETAIL = 500;
+  private static final String PROXY_STOPS = "The proxy does not let the request pass";
 
   private final HttpClient http;
   private final Duration timeout;
@@ -106,7 +108,9 @@ final class Transport {
     } catch (TimeoutException e) {
       throw timedOut();
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof HttpTimeoutException ? timedOut() : network(e.getCause());
+      throw e.getCause() instanceof HttpTimeoutException
+          ? timedOut()
+          : network(e.getCause(), request.uri().getAuthority());
     } catch (InterruptedException e) {
       throw canceled(e);
     } finally {
@@ -118,10 +122,38 @@ final class Transport {
     return Failure.unavailable("timeout", "No response within " + timeout.toMillis() + " ms.");
   }
 
-  private static Failure network(Throwable cause) {
-    String message = cause.getMessage();
-    return Failure.unavailable(
-        "network", message == null ? cause.getClass().getSimpleName() : message);
+  /**
+   * Says why there is no connection, in words that tell people what to do, and with what Java says.
+   */
+  private static Failure network(Throwable failure, String host) {
+    StringBuilder causes = new StringBuilder();
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      causes.append(causes.length() == 0 ? "" : ": ").append(each.getClass().getSimpleName());
+      if (each.getMessage() != null && !each.getMessage().equals(String.valueOf(each.getCause()))) {
+        causes.append(": ").append(each.getMessage());
+      }
+    }
+    String said = causes.substring(0, Math.min(causes.length(), MAX_DETAIL));
+    return Failure.unavailable("network", causeIn(said, host) + " (" + said + ").");
+  }
+
+  private static String causeIn(String said, String host) {
+    if (said.contains("roxy") || said.contains("407")) {
+      return PROXY_STOPS;
+    }
+    if (said.contains("SSLHandshakeException") || said.contains("ertificate")) {
+      return "Certificate of " + host + " not trusted";
+    }
+    if (said.contains("UnresolvedAddress") || said.contains("UnknownHost")) {
+      return "No such host: " + host;
+    }
+    // A client of HTTP tries again on the channel that was refused, and tells of that one.
+    if (said.contains("refused") || said.contains("ConnectException: ClosedChannelException")) {
+      return "Connection refused by " + host;
+    }
+    return said.contains("unreachable") || said.contains("NoRouteToHost")
+        ? "No way to " + host + ": a proxy may be needed"
+        : "No connection to " + host;
   }
 
   private static CancellationException canceled(InterruptedException cause) {
@@ -132,6 +164,10 @@ final class Transport {
   }
 
   private static Answer available(Answer answer) {
+    if (answer.status == 407) {
+      String detail = PROXY_STOPS + " (407: it asks for a sign-in).";
+      throw Failure.unavailable("not_the_service", detail);
+    }
     Duration retryAfter = durationOf(answer.header("retry-after"));
     if (answer.status == 429) {
       throw new Failure(Problem.unavailable("rate_limited", "Too many requests.", retryAfter));

@@ -138,7 +138,8 @@ final class ConformanceDriver {
         return Map.of("device_id", client.deviceId());
       case "activate":
         return activating(
-            fields, onManage -> client.activate(fields.text("key"), installation(fields), onManage));
+            fields,
+            onManage -> client.activate(fields.text("key"), installation(fields), onManage));
       case "trial":
         return done(
             client.trial(fields.text("benefit_id"), installation(fields)),
@@ -279,6 +280,7 @@ final class ConformanceDriver {
         break;
       case UNAVAILABLE:
         answer.put("reason", problem.code());
+        answer.put("detail", problem.detail());
         answer.put(
             "retry_after_seconds", problem.retryAfter().map(Duration::toSeconds).orElse(null));
         break;

@@ -69,8 +69,11 @@ final class ConformanceVectors {
             given.text("platform"),
             given.text("hostname"),
             given.text("cpu"),
-            given.texts("addresses"));
-    return machine.description().fields();
+            given.list("cards").stream()
+                .map(card -> new Machine.Card(card.text("name"), card.text("address")))
+                .collect(Collectors.toList()));
+    String systemId = given.text("system_id");
+    return (systemId == null ? machine : machine.withMachineId(systemId)).description().fields();
   }
 
   private static Signers signers(Fields given) {

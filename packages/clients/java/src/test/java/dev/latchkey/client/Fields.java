@@ -36,6 +36,12 @@ final class Fields {
     return Json.listOf(fields.get(name)).stream().map(String::valueOf).collect(Collectors.toList());
   }
 
+  List<Fields> list(String name) {
+    return Json.listOf(fields.get(name)).stream()
+        .map(each -> new Fields(Json.objectOf(each)))
+        .collect(Collectors.toList());
+  }
+
   Map<String, String> textsByName(String name) {
     return object(name).entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, each -> String.valueOf(each.getValue())));
