@@ -14,6 +14,7 @@ import { KeyString, type ReplacedString } from './key-string.ts';
 import type { LoadedWithKey } from './loaded-with-key.ts';
 import { type LicenseKeySnapshot, type LicenseKeyState, snapshotOf } from './license-key-fields.ts';
 import { storedTerms } from './remarks.ts';
+import { paymentAfter, type PaymentState } from './standing.ts';
 import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
 import type { GrantedTerms, GrantState, NewLicenseKey, Terms } from './license-key.types.ts';
@@ -221,10 +222,20 @@ export class LicenseKey extends PresentedLicenseKey {
       if (isRecorded) this.setPolicyState({ updates });
       else this.setUpdates(updates, now);
     }
-    if (!renewed.isGiven) return true;
+    if (!renewed.isGiven) {
+      if (!this.isRenewed && this.policyState?.renewal) this.setPolicyState({ renewal: undefined });
+      return true;
+    }
+    this.setPolicyState({ renewal: { at: now.toISOString() } });
     this.record(new events.LicenseKeyRenewed(this.snapshot, now, grant.id));
     this.noteUndelivered(grant, { quantity, isUndecided: false }, now);
     return true;
+  }
+
+  /** The subscription that pays for the key is past due, or no longer. Decisions may arrive in any order. */
+  notePayment(told: PaymentState): void {
+    const payment = paymentAfter(this.policyState?.payment, told);
+    if (payment !== this.policyState?.payment) this.setPolicyState({ payment });
   }
 
   /** Announces that the key expires soon or has expired, if that is due. Of a key that is not granted, nothing is announced. */

@@ -23,6 +23,7 @@ import { fieldsIn, type PresentedKeyState, type PresentedSnapshot, snapshotOf } 
 import type { Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
 import type { Installation, ValidationInput } from './license-key.types.ts';
+import { type Standing, standingOf } from './standing.ts';
 import { isSameTerm } from './terms-by-hand.ts';
 import { UsageQuota } from './usage-quota.ts';
 
@@ -176,6 +177,15 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
 
   get takenSlots(): number {
     return this.checkOuts ? this.checkOuts.taken : this.state.activationCount - (this.leasing?.freeSlots ?? 0);
+  }
+
+  /** What whoever uses the key needs to know; null if there is nothing. Of floating keys, places are known where they were counted. */
+  standingAt(now: Date): Standing {
+    const { policyState, limitActivations, activationCount } = this.state;
+    const { checkOuts } = this.loaded;
+    const taken = checkOuts ? (checkOuts.areCounted ? checkOuts.taken : 0) : activationCount;
+    if (policyState === null && taken <= (limitActivations ?? taken)) return null;
+    return standingOf(this, taken, now);
   }
 
   /** How many devices took the place of others in the last period in which devices were counted. */

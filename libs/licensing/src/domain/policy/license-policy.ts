@@ -4,6 +4,7 @@ import type { DevicesPolicy } from './devices-policy.ts';
 import type { DeviceSwapsState } from './device-swaps.ts';
 import type { ExpiryPolicy, ExpiryState } from './expiry-policy.ts';
 import type { ExpiryNoticesPolicy } from '../keys/expiry-notices.ts';
+import type { PaymentState, RenewalState } from '../keys/standing.ts';
 import type { FloatingPolicy } from './floating-policy.ts';
 import type { UpdatesPolicy, UpdatesState } from './updates-policy.ts';
 import type { UsagePeriodPolicy, UsagePeriodState } from './usage-period-policy.ts';
@@ -30,6 +31,8 @@ export interface PolicyState {
   readonly usagePeriod?: UsagePeriodState;
   readonly devices?: DeviceSwapsState;
   readonly alerts?: AlertsState;
+  readonly payment?: PaymentState;
+  readonly renewal?: RenewalState;
   /** The key is the trial of a device. */
   readonly isTrial?: true;
 }
