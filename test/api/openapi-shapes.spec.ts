@@ -113,6 +113,7 @@ test.each([
       activations: 'list of LicenseKeyActivationBase',
       check_outs: 'LicenseKeyCheckOuts?',
       held_places: 'list of LicenseKeyHeldPlace?',
+      places: 'LicenseKeyPlaces?',
     },
   ],
   ['LicenseKeyActivationBase', ACTIVATION],

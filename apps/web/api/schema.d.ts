@@ -6391,6 +6391,7 @@ export interface paths {
                     customer_id?: string;
                     expires_after?: string;
                     expires_before?: string;
+                    is_over_limit?: boolean;
                     query?: string;
                     sorting?: ("created_at" | "-created_at" | "expires_at" | "-expires_at")[];
                     cursor?: string;
@@ -6436,6 +6437,7 @@ export interface paths {
                     customer_id?: string;
                     expires_after?: string;
                     expires_before?: string;
+                    is_over_limit?: boolean;
                     query?: string;
                     format?: "ndjson" | "csv";
                 };
@@ -15220,6 +15222,9 @@ export interface components {
             checkout_seconds: number;
             overdraft: number;
         };
+        LicenseKeyNodeLockedPolicy: {
+            overdraft: number;
+        };
         LicenseKeyPolicy: {
             expiry?: components["schemas"]["LicenseKeyExpiryPolicy"];
             updates?: components["schemas"]["BenefitLicenseKeyUpdatesPolicy"];
@@ -15228,6 +15233,7 @@ export interface components {
             usage_period?: components["schemas"]["BenefitLicenseKeyUsagePeriodPolicy"];
             devices?: components["schemas"]["BenefitLicenseKeyDevicesPolicy"];
             floating?: components["schemas"]["LicenseKeyFloatingPolicy"];
+            node_locked?: components["schemas"]["LicenseKeyNodeLockedPolicy"];
         };
         LicenseKeyExpiryState: {
             /** Format: date-time */
@@ -15321,6 +15327,12 @@ export interface components {
             last_heartbeat_at?: string;
             device?: components["schemas"]["LicenseKeyActivationDevice"];
         };
+        LicenseKeyPlaces: {
+            taken: number;
+            overdrawn: number;
+            /** Format: date-time */
+            over_limit_since?: string;
+        };
         LicenseKeyHeldPlace: {
             /** Format: uuid4 */
             activation_id: string;
@@ -15362,6 +15374,7 @@ export interface components {
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
             is_trial?: boolean;
             activations: components["schemas"]["LicenseKeyActivationBase"][];
+            places?: components["schemas"]["LicenseKeyPlaces"];
             held_places?: components["schemas"]["LicenseKeyHeldPlace"][];
         };
         LicenseKeyRotate: {
@@ -15834,6 +15847,7 @@ export interface components {
             is_trial?: boolean;
             activations: components["schemas"]["LicenseKeyActivationBase"][];
             check_outs?: components["schemas"]["LicenseKeyCheckOuts"];
+            places?: components["schemas"]["LicenseKeyPlaces"];
             held_places?: components["schemas"]["LicenseKeyHeldPlace"][];
         };
         LicenseKeyUpdate: {

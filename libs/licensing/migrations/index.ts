@@ -15,3 +15,5 @@ export { Migration20261127_1400_KeyRefusals } from './migration-20261127-1400-ke
 export { Migration20261130_0301_DisplayedKeysByTrigram } from './migration-20261130-0301-displayed-keys-by-trigram.ts';
 export { Migration20261201_0202_MovedPlaces } from './migration-20261201-0202-moved-places.ts';
 export { Migration20261201_0203_DevicesWithOneId } from './migration-20261201-0203-devices-with-one-id.ts';
+export { Migration20261203_0201_KeysOverTheirLimits } from './migration-20261203-0201-keys-over-their-limits.ts';
+export { Migration20261203_0202_KeysByOverLimit } from './migration-20261203-0202-keys-by-over-limit.ts';

@@ -39,6 +39,8 @@ interface ActivationTerms {
   readonly enableCustomerAdmin: boolean;
   /** How activations check slots out. Missing if they keep them until they are deactivated. */
   readonly floating?: { readonly checkoutSeconds: number; readonly overdraft: number };
+  /** How many activations beyond the limit are granted. Missing if there are none, or if activations check slots out. */
+  readonly nodeLocked?: { readonly overdraft: number };
 }
 
 /**

@@ -86,5 +86,6 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
 function activationTerms(activations: NonNullable<LicenseKeysShape['activations']>): LicenseKeyTerms['activations'] {
   const { limit, enable_customer_admin, checkout_seconds, overdraft = 0 } = activations;
   const plain = { limit, enableCustomerAdmin: enable_customer_admin };
-  return checkout_seconds === undefined ? plain : { ...plain, floating: { checkoutSeconds: checkout_seconds, overdraft } };
+  if (checkout_seconds !== undefined) return { ...plain, floating: { checkoutSeconds: checkout_seconds, overdraft } };
+  return overdraft > 0 ? { ...plain, nodeLocked: { overdraft } } : plain;
 }

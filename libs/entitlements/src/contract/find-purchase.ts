@@ -19,7 +19,7 @@ export interface PurchaseSnapshot {
   readonly entitles: boolean;
   /** Whether the purchase is over for good. Otherwise a purchase that does not entitle may do so again. */
   readonly hasEnded: boolean;
-  /** Of a subscription: until when it entitles although it is past due, null if it is not, and when it last changed. */
+  /** The payment of a subscription: until when it entitles although it is past due, null if it is not, and when it last changed. */
   readonly payment?: { readonly pastDueUntil: Date | null; readonly asOf: Date };
 }
 

@@ -16,13 +16,19 @@ const FloatingPolicy = object(
   },
 );
 
+const NodeLockedPolicy = object({ overdraft: integer({ ge: 1 }) }, 'LicenseKeyNodeLockedPolicy', {
+  overdraft: { text: 'How many activations beyond `limit_activations` are granted.', example: 1 },
+});
+
 /** The policy of a key: that of its benefit, with the lifetime, and how slots are checked out. */
 export const LicenseKeyPolicyView = object(
-  { ...sections, expiry: optional(KeyExpiryPolicy), floating: optional(FloatingPolicy) },
+  { ...sections, expiry: optional(KeyExpiryPolicy), floating: optional(FloatingPolicy), node_locked: optional(NodeLockedPolicy) },
   'LicenseKeyPolicy',
   {
     expiry: 'When the lifetime begins, and what comes after its end.',
     floating: 'How slots are checked out. Left out if the license key is node-locked.',
+    node_locked:
+      'How many activations beyond the limit are granted. Left out if there are none, or if the license key is floating.',
   },
 );
 

@@ -144,7 +144,11 @@ export const WEBHOOK_KINDS = {
     when: 'A device returned its lease, or the seller ended the place that the lease of a deactivated device held.',
   },
   'license_key.leased': { group: 'extensions', since: '2026-11-26', when: 'An activation got its first lease.' },
-  'license_key.overdraft_used': { group: 'extensions', since: '2026-11-26', when: 'A slot beyond the limit was checked out.' },
+  'license_key.overdraft_used': {
+    group: 'extensions',
+    since: '2026-11-26',
+    when: 'A license key was activated, or a slot checked out, beyond its limit.',
+  },
   'license_key.revoked': { group: 'extensions', since: '2026-11-26', when: 'A license key was revoked.' },
   'license_key.rotated': { group: 'extensions', since: '2026-11-26', when: 'A license key was replaced by another text.' },
   'license_key.transferred': { group: 'extensions', since: '2026-11-26', when: 'A license key got another customer.' },

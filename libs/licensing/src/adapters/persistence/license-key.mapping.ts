@@ -56,6 +56,7 @@ export const LicenseKeyMapping = defineEntity({
     reservations: p.json<readonly Reservation[]>().nullable(),
     reservedUntil: time().nullable(),
     noticeAt: time().nullable(),
+    overLimitSince: time().nullable(),
   },
 });
 

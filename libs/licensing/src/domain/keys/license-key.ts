@@ -50,6 +50,7 @@ export class LicenseKey extends PresentedLicenseKey {
     const { terms } = attributes.history ?? {};
     if (terms) key.update(termsOfImport(terms), now);
     key.state.noticeAt = firstNotice(key, now);
+    key.noteOverLimit(false, now);
     return key;
   }
 
@@ -97,7 +98,9 @@ export class LicenseKey extends PresentedLicenseKey {
   /** The seller ends the place that the lease of a deactivated device holds. The lease stays invalid, and may be used offline until it is over. */
   endHeldPlace(this: LicenseKey & { readonly leasing: Leasing }, activationId: string, reason: string): void {
     const { leasing } = this;
+    const wasOver = this.isOverLimit;
     if (leasing.endPlace(activationId)) this.state.activationCount -= 1;
+    this.noteOverLimit(wasOver, leasing.now);
     this.record(new events.LicenseKeyLeaseEnded(this.snapshot, leasing.now, activationId, reason));
   }
 

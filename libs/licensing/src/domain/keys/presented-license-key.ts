@@ -179,6 +179,12 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     return this.checkOuts ? this.checkOuts.taken : this.state.activationCount - (this.leasing?.freeSlots ?? 0);
   }
 
+  /** Whether a node-locked key has more activations than its limit. Check-outs of floating keys end by themselves. */
+  get isOverLimit(): boolean {
+    const { limitActivations, activationCount, policy } = this.state;
+    return limitActivations !== null && !policy?.floating && activationCount > limitActivations;
+  }
+
   /** What whoever uses the key needs to know; null if there is nothing. Of floating keys, places are known where they were counted. */
   standingAt(now: Date): Standing {
     const { policyState, limitActivations, activationCount } = this.state;
@@ -254,11 +260,13 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   deactivate(this: PresentedLicenseKey & { readonly leasing: Leasing }, activationId: string, now: Date): void {
     const activation = liveActivation(this.activations, activationId);
     this.beginSwapPeriod(now);
+    const wasOver = this.isOverLimit;
     const isHeld = this.leasing.end(activation, this.checkOuts !== undefined);
     if (this.checkOuts || !isHeld) this.state.activationCount -= 1;
     this.devices?.end(activation, !isHeld && (this.checkOuts?.isLive(activation) ?? true));
     if (!isHeld) this.checkOuts?.release(activation);
     activation.end(now);
+    this.noteOverLimit(wasOver, now);
     this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
@@ -312,6 +320,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   ): boolean {
     const { state, quota } = this;
     const { expiresAt, policy } = state;
+    const wasOver = this.isOverLimit;
     const wasAtLimit = quota.isAtLimit;
     const before = valuesForEvents(values, state);
     const changed = applyChanges<PresentedKeyState>(state, values, isSameTerm);
@@ -319,6 +328,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     if (Object.keys(changes).length === 0) return false;
     if (state.expiresAt !== expiresAt) state.noticeAt = noticeOfNewExpiry(state, expiresAt, now);
     else if (state.policy !== policy) state.noticeAt = noticeOfNewDays(state, now);
+    this.noteOverLimit(wasOver, now);
     this.recordChange(changes, now, isByHand);
     if (quota.isAtLimit && !wasAtLimit) this.recordLimitReached(now);
     return true;
@@ -331,6 +341,11 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
 
   private recordLimitReached(now: Date): void {
     this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
+  }
+
+  protected noteOverLimit(wasOver: boolean, now: Date): void {
+    const isOver = this.isOverLimit;
+    if (isOver !== wasOver) this.state.overLimitSince = isOver ? now : null;
   }
 
   protected setPolicyState(section: PolicyState): void {
@@ -384,7 +399,9 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
       hasOwnPlace || (this.devices?.wasActiveSince(since, installation, rules?.match) ?? false);
     const devices = swapsAfterActivation(this, returns, now);
     if (devices) this.setPolicyState({ devices });
+    const wasOver = this.isOverLimit;
     this.state.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
+    this.noteOverLimit(wasOver, now);
     const deviceProfile = profileOf(installation, rules, now);
     const activation = Activation.create({ ...installation, organizationId, licenseKeyId, deviceProfile }, now);
     this.loadedActivations.push(activation);
@@ -393,6 +410,8 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     if (policy?.alerts)
       this.suspectLeak(withDevice(policy.alerts, this.policyState?.alerts ?? {}, activation.device ?? activation.id, now), now);
     this.record(new events.LicenseKeyActivated(this.snapshot, now, activation));
+    if (!this.checkOuts && this.isOverLimit)
+      this.record(new events.LicenseKeyOverdraftUsed(this.snapshot, now, activation, this.takenSlots));
     return activation;
   }
 }

@@ -6,6 +6,7 @@ import type { ExpiryPolicy, ExpiryState } from './expiry-policy.ts';
 import type { ExpiryNoticesPolicy } from '../keys/expiry-notices.ts';
 import type { PaymentState, RenewalState } from '../keys/standing.ts';
 import type { FloatingPolicy } from './floating-policy.ts';
+import type { NodeLockedPolicy } from './node-locked-policy.ts';
 import type { UpdatesPolicy, UpdatesState } from './updates-policy.ts';
 import type { UsagePeriodPolicy, UsagePeriodState } from './usage-period-policy.ts';
 import type { VersionsPolicy } from './versions-policy.ts';
@@ -14,6 +15,8 @@ import type { VersionsPolicy } from './versions-policy.ts';
 export interface LicensePolicy {
   readonly expiry?: ExpiryPolicy;
   readonly floating?: FloatingPolicy;
+  /** Left out of keys without an overdraft. */
+  readonly nodeLocked?: NodeLockedPolicy;
   readonly updates?: UpdatesPolicy;
   readonly versions?: VersionsPolicy;
   readonly checkIn?: CheckInPolicy;
