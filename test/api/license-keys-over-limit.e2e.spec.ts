@@ -1,3 +1,4 @@
+import { KeyRefusals } from '#licensing';
 import type { Answer } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { keyParams, type LicenseFixture, openLicenseFixture, TIME } from '../support/license-fixture.ts';
@@ -64,4 +65,29 @@ test('sellers find the keys that are over their limits, until they no longer are
   expect(await among(true)).toEqual([key.id]);
   await fixture.anonymous('POST', `${PUBLIC}/deactivate`, { ...keyParams(key), activation_id: body.id });
   expect(await among(true)).toEqual([]);
+});
+
+test('it is told once an hour that a limit refuses, which one, and what would help', async () => {
+  const key = await keyWith(0);
+  await activate(key, 'within');
+  for (const label of ['second', 'third']) expect(outcomeOf(await activate(key, label))).toBe('403 ACTIVATION_LIMIT_REACHED');
+  const dry = { ...keyParams(key), label: 'dry' };
+  await fixture.anonymous('POST', `${PUBLIC}/activate`, dry, { 'license-dry-run': '1' });
+  const revoked = await keyWith(0);
+  await fixture.seller('PATCH', `/v1/license-keys/${revoked.id}`, { status: 'disabled' });
+  expect(outcomeOf(await activate(revoked, 'first'))).toBe('403 DISABLED');
+  await fixture.api.app.get<KeyRefusals>(KeyRefusals).flush();
+  const told = async ({ id }: SeededLicenseKey) =>
+    (await fixture.eventsOf(id)).filter(({ name }) => name === 'license_key.activation_refused').map(({ payload }) => payload);
+  expect(await told(revoked)).toEqual([]);
+  expect(await told(key)).toMatchObject([
+    {
+      operation: 'activate',
+      code: 'ACTIVATION_LIMIT_REACHED',
+      limit_activations: 1,
+      help: expect.stringContaining('raise `limit_activations`'),
+      retry_at: null,
+    },
+  ]);
+  expect(JSON.stringify(await told(key))).not.toContain(key.key);
 });

@@ -17,3 +17,4 @@ export { Migration20261201_0202_MovedPlaces } from './migration-20261201-0202-mo
 export { Migration20261201_0203_DevicesWithOneId } from './migration-20261201-0203-devices-with-one-id.ts';
 export { Migration20261203_0201_KeysOverTheirLimits } from './migration-20261203-0201-keys-over-their-limits.ts';
 export { Migration20261203_0202_KeysByOverLimit } from './migration-20261203-0202-keys-by-over-limit.ts';
+export { Migration20261203_0203_ToldRefusals } from './migration-20261203-0203-told-refusals.ts';

@@ -118,6 +118,11 @@ export const WEBHOOK_KINDS = {
     data: 'what happened',
   },
   'license_key.activated': { group: 'extensions', since: '2026-11-26', when: 'An activation was made.' },
+  'license_key.activation_refused': {
+    group: 'extensions',
+    since: '2026-11-29',
+    when: 'A limit of a license key refused a device; at most once an hour for each license key.',
+  },
   'license_key.created': { group: 'extensions', since: '2026-11-26', when: 'A license key was issued.' },
   'license_key.deactivated': { group: 'extensions', since: '2026-11-26', when: 'An activation was removed.' },
   'license_key.disabled': { group: 'extensions', since: '2026-11-26', when: 'A license key was disabled.' },
