@@ -33,7 +33,7 @@ export async function observe(
   const metrics = await collectMetrics(process);
   const server = await serveMetrics({ port, host, read: async () => [await metrics.read(), ...(await others())] }).catch(
     (error: Error) => {
-      throw cannotListen(error, { host, port });
+      throw cannotListen(error, { host, port }, [process === 'worker' ? 'WORKER_METRICS_PORT' : 'METRICS_PORT', 'METRICS_HOST']);
     },
   );
   resources.use<MetricsServer>(server);

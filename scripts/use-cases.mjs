@@ -42,14 +42,26 @@ const decoratorsOf = (node) =>
     .filter(ts.isCallExpression);
 const decorator = (node, names) => decoratorsOf(node).find(({ expression }) => names.has(expression.getText()));
 
-/** The texts of an argument: a literal, the literals of a list, or a constant of the same file. */
+/** The texts of an argument: a literal, the literals of a list, a constant of the same file, or what calls in the same file give to a function. */
 function textsOf(argument, tree) {
   if (argument === undefined) return [''];
   if (ts.isStringLiteralLike(argument)) return [argument.text];
   if (ts.isArrayLiteralExpression(argument)) return argument.elements.flatMap((element) => textsOf(element, tree));
-  const declared = nodesOf(tree, ts.isVariableDeclaration).find(({ name }) => name.getText() === argument.getText());
+  const named = ({ name }) => name.getText() === argument.getText();
+  const given = above(argument, ts.isFunctionDeclaration)
+    ?.parameters.flatMap(({ name }) => name.elements ?? [])
+    .find(named);
+  if (given) return argumentsOf(above(given, ts.isFunctionDeclaration), given, tree);
+  const declared = nodesOf(tree, ts.isVariableDeclaration).find(named);
   return declared?.initializer ? textsOf(declared.initializer, tree) : [argument.getText()];
 }
+
+/** What the calls of a function give for a property of its parameter. */
+const argumentsOf = (declared, { propertyName, name }, tree) =>
+  nodesOf(tree, ts.isCallExpression)
+    .filter(({ expression }) => expression.getText() === declared.name.getText())
+    .flatMap((call) => call.arguments[0].properties.filter((each) => each.name.getText() === (propertyName ?? name).getText()))
+    .flatMap(({ initializer }) => textsOf(initializer, tree));
 
 const joined = (...parts) =>
   `/${parts.join('/')}`
@@ -62,16 +74,18 @@ const isDeclared = (node) =>
   ts.isFunctionDeclaration(node) ||
   (ts.isVariableDeclaration(node) && ts.isSourceFile(node.parent.parent.parent));
 
-/** The operations of the routes of a method of a controller. */
+/** The operations of the routes of a method of a controller. As many paths as prefixes belong to one prefix each. */
 function routesOf(method, controller, tree) {
   const prefixes = textsOf(decorator(controller, CONTROLLERS)?.arguments[0], tree);
   return decoratorsOf(method)
     .filter(({ expression }) => ROUTES.has(expression.getText()))
-    .flatMap(({ expression, arguments: [path] }) =>
-      prefixes.flatMap((prefix) =>
-        textsOf(path, tree).map((each) => `\`${expression.getText().toUpperCase()} ${joined(prefix, each)}\``),
-      ),
-    );
+    .flatMap(({ expression, arguments: [path] }) => {
+      const paths = textsOf(path, tree);
+      const arePairs = paths.length > 1 && paths.length === prefixes.length;
+      return prefixes.flatMap((prefix, index) =>
+        (arePairs ? [paths[index]] : paths).map((each) => `\`${expression.getText().toUpperCase()} ${joined(prefix, each)}\``),
+      );
+    });
 }
 
 /** The operations that reach a node, directly or through functions and classes beside their controllers. */

@@ -17,7 +17,7 @@ const runs = (start: () => Promise<unknown>): Entry['load'] => {
 const servesApi = (start: () => Promise<unknown>): Entry['load'] => {
   const define: Define = (command) =>
     void command
-      .option('--processes <number>', 'Serve the API with this many processes, instead of API_PROCESSES (optional)')
+      .option('--processes <number>', 'Serve the API with this many processes, instead of API_PROCESSES')
       .action(async ({ processes }: { readonly processes?: string }) => {
         if (processes !== undefined) process.env['API_PROCESSES'] = processes;
         await start();
@@ -47,6 +47,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   doctor: {
     description: 'Check settings, database, queue, mail, clock and disk, and say what to do',
     load: async () => (await import('./commands/doctor.ts')).defineDoctor,
+  },
+  'support-bundle': {
+    description: 'Print settings without secrets, versions, findings, sizes and last errors as JSON, for whoever helps',
+    load: async () => (await import('./commands/support-bundle.ts')).defineSupportBundle,
   },
   organizations: {
     description: RESOURCES['organizations']!.about,

@@ -71,10 +71,10 @@ function declare(
 /** Declares the options and arguments of the class on the command. The class validates the values, not the parser. */
 export function addOptions(command: Command, type: OptionsClass): void {
   for (const { syntax, isArgument, description, optional, choices } of parametersOf(type)) {
-    const text = optional ? `${description} (optional)` : description;
     const listed = choices && { argChoices: [...choices] };
-    if (isArgument) command.addArgument(Object.assign(new Argument(syntax, text), listed));
-    else command.addOption(Object.assign(new Option(syntax, text), listed));
+    const required = optional ? '' : ' (required)';
+    if (isArgument) command.addArgument(Object.assign(new Argument(syntax, description), listed));
+    else command.addOption(Object.assign(new Option(syntax, `${description}${required}`), listed));
   }
 }
 

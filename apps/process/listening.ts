@@ -11,12 +11,21 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is not available: the host name cannot be resolved',
 };
 
+/** The settings of an address. */
+type ListenSettings = readonly [
+  port: 'PORT' | 'WORKER_PORT' | 'METRICS_PORT' | 'WORKER_METRICS_PORT',
+  host: 'HOST' | 'METRICS_HOST',
+];
+
 /** A `CliError` if the port cannot be used; other errors unchanged. */
-export function cannotListen(error: Error, { host, port }: ListenAddress): Error {
+export function cannotListen(
+  error: Error,
+  { host, port }: ListenAddress,
+  [portSetting, hostSetting]: ListenSettings = ['PORT', 'HOST'],
+): Error {
   const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
-  return reason
-    ? new CliError(`Port ${port} on ${host} ${reason}. Set PORT or HOST to another one (PORT=0 picks a free port).`)
-    : error;
+  const sentence = `Port ${port} on ${host} ${reason}. Set ${portSetting} or ${hostSetting} to another one (${portSetting}=0 picks a free port).`;
+  return reason ? new CliError(sentence) : error;
 }
 
 /** Throws `CliError` if the port cannot be used, before any expensive startup work. */

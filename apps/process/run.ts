@@ -4,14 +4,19 @@ import { CliError } from './cli-error.ts';
 
 /** Runs a command and exits: with code 0, or with the reason on stderr and code 2 for wrong usage, 1 for anything else. */
 export async function run(command: () => Promise<void>): Promise<never> {
+  let exitCode = 0;
   try {
     await command();
   } catch (error) {
     process.stderr.write(`${explain(error).join('\n')}\n`);
-    process.exit(error instanceof CliError ? error.exitCode : 1);
+    exitCode = error instanceof CliError ? error.exitCode : 1;
   }
-  process.exit(0);
+  await Promise.all([process.stdout, process.stderr].map(written));
+  process.exit(exitCode);
 }
+
+/** Resolves when everything is written, or cannot be: a pipe takes 64 KiB, and the rest when its reader has taken them. */
+const written = (stream: NodeJS.WriteStream): Promise<void> => new Promise((resolve) => stream.write('', () => resolve()));
 
 /** Expected errors as sentences, unexpected ones with their stack. */
 function explain(error: unknown): readonly string[] {

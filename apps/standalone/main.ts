@@ -45,18 +45,21 @@ async function standalone(stop: AbortSignal): Promise<void> {
   assertFoldersWritable(config);
   const demoFile = new DemoFile(folder);
   if (demoFile.exists) assertDemoMayBeServed(config, demoFile.path);
+  const isNewCluster = !config.databaseUrl && !folder.has(CLUSTER);
+  if (isNewCluster) console.log(`Creating a PostgreSQL database in ${config.dataFolder} …`);
   const secretKeys =
     config.secretKeys.length > 0 ? config.secretKeys : storedSecretKeys(folder, { isFirstStart: !folder.has(CLUSTER) });
   await using postgres = config.databaseUrl ? null : await EmbeddedPostgres.start(folder);
   stop.throwIfAborted();
   const databaseUrl = config.databaseUrl ?? postgres!.url;
 
-  const requestDemo = (): void => {
+  const beginEmpty = (): void => {
+    console.log('Creating the tables …');
     if (config.demo === 'none') return;
     assertDemoMayBeServed(config);
     demoFile.request();
   };
-  await migrateDatabase(databaseUrl, { onEmpty: requestDemo });
+  await migrateDatabase(databaseUrl, { onEmpty: beginEmpty });
   await assertSecretKey({ databaseUrl, secretKeys });
   await withClient(databaseUrl, (client) => assertMediaStore(client, config));
   stop.throwIfAborted();

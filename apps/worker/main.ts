@@ -38,7 +38,7 @@ await run(async () => {
   const checks = await StartChecks.begin(settings);
   const { workerPort: port, host } = config;
   const health = await Health.serve(port, host).catch((error: Error) => {
-    throw cannotListen(error, { host, port });
+    throw cannotListen(error, { host, port }, ['WORKER_PORT', 'HOST']);
   });
   resources.defer(() => health.close());
   const work = await startWork(settings, checks, stop);

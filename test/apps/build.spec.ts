@@ -48,6 +48,11 @@ test('the compiled program runs and has source maps', () => {
   expect(JSON.parse(readFileSync(at('dist/apps/main.js.map'), 'utf8'))).toMatchObject({ sources: ['../../apps/main.ts'] });
 });
 
+test('without packages it says what to do', () => {
+  rmSync(at('node_modules'));
+  expect(build()).toMatchObject({ status: 1, stdout: '', stderr: 'The packages are not installed. Run `npm ci` first.\n' });
+});
+
 test('specs and testing folders are left out', () => {
   expect(existsSync(at('dist/libs/text.spec.js'))).toBe(false);
   expect(existsSync(at('dist/libs/text/testing'))).toBe(false);

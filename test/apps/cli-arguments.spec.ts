@@ -3,12 +3,12 @@ import { latchkey } from '../support/cli.ts';
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   organizations: ['list', 'show', 'update', 'members', 'create', 'set-status', 'set-feature', 'stop-enforcing-sso'],
-  users: ['add', 'remove', 'block', 'set-password', 'reset-second-factor', 'end-sessions', 'unblock', 'trust', 'untrust'],
+  users: ['list', 'add', 'remove', 'block', 'set-password', 'reset-second-factor', 'end-sessions', 'unblock', 'trust', 'untrust'],
   tokens: ['issue', 'list', 'revoke'],
   events: ['failed', 'retry'],
   webhooks: ['listen'],
   connectors: ['add', 'list', 'undelivered', 'test', 'replay'],
-  'secret-key': ['rotate', 'forget-lost'],
+  'secret-key': ['rotate', 'status', 'forget-lost'],
   'signing-keys': ['rotate', 'list'],
   'openid-keys': ['rotate', 'list'],
   'test-clock': ['show', 'advance'],
@@ -25,6 +25,7 @@ const TOP_LEVEL = [
   'worker',
   'migrate',
   'doctor',
+  'support-bundle',
   ...Object.keys(GROUPS),
   'import',
   'login',

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { SCOPES } from '#platform/auth';
+import { migrationNames } from '#engine/persistence';
+import { contexts } from '../../apps/contexts.ts';
+import { pendingMigrations } from '../../apps/migrate/migrate-database.ts';
 import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { latchkey, type Outcome } from '../support/cli.ts';
@@ -71,6 +74,37 @@ test('a command migrates an empty database', async () => {
   const { exitCode, out, err } = await inProcess({ ...env(), DATABASE_URL: database.url }, 'organizations', 'create', ...args);
   await database.drop();
   expect([exitCode, TOKEN.test(out), err]).toEqual([0, true, '']);
+});
+
+test.each([
+  ['connectors', 'list', '--organization', 'acme'],
+  ['connectors', 'undelivered', '--organization', 'acme'],
+  ['openid-keys', 'list'],
+  ['users', 'list'],
+  ['users', 'end-sessions', '--email', 'a@example.com'],
+  ['tokens', 'issue', '--organization', 'acme', '--scopes', 'all'],
+  ['explain', 'KEY', '--organization', 'acme'],
+])('`%s %s` migrates nothing', async (...args) => {
+  const database = await emptyDatabase();
+  const outcome = await latchkey(args, { ...env(), DATABASE_URL: database.url });
+  const pending = await pendingMigrations(database.url);
+  await database.drop();
+  expect(outcome).toEqual({ exitCode: 1, out: '', err: 'The database is not up to date. Run `latchkey migrate` first.\n' });
+  expect(pending).toEqual(migrationNames(contexts));
+});
+
+test('users are listed with their organizations and roles', async () => {
+  await newOrganization('listed', 'listed-owner@example.com');
+  await succeed('users', 'add', '--organization', 'listed', '--email', 'listed-member@example.com', '--role', 'support');
+  await succeed('users', 'block', '--email', 'listed-member@example.com');
+  expect(await succeed('users', 'list', '--organization', 'listed')).toBe(
+    'listed-member@example.com  listed (support)  blocked\nlisted-owner@example.com  listed (owner)\n',
+  );
+  const all = JSON.parse(await succeed('users', 'list', '--json')) as { readonly email: string }[];
+  expect(all.map(({ email }) => email)).toEqual(
+    expect.arrayContaining(['listed-owner@example.com', 'listed-member@example.com']),
+  );
+  expect(await fail('users', 'list', '--organization', 'nowhere')).toBe('Organization nowhere was not found.');
 });
 
 test('users are added with a role, change it and are removed', async () => {

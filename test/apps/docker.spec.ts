@@ -48,7 +48,9 @@ const manifest = JSON.parse(read('package.json')) as {
   readonly dependencies: Readonly<Record<string, string>>;
 };
 const SETTINGS = new Set(
-  [...read('libs/platform/src/config/environment.ts').matchAll(/^ {2}([A-Z][A-Z_]+)(?: = |\??:)/gm)].map(([, name]) => name!),
+  [...read('libs/platform/src/config/environment.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+)(?: = |[?!]?:)/gm)].map(
+    ([, name]) => name!,
+  ),
 );
 
 interface Instruction {
@@ -76,7 +78,7 @@ const DIGEST = 'sha256:[0-9a-f]{64}';
 
 /** Compose's rules for `${NAME}`, `${NAME:-default}` and `${NAME:?reason}`. */
 function interpolate(text: string, env: Readonly<Record<string, string>>): string {
-  return text.replace(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_all, name: string, sign: string | undefined, rest: string) => {
+  return text.replace(/\$\{([A-Z0-9_]+)(?::([-?])([^}]*))?\}/g, (_all, name: string, sign: string | undefined, rest: string) => {
     if (env[name]) return env[name];
     if (sign === '?') throw new Error(`${name} ${rest}`);
     return rest ?? '';
@@ -105,7 +107,7 @@ describe('the image', () => {
   });
 
   test('sets only known settings, and contains no secret', () => {
-    const names = [...only('ENV').matchAll(/([A-Z_]+)=/g)].map(([, name]) => name!);
+    const names = [...only('ENV').matchAll(/([A-Z0-9_]+)=/g)].map(([, name]) => name!);
     expect(names.filter((name) => name !== 'NODE_ENV' && !SETTINGS.has(name))).toEqual([]);
     expect(stages.flat().filter(({ keyword, rest }) => keyword === 'ARG' || /SECRET|PASSWORD|DATABASE_URL/.test(rest))).toEqual(
       [],
@@ -287,6 +289,19 @@ describe('docker/compose.yaml', () => {
     }
   });
 
+  /** Settings that nobody can change here: what is fixed in the containers, and the Redis that Compose runs. */
+  const FIXED =
+    /^(PORT|HOST|WORKER_PORT|LATCHKEY_DATA|LATCHKEY_DEMO|REDIS_(SENTINELS|SENTINEL_NAME|CLUSTER|USERNAME|PASSWORD|TLS|CA_FILE))$/;
+
+  test('passes every other setting on to each process', () => {
+    for (const [, { environment }] of own) {
+      const missing = [...SETTINGS].filter((name) => environment![name] === undefined);
+      expect(missing.filter((name) => !FIXED.test(name))).toEqual([]);
+      const passed = Object.entries(environment!).filter(([name]) => !/^(DATABASE_URL|REDIS_URL)$/.test(name));
+      expect(passed.filter(([name, value]) => !value.startsWith(`\${${name}:`))).toEqual([]);
+    }
+  });
+
   test.each(Object.keys(SECRETS))('does not start without %s, with an error that names it', (name) => {
     expect(() => interpolate(composeText, { ...SECRETS, [name]: '' })).toThrow(new RegExp(`^${name} must be set`));
     expect(composeText.match(new RegExp(`\\$\\{${name}\\b`, 'g'))).toHaveLength(
@@ -338,7 +353,7 @@ describe('docker/compose.yaml', () => {
   test('pins each image by its digest, and lets another one be given', () => {
     const other = 'registry.example/postgres:18@sha256:00';
     const images = services.filter(([, { build }]) => !build).map(([, each]) => each.image);
-    const pinned = new RegExp(`^\\$\\{([A-Z_]+):-[a-z]+:[\\w.-]+@${DIGEST}\\}$`);
+    const pinned = new RegExp(`^\\$\\{([A-Z0-9_]+):-[a-z]+:[\\w.-]+@${DIGEST}\\}$`);
     const variables = images.map((each) => pinned.exec(each)![1]!);
     for (const [index, name] of variables.entries()) expect(interpolate(images[index]!, { [name]: other })).toBe(other);
     expect(variables).toEqual(['POSTGRES_IMAGE', 'REDIS_IMAGE']);
@@ -354,9 +369,10 @@ describe('docker/compose.yaml', () => {
     expect(stdout).toBe(`- --appendonly yes --maxmemory-policy noeviction\nrequirepass ${SECRETS.REDIS_PASSWORD}\n`);
   });
 
-  test('uses only variables that docs/docker.md explains', () => {
-    const names = [...composeText.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name!);
+  test('uses only settings, and variables that docs/docker.md explains', () => {
+    const names = [...composeText.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name!);
     const page = read('docs/docker.md');
-    expect([...new Set(names)].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+    const others = [...new Set(names)].filter((name) => !SETTINGS.has(name));
+    expect(others.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 });

@@ -1,13 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
+import { Config } from '#platform/config';
+import { examineServer, examineSettings } from '../../apps/cli/doctor/production.ts';
 import { DataFolder, RuntimeFile } from '../../apps/process/index.ts';
 import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
 import { latchkey, type Outcome } from '../support/cli.ts';
 import { emptyDatabase } from '../support/database.ts';
 import { hasPgBouncer, PgBouncer } from '../support/pgbouncer.ts';
+import { ROOT } from '../support/processes.ts';
 import { seedLicenseKey } from '../support/seed-license-key.ts';
 import { seedOrganization } from '../support/seed.ts';
 
@@ -275,4 +280,86 @@ test('settings that are misspelt or have no effect are named, with what may be m
   expect(findingsOf(missing)).toContainEqual(
     expect.objectContaining({ check: 'settings', finding: 'DATABSE_URL is no setting' }),
   );
+});
+
+describe('what the check-list before production asks for', () => {
+  const found = async (settings: Record<string, string>) =>
+    findingsOf(await latchkey(['doctor', '--json'], env(settings)))
+      .filter(({ check, state }) => state !== 'ok' && !['service', 'mail', 'license keys', 'database role'].includes(check))
+      .map(({ check, state }) => `${check}: ${state}`);
+  const good = {
+    BASE_URL: 'https://licenses.example.com',
+    TRUSTED_PROXIES: '10.0.0.0/8',
+    METRICS_PORT: '9464',
+    WORKER_METRICS_PORT: '9465',
+  };
+
+  beforeAll(() => chmod(api.dataFolder, 0o700));
+
+  test.each([
+    ['BASE_URL', 'http://licenses.example.com', ['address: problem']],
+    ['PORTAL_URL', 'http://portal.example.com', ['address: problem']],
+    ['TRUSTED_PROXIES', '', ['proxies: problem']],
+    ['ENVIRONMENT', 'sandbox', ['environment: warning']],
+    ['WEBHOOK_ALLOW', 'hooks.internal', ['allowed hosts: warning']],
+    ['SINGLE_SIGN_ON_ALLOW', 'login.internal', ['allowed hosts: warning']],
+    ['DATABASE_CONNECTIONS', '500', ['connections: warning']],
+    ['METRICS_HOST', '127.0.0.1', []],
+  ])('%s=%s', async (name, value, expected) => {
+    expect(await found({ ...good, [name]: value })).toEqual(expected);
+  });
+
+  test('PostgreSQL has memory, and a role that is no superuser', async () => {
+    const config = Config.from(good);
+    const facts = { version: '18.0', versionNumber: 180_000, isReadOnly: false, clockAheadSeconds: 0, sizeBytes: 2 * 1024 ** 3 };
+    const checks = async (row: object): Promise<string[]> => {
+      const client = { query: async () => ({ rows: [{ max_connections: 100, ...row }] }) } as unknown as pg.Client;
+      return (await examineServer(client, config, facts)).map(({ check }) => check);
+    };
+    expect(await checks({ buffers: 128 * 1024 ** 2, is_superuser: true })).toEqual(['database role', 'database memory']);
+    expect(await checks({ buffers: 129 * 1024 ** 2, is_superuser: false })).toEqual([]);
+  });
+
+  test('metrics are collected', async () => {
+    expect(await found({ ...good, METRICS_PORT: '', WORKER_METRICS_PORT: '' })).toContain('metrics: warning');
+  });
+
+  test('only the user of the service reads the data folder', async () => {
+    await chmod(api.dataFolder, 0o755);
+    expect(await found(good)).toContain('rights: warning');
+    await chmod(api.dataFolder, 0o700);
+  });
+
+  test('a service at a local address is not in production', async () => {
+    expect(await found({ TRUSTED_PROXIES: '', ENVIRONMENT: 'sandbox' })).toEqual([]);
+  });
+
+  test('connections that leave the machine are encrypted', () => {
+    const inTheClear = (settings: Record<string, string>): string[] => {
+      const { DATABASE_URL } = { DATABASE_URL: 'postgres://postgres/latchkey', ...settings };
+      const config = Config.from({ ...good, SECRET_KEY: SECRET_KEY.toString('base64'), DATABASE_URL, ...settings });
+      return examineSettings(config, DATABASE_URL).map(({ finding }) => finding);
+    };
+    expect(inTheClear({ REDIS_URL: 'redis://redis:6379' })).toEqual([]);
+    expect(
+      inTheClear({ DATABASE_URL: 'postgres://db.example.com/a?sslmode=verify-full', REDIS_URL: 'rediss://r.example.com' }),
+    ).toEqual([]);
+    expect(inTheClear({ DATABASE_URL: 'postgres://10.0.0.7/latchkey' })).toEqual([
+      'Connections to DATABASE_URL are not encrypted',
+    ]);
+    expect(inTheClear({ REDIS_URL: 'redis://redis.example.com' })).toEqual(['Connections to REDIS_URL are not encrypted']);
+  });
+
+  test('each row of the page that `doctor` checks names its finding, and each finding has its row', () => {
+    const page = readFileSync(join(ROOT, 'docs/production-checklist.md'), 'utf8');
+    const named = [...page.matchAll(/\(`doctor`: ([^)]+)\)/g)].flatMap(([, checks]) => checks!.split(', '));
+    const sources = ['production', 'machine', 'queue', 'database', 'mail'].map((file) =>
+      readFileSync(join(ROOT, `apps/cli/doctor/${file}.ts`), 'utf8'),
+    );
+    const checks = (text: string): string[] =>
+      [...text.matchAll(/\b(?:warning|problem)\(\s*'([a-z ]+)'/g)].map(([, check]) => check!);
+    expect(named.filter((check) => !sources.flatMap(checks).includes(check))).toEqual([]);
+    expect(checks(sources[0]!).filter((check) => !named.includes(check))).toEqual([]);
+    expect(['address', 'eviction', 'rights'].filter((check) => !named.includes(check))).toEqual([]);
+  });
 });

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
+import { text as textOfStream } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { OPERATIONS } from '../../apps/api/operations/described.ts';
@@ -10,6 +13,7 @@ import type { Document } from '../support/contract.ts';
 import { EXAMPLES, seedFixturesFor } from '../support/examples/index.ts';
 import type { SeededFixtures } from '../support/fixtures.ts';
 import { takeLog } from '../support/logged-secrets.ts';
+import { latchkeyProgram } from '../support/processes.ts';
 
 import.meta.jest.setTimeout(120_000);
 
@@ -258,6 +262,36 @@ test('a refused key is not a success, and the key is in no log', async () => {
   expect(JSON.stringify(takeLog())).not.toContain(key);
 });
 
+test('a license key is named by its ID, by itself or by what is displayed of it', async () => {
+  const { seller, license_key_id, key } = await seedFixturesFor(api, 'GET /v1/license-keys/{id}');
+  const show = (given: string, stdin = '') => latchkey(['keys', 'show', given, '--quiet'], envOf(seller.pat), stdin);
+  const shown = { exitCode: 0, out: `${license_key_id}\n`, err: '' };
+  const { display_key } = JSON.parse((await latchkey(['keys', 'show', license_key_id, '--json'], envOf(seller.pat))).out);
+  expect([await show(license_key_id), await show(key), await show('-', `${key}\n`), await show(display_key)]).toEqual([
+    shown,
+    shown,
+    shown,
+    shown,
+  ]);
+  const unknown = await show('NOBODY-HAS-THIS-KEY');
+  expect(unknown).toMatchObject({ exitCode: 1, out: '', err: expect.stringContaining('The license key was not found') });
+  expect(unknown.err).not.toContain('NOBODY');
+  const planned = await latchkey(['keys', 'disable', key, '--dry-run'], envOf(seller.pat));
+  expect(planned.out).toContain(`PATCH /v1/license-keys/${license_key_id}\n`);
+});
+
+test('what several license keys are displayed as names none of them', async () => {
+  const { seller, benefit_id, customer_id } = await seedFixturesFor(api, 'POST /v1/license-keys/');
+  const issue = async (key: string): Promise<string> => {
+    const args = ['--benefit-id', benefit_id, '--customer-id', customer_id, '--key', key];
+    const { out } = await latchkey(['keys', 'issue', ...args, '--json'], envOf(seller.pat));
+    return JSON.parse(out).id;
+  };
+  const ids = [await issue(`${randomUUID()}-SAME-ENDING`), await issue(`${randomUUID()}-SAME-ENDING`)];
+  const { exitCode, err } = await latchkey(['keys', 'disable', '****-ENDING'], envOf(seller.pat));
+  expect([exitCode, ids.every((id) => err.includes(id))]).toEqual([2, true]);
+});
+
 test('an organization is chosen by its slug', async () => {
   const { seller, organization_id } = await seedFixturesFor(api, 'GET /v1/organizations/');
   const show = await latchkey(
@@ -288,4 +322,65 @@ test('completion has the ids of the service, and says nothing if it cannot be as
   const complete = (url?: string) => latchkey(['complete-ids', 'customers'], envOf(seller.oat, url));
   expect((await complete()).out).toMatch(new RegExp(`^${customer_id}\\t\\S+@`, 'm'));
   expect(await complete('http://127.0.0.1:1')).toEqual({ exitCode: 0, out: '', err: '' });
+});
+
+describe('the output of a process', () => {
+  /** More than a pipe takes at once, which is 64 KiB. */
+  const ITEMS = Array.from({ length: 300 }, (_, at) => ({ id: String(at), text: 'x'.repeat(1_000) }));
+  const lists = COMMANDS.filter(({ row }) => reads({ words: [], row }) && row.shows !== undefined);
+  const server = createServer(({ url }, response) => {
+    if (url?.includes('/export')) {
+      response.writeHead(200, { 'content-type': 'text/csv' });
+      return void Readable.from(endless()).pipe(response);
+    }
+    const fields = new Set(['items', ...lists.flatMap(({ row }) => row.list ?? [])]);
+    const body = Object.fromEntries([...fields].map((field) => [field, ITEMS]));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  function* endless() {
+    for (;;) yield `${'x'.repeat(10_000)}\n`;
+  }
+  let env: NodeJS.ProcessEnv;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    env = { PATH: process.env['PATH'], XDG_CONFIG_HOME: '/nonexistent', ...envOf('token', url) };
+  });
+  afterAll(() => server.close());
+
+  /** A process whose output nobody has read yet. */
+  const started = (args: readonly string[]) => {
+    const child = spawn(process.execPath, [...latchkeyProgram(), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve));
+    return { child, exitCode, errors: textOfStream(child.stderr) };
+  };
+
+  test('of every command that lists is whole in a pipe', async () => {
+    expect(lists.length).toBeGreaterThan(20);
+    for (const { words, row } of lists) {
+      const args = fieldsOf(row, OPERATIONS[row.of]!).flatMap((field) => {
+        if (!field.required) return [];
+        const value = field.format === 'uuid4' ? randomUUID() : (field.choices?.[0] ?? '2030-01-01T00:00:00Z');
+        return isArgument(row, field) ? [value] : [flagOf(field.name), value];
+      });
+      const { child, exitCode, errors } = started([...words, ...args, '--json']);
+      const output = JSON.parse(await textOfStream(child.stdout)) as Record<string, unknown>;
+      expect([words, await errors, await exitCode, output[row.list ?? 'items']]).toEqual([words, '', 0, ITEMS]);
+    }
+  });
+
+  test.each([
+    ['a list', ['customers', 'list', '--json']],
+    ['an export that has no end', ['export', 'customers']],
+  ])('ends with its reader, without an error: %s', async (_name, args) => {
+    const { child, exitCode, errors } = started(args);
+    child.stdout.once('data', () => child.stdout.destroy());
+    expect([await exitCode, await errors]).toEqual([0, '']);
+  });
+
+  test('has all of the completion of a shell', async () => {
+    const { child, exitCode } = started(['completion', 'bash']);
+    const [output, code] = [await textOfStream(child.stdout), await exitCode];
+    expect([code, output]).toEqual([0, (await latchkey(['completion', 'bash'])).out]);
+  });
 });

@@ -83,6 +83,14 @@ test('the old secret key is not needed after the rotation, and after the token w
   expect(isReplayed).toBe(false);
   expect(await activateOnceWith(NEW, SECRET_KEY)).toEqual({ text, isReplayed: true });
   expect(await responsesWith(NEW)).toEqual([404, 401, undefined]);
+  const remaining = async () =>
+    JSON.parse((await latchkey(['secret-key', 'status', '--json'], env(NEW, SECRET_KEY))).out).remaining as unknown;
+  expect(await remaining()).toEqual([
+    { table: 'licensing.license_keys', values: 1 },
+    { table: 'licensing.signing_keys', values: 2 },
+    { table: 'webhooks.endpoints', values: 2 },
+    { table: 'platform.idempotency_keys', values: 1 },
+  ]);
   expect(await rotate(env(NEW, SECRET_KEY))).toEqual({
     exitCode: 0,
     out:
@@ -95,6 +103,7 @@ test('the old secret key is not needed after the rotation, and after the token w
       'Users with re-encrypted second factors: 0.\n',
     err: '',
   });
+  expect(await remaining()).toEqual([]);
   expect(await activateOnceWith(NEW)).toEqual({ text, isReplayed: true });
   expect(await responsesWith(NEW)).toEqual([200, 401, undefined]);
   expect(await responsesWith(NEW, SECRET_KEY)).toEqual([200, 200, key.key]);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SECRET_KEY, startApi } from '../support/api.ts';
+import { latchkey } from '../support/cli.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { startLatchkey, startWorkerProcess } from '../support/processes.ts';
@@ -100,3 +101,16 @@ test('an encrypted connection with certificates of its own, and a user who may u
 
 /** What docs/configuration.md recommends. */
 const ACL_RULES = ['~{latchkey:*', '&{latchkey:*', '+@all', '-@admin', '-@dangerous', '+info', '+client'];
+
+test('`doctor` finds a Redis that may drop jobs', async () => {
+  await using redis = await RedisServer.start('--maxmemory-policy', 'allkeys-lru');
+  const evictions = async () => {
+    const env = { DATABASE_URL: load.databaseUrl, SECRET_KEY: SECRET_KEY.toString('base64'), REDIS_URL: redis.url.href };
+    const { out } = await latchkey(['doctor', '--json'], env);
+    const { findings } = JSON.parse(out) as { readonly findings: readonly { readonly check: string; readonly state: string }[] };
+    return findings.filter(({ check }) => check === 'eviction').map(({ state }) => state);
+  };
+  expect(await evictions()).toEqual(['problem']);
+  await redis.client.config('SET', 'maxmemory-policy', 'noeviction');
+  expect(await evictions()).toEqual([]);
+});

@@ -301,19 +301,23 @@ describe('on an existing data folder, with leave to serve the demo data beyond t
   });
 });
 
-test.concurrent('if the port is in use, the start fails and leaves no process running', async () => {
-  const other = createServer();
-  const port = await new Promise<number>((resolve) => {
-    other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
-  });
-  await using latchkey = Standalone.start(tracked(newDataFolder()), { PORT: String(port) });
-  expect(await latchkey.exitCode).toBe(1);
-  expect(latchkey.output).toBe(
-    `Port ${port} on 127.0.0.1 is already in use. Set PORT or HOST to another one (PORT=0 picks a free port).\n`,
-  );
-  expect(processesOf(latchkey.folder)).toEqual([]);
-  other.close();
-});
+test.concurrent.each(['PORT', 'METRICS_PORT'])(
+  'if %s is in use, the start fails and leaves no process running',
+  async (setting) => {
+    const other = createServer();
+    const port = await new Promise<number>((resolve) => {
+      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
+    });
+    await using latchkey = Standalone.start(tracked(newDataFolder()), { PORT: '0', [setting]: String(port) });
+    expect(await latchkey.exitCode).toBe(1);
+    const host = setting.replace('PORT', 'HOST');
+    expect(latchkey.output).toContain(
+      `Port ${port} on 127.0.0.1 is already in use. Set ${setting} or ${host} to another one (${setting}=0 picks a free port).\n`,
+    );
+    expect(processesOf(latchkey.folder)).toEqual([]);
+    other.close();
+  },
+);
 
 test.concurrent('demo data are not served beyond this machine unless LATCHKEY_DEMO=1 says so', async () => {
   /** The refusal of a start in a new folder, with the file that says that there are demo data. */
@@ -331,8 +335,8 @@ test.concurrent('demo data are not served beyond this machine unless LATCHKEY_DE
         'Set LATCHKEY_DEMO=1 to allow that, or LATCHKEY_DATA and DATABASE_URL to others.\n',
     );
   expect(first.refusal).toBe(
-    'Demo data would be reachable from other machines, because HOST is 0.0.0.0. ' +
-      'Set LATCHKEY_DEMO=1 to allow that, or LATCHKEY_DEMO=0 to create none.\n',
+    `Creating a PostgreSQL database in ${dirname(first.file)} …\nCreating the tables …\n` +
+      'Demo data would be reachable from other machines, because HOST is 0.0.0.0. Set LATCHKEY_DEMO=1 to allow that, or LATCHKEY_DEMO=0 to create none.\n',
   );
   expect(existsSync(first.file)).toBe(false);
 });

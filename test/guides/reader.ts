@@ -34,11 +34,9 @@ export class Reader implements AsyncDisposable {
   static async begin({ installation, data, modules, ports = {}, env = {} }: Place): Promise<Reader> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-guide-')));
     symlinkSync(data, join(folder, '.latchkey'));
-    symlinkSync(join(installation, 'packages'), join(folder, 'packages'));
+    for (const part of ['bin', 'packages']) symlinkSync(join(installation, part), join(folder, part));
     symlinkSync(modules ?? join(installation, 'node_modules'), join(folder, 'node_modules'));
     const terminal = Terminal.open(folder, { ...process.env, ...env });
-    // `npx` would install a link to the folder into its cache first.
-    await terminal.run(`npx() { shift; '${installation}/bin/latchkey' "$@"; }`);
     const reader = new Reader(folder, terminal, ports);
     const settings = blocksOf('README.md', 'The first five minutes').find(({ language }) => language === 'sh');
     await reader.run(settings!.code);

@@ -21,6 +21,7 @@ export async function latchkey(args: readonly string[], env: Record<string, stri
     await execute(args, {
       env: { ...NO_PROFILES, ...env },
       print: (text) => (out += text),
+      takesMore: async () => true,
       warn: (text) => (err += text),
       readStdin: async () => stdin,
       stopRequest,

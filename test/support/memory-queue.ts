@@ -149,6 +149,7 @@ export function memoryBackend(): Backend {
       return queue as never;
     },
     assertWritable: async () => undefined,
+    evicts: async () => null,
     reported: (error) => error,
     close: () => queue.close(),
   };

@@ -1,20 +1,16 @@
 import { Transform } from 'class-transformer';
 import { IsDate } from 'class-validator';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { request } from 'undici';
 import { CountConnectorEvents, CreateConnector, ListConnectors, ReplayProviderEvents, SignTestEvent } from '#connectors';
 import { Access } from '#kernel';
-import { FindPublicOrganization } from '#organizations/contract';
+import { IdOfOrganization } from '#organizations';
 import { CliError } from '../../process/index.ts';
-import { migrateDatabase } from '../../migrate/migrate-database.ts';
-import { WorkerModule } from '../../worker/worker.module.ts';
 import { reasonOf } from '../connection/service-errors.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
 import { orNotFound } from '../not-found.ts';
 import { CliOption } from '../options.ts';
-import { resolveSettings } from '../resolve-settings.ts';
 import { ServiceUrlOption, serviceUrl } from '../service-url.ts';
-import { type Buses, withApplication } from '../with-application.ts';
+import { type Buses, withService } from '../with-application.ts';
 import { AddOptions } from './connector-options.ts';
 import { isId, preview, PreviewOptions } from './connector-preview.ts';
 import { listUndelivered } from './undelivered-purchases.ts';
@@ -59,25 +55,13 @@ class ReplayOptions {
   readonly to?: Date;
 }
 
-/** Migrates the database, then does the work with the buses of all contexts. */
-async function withConnectors<T>(env: NodeJS.ProcessEnv, work: (buses: Buses) => Promise<T>): Promise<T> {
-  const settings = await resolveSettings(env);
-  await migrateDatabase(settings.databaseUrl);
-  return withApplication(WorkerModule.register(settings), (app) =>
-    work({ commands: app.get(CommandBus), queries: app.get(QueryBus) }),
-  );
-}
-
-async function organizationId({ queries }: Buses, slug: string): Promise<string> {
-  const organization = await queries.execute(new FindPublicOrganization(slug));
-  if (!organization) throw new CliError(`Organization ${slug} does not exist.`);
-  return organization.id;
-}
+const organizationId = ({ queries }: Buses, slug: string): Promise<string> =>
+  orNotFound(`Organization ${slug}`, queries.execute(new IdOfOrganization(slug)));
 
 const webhookOf = (connector: string, service: string): string => `${service}/v1/connectors/${connector}/webhook`;
 
 const add = ({ organization, name, account, test, ownMetadata, url: given, ...described }: AddOptions, env: NodeJS.ProcessEnv) =>
-  withConnectors(env, async (buses): Promise<Result> => {
+  withService(env, async (buses): Promise<Result> => {
     const owner = await organizationId(buses, organization);
     const attributes = {
       ...described,
@@ -98,7 +82,7 @@ const add = ({ organization, name, account, test, ownMetadata, url: given, ...de
 const ALL = { page: 1, limit: 100 };
 
 const list = ({ organization }: ListOptions, env: NodeJS.ProcessEnv) =>
-  withConnectors(env, async (buses): Promise<Result> => {
+  withService(env, async (buses): Promise<Result> => {
     const owner = await organizationId(buses, organization);
     const { items } = await buses.queries.execute(new ListConnectors(new Access([owner], [], 'connectors'), undefined, ALL));
     const counts = await buses.queries.execute(new CountConnectorEvents(items.map(({ id }) => id)));
@@ -116,7 +100,7 @@ const list = ({ organization }: ListOptions, env: NodeJS.ProcessEnv) =>
 const TIMEOUT_MS = 30_000;
 
 const test = ({ connector, url }: TestOptions, env: NodeJS.ProcessEnv) =>
-  withConnectors(env, async ({ commands }): Promise<Result> => {
+  withService(env, async ({ commands }): Promise<Result> => {
     const { headers, body } = await orNotFound(`Connector ${connector}`, commands.execute(new SignTestEvent(connector)));
     const address = webhookOf(connector, serviceUrl(url, env));
     const startedAt = performance.now();
@@ -138,7 +122,7 @@ const test = ({ connector, url }: TestOptions, env: NodeJS.ProcessEnv) =>
   });
 
 const replay = ({ connector, status, from, to }: ReplayOptions, env: NodeJS.ProcessEnv) =>
-  withConnectors(env, async ({ commands }): Promise<Result> => {
+  withService(env, async ({ commands }): Promise<Result> => {
     const statuses = status === 'all' ? undefined : [status];
     const events = await commands.execute(new ReplayProviderEvents({ connectorId: connector, statuses, from, to }));
     if (events === null) throw new CliError(`Connector ${connector} was not found.`);
@@ -146,7 +130,7 @@ const replay = ({ connector, status, from, to }: ReplayOptions, env: NodeJS.Proc
   });
 
 const undelivered = ({ organization }: ListOptions, env: NodeJS.ProcessEnv) =>
-  withConnectors(env, async (buses) => listUndelivered(await organizationId(buses, organization), buses));
+  withService(env, async (buses) => listUndelivered(await organizationId(buses, organization), buses));
 
 export const defineConnectors: Define = (group, terminal) => {
   defineCommand(group.command('add').description('Connect an account at a payment provider'), terminal, {
@@ -170,7 +154,7 @@ export const defineConnectors: Define = (group, terminal) => {
   defineCommand(
     group.command('preview').description('Show what exported events of the provider would do, without any effect'),
     terminal,
-    { options: PreviewOptions, run: (options, env) => withConnectors(env, (buses) => preview(options, buses)) },
+    { options: PreviewOptions, run: (options, env) => withService(env, (buses) => preview(options, buses)) },
   );
   defineCommand(group.command('replay').description('Process events of a connector again'), terminal, {
     options: ReplayOptions,

@@ -1,10 +1,7 @@
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ListOpenIdKeys, RotateOpenIdKey } from '#oauth';
 import { type Define, defineCommand, NoOptions, type Result } from '../define-command.ts';
 import { CliOption } from '../options.ts';
-import { WorkerModule } from '../../worker/worker.module.ts';
-import { resolveSettings } from '../resolve-settings.ts';
-import { withApplication } from '../with-application.ts';
+import { withService } from '../with-application.ts';
 
 const MINUTES = 10;
 
@@ -21,8 +18,8 @@ class RotateOptions {
 }
 
 async function rotate({ begin }: RotateOptions, env: NodeJS.ProcessEnv): Promise<Result> {
-  return withApplication(WorkerModule.register(await resolveSettings(env)), async (app) => {
-    const kid = await app.get(CommandBus).execute(new RotateOpenIdKey(begin === 'now'));
+  return withService(env, async ({ commands }) => {
+    const kid = await commands.execute(new RotateOpenIdKey(begin === 'now'));
     const when = begin === 'now' ? 'now' : `in ${MINUTES} minutes`;
     return {
       text: `Key ${kid} signs ID tokens from ${when} on. The key before it stays published for a day.`,
@@ -32,8 +29,8 @@ async function rotate({ begin }: RotateOptions, env: NodeJS.ProcessEnv): Promise
 }
 
 async function list(_options: NoOptions, env: NodeJS.ProcessEnv): Promise<Result> {
-  return withApplication(WorkerModule.register(await resolveSettings(env)), async (app) => {
-    const keys = await app.get(QueryBus).execute(new ListOpenIdKeys());
+  return withService(env, async ({ queries }) => {
+    const keys = await queries.execute(new ListOpenIdKeys());
     const lines = keys.map(({ kid, state, active_from }) => `${kid}  ${state.padEnd(8)}  ${active_from.toISOString()}`);
     return {
       text: lines.length > 0 ? lines.join('\n') : 'There are no keys yet. The first sign-in makes one.',

@@ -12,12 +12,14 @@ import {
 } from '#organizations';
 import { type Scope, SCOPES } from '#platform/auth';
 import { EmailOption, ScopesOption } from '../option-types.ts';
-import { type Define, defineCommand } from '../define-command.ts';
+import { migrateDatabase } from '../../migrate/migrate-database.ts';
+import { type Define, defineCommand, type Result } from '../define-command.ts';
 import { issueToken } from '../issue-token.ts';
 import { loggedIn } from '../logged-in.ts';
 import { orNotFound } from '../not-found.ts';
 import { CliOption } from '../options.ts';
-import { withOrganizations } from '../with-application.ts';
+import { resolveSettings } from '../resolve-settings.ts';
+import { withService } from '../with-application.ts';
 
 class CreateOptions {
   @CliOption('<name>', 'Display name')
@@ -57,8 +59,10 @@ class FeatureOptions {
   readonly turn!: 'on' | 'off';
 }
 
-const create = ({ name, slug, owner, scopes }: CreateOptions, env: NodeJS.ProcessEnv) =>
-  withOrganizations(env, async ({ commands, queries }) => {
+/** The first command on a new database migrates it. */
+async function create({ name, slug, owner, scopes }: CreateOptions, env: NodeJS.ProcessEnv): Promise<Result> {
+  await migrateDatabase((await resolveSettings(env)).databaseUrl);
+  return withService(env, async ({ commands, queries }) => {
     const ownerId = await commands.execute(new RegisterUser(owner));
     const id = await commands.execute(new CreateOrganization({ slug, ownerId, profile: { name } }));
     loggedIn(await queries.execute(new OrganizationsOfUser(ownerId)));
@@ -68,15 +72,16 @@ const create = ({ name, slug, owner, scopes }: CreateOptions, env: NodeJS.Proces
       data: { id, slug, name, owner, ...data },
     };
   });
+}
 
 const setStatus = ({ organization, status }: StatusOptions, env: NodeJS.ProcessEnv) =>
-  withOrganizations(env, async ({ commands }) => {
+  withService(env, async ({ commands }) => {
     await orNotFound(`Organization ${organization}`, commands.execute(new SetOrganizationStatus({ slug: organization }, status)));
     return { text: `The status of organization ${organization} is now ${status}.`, data: { organization, status } };
   });
 
 const setFeature = ({ organization, feature, turn }: FeatureOptions, env: NodeJS.ProcessEnv) =>
-  withOrganizations(env, async ({ commands }) => {
+  withService(env, async ({ commands }) => {
     const enabled = turn === 'on';
     await orNotFound(`Organization ${organization}`, commands.execute(new SetFeature({ slug: organization }, feature, enabled)));
     return {
@@ -86,7 +91,7 @@ const setFeature = ({ organization, feature, turn }: FeatureOptions, env: NodeJS
   });
 
 const stopEnforcingSso = ({ organization }: StopEnforcingOptions, env: NodeJS.ProcessEnv) =>
-  withOrganizations(env, async ({ commands }) => {
+  withService(env, async ({ commands }) => {
     await orNotFound(`Organization ${organization}`, commands.execute(new StopEnforcingSingleSignOn({ slug: organization })));
     return {
       text: `Members of organization ${organization} need not sign in through its provider any more.`,

@@ -6,16 +6,17 @@ import { ReencryptOAuthSecrets } from '#oauth';
 import { identityTables } from '#identity';
 import { ReencryptLicenseKeys, ReencryptSigningKeys } from '#licensing';
 import { webhooksTables } from '#webhooks';
-import { forgetLostSecretKeys, forgetOtherSecretKeys } from '#engine/checks';
+import { forgetLostSecretKeys, forgetOtherSecretKeys, valuesOfOtherKeys } from '#engine/checks';
 import { IdempotencyStore } from '#engine/idempotency';
-import { migrationState, reencryptColumns, type Tables } from '#engine/persistence';
+import { reencryptColumns, type Tables } from '#engine/persistence';
 import { CliError } from '../../process/index.ts';
 import { Keyring, SecretKeyMissing } from '#engine/secrets';
-import { withClient } from '../../start-checks.ts';
+import { contexts } from '../../contexts.ts';
+import { encryptedColumns, withClient } from '../../start-checks.ts';
 import { WorkerModule } from '../../worker/worker.module.ts';
 import { type Define, defineCommand, NoOptions, type Result } from '../define-command.ts';
 import { resolveSettings } from '../resolve-settings.ts';
-import { withApplication } from '../with-application.ts';
+import { assertUpToDate, withApplication } from '../with-application.ts';
 
 const KEY_MISSING =
   'Some license keys, signing keys or secrets of webhooks, connectors, second factors or OpenID Connect were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.';
@@ -23,10 +24,8 @@ const KEY_MISSING =
 /** Re-encrypts with the first key of SECRET_KEY the license keys, signing keys, responses, and secrets of webhooks, connectors and second factors that other keys have encrypted. Can be repeated, and can run while the service runs. */
 export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
   const settings = await resolveSettings(env);
+  await assertUpToDate(settings);
   return withApplication(WorkerModule.register(settings), async (app) => {
-    if ((await migrationState(app.get(MikroORM))) !== 'up to date') {
-      throw new CliError('The database is not up to date. Run `latchkey migrate` first.');
-    }
     const { keys, signingKeys, responses, endpoints, connectors, oauth, identities } = await reencryptAll(app).catch(
       (error: unknown) => {
         throw error instanceof SecretKeyMissing ? new CliError(KEY_MISSING) : error;
@@ -53,6 +52,33 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
       },
     };
   });
+}
+
+const ENCRYPTED = [
+  ...encryptedColumns,
+  ...contexts
+    .flatMap(({ secrets = [] }) => secrets)
+    .flatMap(({ table, columns }) => columns.map((column) => ({ table, column }))),
+  { table: 'platform.idempotency_keys', column: 'encrypted' },
+] as const;
+
+/** What `rotate` has not re-encrypted yet. */
+async function status(env: NodeJS.ProcessEnv): Promise<Result> {
+  const { databaseUrl, secretKeys } = await resolveSettings(env);
+  const counted = await withClient(databaseUrl, (client) => valuesOfOtherKeys(client, new Keyring(secretKeys), ENCRYPTED), {
+    statementMs: 0,
+  });
+  const remaining = Object.entries(Object.groupBy(counted, ({ table }) => table))
+    .map(([table, columns]) => ({ table, values: columns!.reduce((sum, { values }) => sum + values, 0) }))
+    .filter(({ values }) => values > 0);
+  const lines = remaining.map(({ table, values }) => `${table}: ${values} values`);
+  return {
+    text:
+      lines.length > 0
+        ? `Other keys than the first one of SECRET_KEY have encrypted\n${lines.join('\n')}\nRun \`latchkey secret-key rotate\`.`
+        : 'Everything that `latchkey secret-key rotate` re-encrypts was encrypted with the first key of SECRET_KEY.',
+    data: { secret_keys: secretKeys.length, remaining },
+  };
 }
 
 /** For an operator who has lost a key. A mistake is undone by putting the key into SECRET_KEY again. */
@@ -88,6 +114,11 @@ export const defineSecretKey: Define = (group, terminal) => {
       ),
     terminal,
     { options: NoOptions, run: (_options, env) => rotateSecret(env) },
+  );
+  defineCommand(
+    group.command('status').description('Count what other keys than the first one of SECRET_KEY have encrypted'),
+    terminal,
+    { options: NoOptions, run: (_options, env) => status(env) },
   );
   defineCommand(
     group

@@ -9,7 +9,7 @@ import { issueToken } from '../issue-token.ts';
 import { loggedIn } from '../logged-in.ts';
 import { orNotFound } from '../not-found.ts';
 import { CliOption } from '../options.ts';
-import { withOrganizations } from '../with-application.ts';
+import { withService } from '../with-application.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 36_500;
@@ -50,7 +50,7 @@ function issue(options: IssueOptions, env: NodeJS.ProcessEnv) {
     throw new UsageError('--scopes <scopes> is required: the fewest that the token needs, or all.');
   }
   const lifetime = lifetimeDays === null ? null : lifetimeDays * DAY_MS;
-  return withOrganizations(env, async ({ commands, queries }) => {
+  return withService(env, async ({ commands, queries }) => {
     const owner =
       organization === undefined
         ? { userId: await orNotFound(`User ${email!}`, queries.execute(new IdOfUser(email!))) }

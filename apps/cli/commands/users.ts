@@ -4,6 +4,7 @@ import {
   RemoveMember,
   IdOfOrganization,
   IdOfUser,
+  ListUsers,
   OrganizationsOfUser,
   RegisterUser,
   type Role,
@@ -13,11 +14,11 @@ import {
 } from '#organizations';
 import { newSecret } from '#engine/secrets';
 import { EmailOption } from '../option-types.ts';
-import { type Define, defineCommand } from '../define-command.ts';
+import { type Define, defineCommand, type Result } from '../define-command.ts';
 import { loggedIn } from '../logged-in.ts';
 import { orNotFound } from '../not-found.ts';
 import { CliFlag, CliOption } from '../options.ts';
-import { withOrganizations } from '../with-application.ts';
+import { withService } from '../with-application.ts';
 
 class UserOptions {
   @EmailOption('E-mail address of the user')
@@ -34,8 +35,26 @@ class RoleOptions extends MemberOptions {
   readonly role!: Role;
 }
 
+class ListOptions {
+  @CliOption('<slug>', 'Only users of this organization', { optional: true })
+  readonly organization?: string;
+}
+
+const list = ({ organization }: ListOptions, env: NodeJS.ProcessEnv) =>
+  withService(env, async ({ queries }): Promise<Result> => {
+    if (organization !== undefined) {
+      await orNotFound(`Organization ${organization}`, queries.execute(new IdOfOrganization(organization)));
+    }
+    const users = await queries.execute(new ListUsers(organization));
+    const lines = users.map(({ email, is_blocked, organizations }) => {
+      const roles = organizations.map(({ slug, role }) => `${slug} (${role})`).join(', ') || 'no organization';
+      return `${email}  ${roles}${is_blocked ? '  blocked' : ''}`;
+    });
+    return { text: lines.length > 0 ? lines.join('\n') : 'There are no users.', data: users };
+  });
+
 const add = ({ organization, email, role }: RoleOptions, env: NodeJS.ProcessEnv) =>
-  withOrganizations(env, async ({ commands, queries }) => {
+  withService(env, async ({ commands, queries }) => {
     const what = `Organization ${organization}`;
     loggedIn([await orNotFound(what, queries.execute(new IdOfOrganization(organization)))]);
     const userId = await commands.execute(new RegisterUser(email));
@@ -44,7 +63,7 @@ const add = ({ organization, email, role }: RoleOptions, env: NodeJS.ProcessEnv)
   });
 
 const remove = ({ organization, email }: MemberOptions, env: NodeJS.ProcessEnv) =>
-  withOrganizations(env, async ({ commands, queries }) => {
+  withService(env, async ({ commands, queries }) => {
     const userId = await orNotFound(`User ${email}`, queries.execute(new IdOfUser(email)));
     await orNotFound(`Organization ${organization}`, commands.execute(new RemoveMember({ slug: organization }, userId)));
     return { text: `${email} no longer belongs to organization ${organization}.`, data: { organization, email, role: null } };
@@ -53,7 +72,7 @@ const remove = ({ organization, email }: MemberOptions, env: NodeJS.ProcessEnv) 
 const setBlocked =
   (blocked: boolean) =>
   ({ email }: UserOptions, env: NodeJS.ProcessEnv) =>
-    withOrganizations(env, async ({ commands, queries }) => {
+    withService(env, async ({ commands, queries }) => {
       const id = await orNotFound(`User ${email}`, queries.execute(new IdOfUser(email)));
       loggedIn(await queries.execute(new OrganizationsOfUser(id)));
       await commands.execute(new SetUserBlocked({ id }, blocked));
@@ -64,7 +83,7 @@ const setBlocked =
 const setTrusted =
   (trusted: boolean) =>
   ({ email }: UserOptions, env: NodeJS.ProcessEnv) =>
-    withOrganizations(env, async ({ commands, queries }) => {
+    withService(env, async ({ commands, queries }) => {
       const id = await orNotFound(`User ${email}`, queries.execute(new IdOfUser(email)));
       loggedIn(await queries.execute(new OrganizationsOfUser(id)));
       await commands.execute(new SetUserTrusted({ id }, trusted));
@@ -74,7 +93,7 @@ const setTrusted =
 
 /** The password is made here, because options can be read in the list of processes. */
 const setPassword = ({ email }: UserOptions, env: NodeJS.ProcessEnv) =>
-  withOrganizations(env, async ({ commands, queries }) => {
+  withService(env, async ({ commands, queries }) => {
     const id = await orNotFound(`User ${email}`, queries.execute(new IdOfUser(email)));
     const password = newSecret();
     await commands.execute(new SetUserPassword({ id, email }, password));
@@ -82,7 +101,7 @@ const setPassword = ({ email }: UserOptions, env: NodeJS.ProcessEnv) =>
   });
 
 const resetSecondFactor = ({ email }: UserOptions, env: NodeJS.ProcessEnv) =>
-  withOrganizations(env, async ({ commands, queries }) => {
+  withService(env, async ({ commands, queries }) => {
     const id = await orNotFound(`User ${email}`, queries.execute(new IdOfUser(email)));
     await commands.execute(new ResetSecondFactor(id));
     return { text: `${email} signs in without a second factor now, and is signed out everywhere.`, data: { email } };
@@ -94,7 +113,7 @@ class EndSessionsOptions extends UserOptions {
 }
 
 const endSessions = ({ email, tokens }: EndSessionsOptions, env: NodeJS.ProcessEnv) =>
-  withOrganizations(env, async ({ commands, queries }) => {
+  withService(env, async ({ commands, queries }) => {
     const id = await orNotFound(`User ${email}`, queries.execute(new IdOfUser(email)));
     loggedIn(await queries.execute(new OrganizationsOfUser(id)));
     await commands.execute(new SignOutEverywhere(id, null, { personalAccessTokens: tokens, authorizations: tokens }));
@@ -103,6 +122,10 @@ const endSessions = ({ email, tokens }: EndSessionsOptions, env: NodeJS.ProcessE
   });
 
 export const defineUsers: Define = (group, terminal) => {
+  defineCommand(group.command('list').description('List users with their organizations and roles'), terminal, {
+    options: ListOptions,
+    run: list,
+  });
   defineCommand(group.command('add').description('Add a user to an organization, or change their role in it'), terminal, {
     options: RoleOptions,
     run: add,

@@ -16,6 +16,7 @@ import { contexts } from '../../contexts.ts';
 import type { ProcessSettings } from '../../settings.ts';
 import { clockProblem, encryptedColumns, isMigrated, withClient } from '../../start-checks.ts';
 import { examined } from './examined.ts';
+import { examineServer, isInProduction } from './production.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 import { examineLicenseKeys } from './license-keys.ts';
 
@@ -52,7 +53,8 @@ export async function examineDatabase({
   const [server, others, migrated] = await Promise.all([
     ask('database', async (client) => {
       facts = await readServerFacts(client);
-      return [database(facts), ...(await disk(client, facts)), clock(facts)];
+      const production = isInProduction(config) ? await examineServer(client, config, facts) : [];
+      return [database(facts), ...(await disk(client, facts)), ...production, clock(facts)];
     }),
     Promise.all([
       examineAddress('pooler', 'DATABASE_POOLER_URL', config.databasePoolerUrl),

@@ -9,6 +9,7 @@ import { examined } from './examined.ts';
 import { type Finding, ok, problem } from './finding.ts';
 import { examineMachine } from './machine.ts';
 import { examineMail } from './mail.ts';
+import { examineSettings, isInProduction } from './production.ts';
 import { examineQueue } from './queue.ts';
 import { examineService } from './service.ts';
 import { questionableSettings } from './settings.ts';
@@ -23,7 +24,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   } catch (error) {
     return [...wrongSettings(error), ...questionableSettings(env)];
   }
-  const { config } = settings;
+  const { config, databaseUrl } = settings;
   const mail = {
     check: 'mail',
     part: 'The mail server at SMTP_URL',
@@ -40,7 +41,8 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     examined(mail, () => examineMail(config)),
     examined(machine, () => examineMachine(config)),
   ]);
-  return [ok('settings', 'all are valid'), ...questionableSettings(env), ...findings.flat()];
+  const production = isInProduction(config) ? examineSettings(config, databaseUrl) : [];
+  return [ok('settings', 'all are valid'), ...questionableSettings(env), ...production, ...findings.flat()];
 }
 
 /** The database, and what can be examined only while it has the tables of this version. */

@@ -19,31 +19,36 @@ export async function examineQueue({ config: { redis }, databaseUrl }: ProcessSe
   const setting = redis ? redisSettingOf(redis) : 'DATABASE_URL';
   const queue = { check: 'queue', part: `The queue in ${where} at ${setting}`, advice: `Check ${setting}.` };
   const [ofQueue, ofOutbox] = await Promise.all([
-    examined(queue, async () => [
-      ok('queue', `${where} responds and takes writes`),
-      failures(await readJobs({ databaseUrl, redis })),
-    ]),
+    examined(queue, async () => {
+      const { jobs, evicts } = await readQueue({ databaseUrl, redis });
+      return [ok('queue', `${where} responds and takes writes`), ...eviction(evicts), failures(jobs)];
+    }),
     examineInDatabase(databaseUrl, 'backlog', async (client) => [delivery(await readOutbox(client))]),
   ]);
   const [written, ...others] = ofQueue;
   return [written!, ...ofOutbox, ...others];
 }
 
-/** The number of jobs by state, of a queue that takes writes. */
-async function readJobs(place: QueuePlace): Promise<Record<string, number>> {
+/** The number of jobs by state, of a queue that takes writes. `evicts` is how it makes room for others, if it may. */
+async function readQueue(place: QueuePlace): Promise<{ readonly jobs: Record<string, number>; readonly evicts: string | null }> {
   const backend = await openBackend(place);
   try {
     await backend.assertWritable();
     const deliveries = await DeliveryQueue.open(backend);
     const jobs = await deliveries.counts();
     await deliveries.close();
-    return jobs;
+    return { jobs, evicts: await backend.evicts() };
   } catch (error) {
     throw backend.reported(error);
   } finally {
     await backend.close();
   }
 }
+
+const eviction = (policy: string | null): Finding[] =>
+  policy === null
+    ? []
+    : [problem('eviction', `Redis may drop jobs when its memory is full (${policy})`, 'Set its maxmemory-policy to noeviction.')];
 
 function delivery(outbox: readonly LaneBacklog[]): Finding {
   const events = outbox.reduce((sum, lane) => sum + lane.events, 0);

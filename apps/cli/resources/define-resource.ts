@@ -17,6 +17,7 @@ import { pathOf, usageError } from '../define-command.ts';
 import { flagOf } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import { inputOf } from './input.ts';
+import { KEY_ARGUMENT, namesKey } from './key-arguments.ts';
 import { runOperation } from './run-operation.ts';
 
 /** More are known to the completion of the shell only. */
@@ -45,12 +46,13 @@ function describe({ description, choices, type }: Field): string {
 function addField(command: Command, row: Row, field: Field, group: string): void {
   const known = { argChoices: field.choices ? [...field.choices] : undefined, completes: groupOf(field, group) };
   if (isArgument(row, field)) {
-    command.addArgument(Object.assign(new Argument(`<${field.name}>`, describe(field)), known));
+    const text = namesKey(row, field) ? KEY_ARGUMENT : describe(field);
+    command.addArgument(Object.assign(new Argument(`<${field.name}>`, text), known));
   } else if (field.type === 'boolean') {
     command.option(flagOf(field.name), describe(field));
     command.option(flagOf(`no_${field.name}`), `The opposite of ${flagOf(field.name)}`);
   } else {
-    const required = field.required ? '' : ' (optional)';
+    const required = field.required ? ' (required)' : '';
     const option = new Option(`${flagOf(field.name)} ${valueOf(field)}`, `${describe(field)}${required}`);
     if (field.type === 'array') option.argParser((value, before: readonly string[] = []) => [...before, value]);
     command.addOption(Object.assign(option, known));
@@ -64,7 +66,7 @@ function defineOperation(command: Command, terminal: Terminal, row: Row, group: 
   const operation = OPERATIONS[row.of]!;
   const fields = fieldsOf(row, operation);
   for (const field of fields) addField(command, row, field, group);
-  if (takesInput(row, operation)) command.option('--input <file>', 'File with the whole body as JSON, or - for stdin (optional)');
+  if (takesInput(row, operation)) command.option('--input <file>', 'File with the whole body as JSON, or - for stdin');
   addConnectionOptions(command);
   command.option('--json', 'Print the response as JSON').option('--quiet', 'Print ids only');
   if (!isRead(row, operation)) command.option('--dry-run', 'Print the request, and do not send it');

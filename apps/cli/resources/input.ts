@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { CliError } from '../../process/index.ts';
 import { type Field, isArgument, isPathValue, type Row } from '../../api/operations/operation.ts';
 import type { Terminal } from '../terminal.ts';
+import { namesKey } from './key-arguments.ts';
 import { type Given, isReadFromStdin, labelOf, readBody, readValue } from './read-values.ts';
 
 export interface Input {
@@ -36,7 +37,8 @@ export async function inputOf(
       if (field.required && whole === undefined) problems.push(`${label} is required.`);
       continue;
     }
-    const read = readValue(field, isReadFromStdin(field, given) ? (await terminal.readStdin()).trim() : given, label);
+    const isFromStdin = isReadFromStdin(field, given) || (given === '-' && namesKey(row, field));
+    const read = readValue(field, isFromStdin ? (await terminal.readStdin()).trim() : given, label);
     if ('problem' in read) problems.push(read.problem);
     else if (field.in === 'path' && !isPathValue(read.value)) problems.push(`${label} must be an id.`);
     else values[field.name] = read.value;

@@ -7,6 +7,7 @@ import { KeyRefused, ServiceUnreachable } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
 import { withEndsOfDays } from './ends-of-days.ts';
 import type { Input } from './input.ts';
+import { givesKey, withIdOfKey } from './key-arguments.ts';
 import { type ExplanationData, explanationText, recordOf, restOf, tableOf } from './texts.ts';
 
 interface Common extends Wanted {
@@ -27,16 +28,17 @@ interface Run {
 /** Sends the request and prints what came of it. */
 export async function runOperation({ command, terminal, row, operation, input }: Run): Promise<void> {
   const { json, quiet, dryRun, yes, ...wanted } = command.opts<Common>();
-  const requestWith = (values: Input['values']) => requestOf(row, operation, values, input.body);
   const print = (text: string): void => terminal.print(`${text}\n`);
-  if (dryRun) {
-    const request = requestWith(input.values);
+  if (row.ends && !yes && !dryRun) throw new UsageError('This cannot be undone: add --yes, or --dry-run to see the request.');
+  const isByKey = givesKey(row, input.values);
+  const connection = dryRun && !isByKey ? null : await connect(wanted, terminal.env);
+  const values = connection && isByKey ? await withIdOfKey(input.values, connection) : input.values;
+  if (dryRun || !connection) {
+    const request = requestOf(row, operation, values, input.body);
     const text = `${request.method} ${request.path}${request.body ? `\n${JSON.stringify(request.body, null, 2)}` : ''}`;
     return print(json ? JSON.stringify(request, null, 2) : text);
   }
-  if (row.ends && !yes) throw new UsageError('This cannot be undone: add --yes, or --dry-run to see the request.');
-  const connection = await connect(wanted, terminal.env);
-  const response = await callService(connection, requestWith(await withEndsOfDays(input.values, connection)));
+  const response = await callService(connection, requestOf(row, operation, await withEndsOfDays(values, connection), input.body));
   if (isExport(response.headers['content-type'])) return copy(response.body, connection.service, terminal);
   const body = await jsonOf(connection.service, response);
   if (quiet) for (const id of idsOf(row, body)) print(id);
@@ -48,10 +50,13 @@ const EXPLANATION = 'license_keys.explain';
 
 const isExport = (type: unknown): boolean => /^(text\/csv|application\/x-ndjson)\b/.test(String(type));
 
-async function copy(body: AsyncIterable<Buffer>, service: string, { print }: Terminal): Promise<void> {
+async function copy(body: AsyncIterable<Buffer>, service: string, { print, takesMore }: Terminal): Promise<void> {
   const decoder = new TextDecoder();
   try {
-    for await (const chunk of body) print(decoder.decode(chunk, { stream: true }));
+    for await (const chunk of body) {
+      print(decoder.decode(chunk, { stream: true }));
+      if (!(await takesMore())) return;
+    }
   } catch {
     throw new ServiceUnreachable(`${service} ended the connection: what was printed is not complete.`);
   }

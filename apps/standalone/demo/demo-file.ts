@@ -27,6 +27,7 @@ export class DemoFile {
    */
   async update(app: INestApplicationContext, baseUrl: string, stop: AbortSignal): Promise<boolean> {
     if (this.folder.has(REQUESTED)) {
+      console.log('Creating demo data …');
       this.write({ base_url: baseUrl, ...(await makeDemo(app, stop)) });
       this.folder.delete(REQUESTED);
       return true;

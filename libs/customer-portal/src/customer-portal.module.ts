@@ -5,10 +5,11 @@ import { CustomerAliasesController } from './adapters/http/customer-aliases.cont
 import { CustomersController } from './adapters/http/customers.controller.ts';
 import { CustomersExportController } from './adapters/http/customers-export.controller.ts';
 import { ExportsOfCustomerController } from './adapters/http/exports-of-customer.controller.ts';
-import { ExternalCustomersController } from './adapters/http/external-customers.controller.ts';
-import { MembersOfCustomerController } from './adapters/http/members-of-customer.controller.ts';
-import { MembersOfExternalCustomerController } from './adapters/http/members-of-external-customer.controller.ts';
-import { CustomerMembersHttp } from './adapters/http/customer-members.ts';
+import { CustomerController, ExternalCustomerController } from './adapters/http/one-customer.controller.ts';
+import {
+  MembersOfCustomerController,
+  MembersOfExternalCustomerController,
+} from './adapters/http/members-of-customer.controller.ts';
 import { MembersController } from './adapters/http/members.controller.ts';
 import {
   PaymentMethodsOfCustomersController,
@@ -43,8 +44,9 @@ import * as queries from './queries/index.ts';
 @Module({
   controllers: [
     CustomersController,
+    CustomerController,
+    ExternalCustomerController,
     CustomerAliasesController,
-    ExternalCustomersController,
     CustomersExportController,
     ExportsOfCustomerController,
     CustomerSessionsController,
@@ -63,7 +65,6 @@ import * as queries from './queries/index.ts';
     PortalOrganizationsController,
   ],
   providers: [
-    CustomerMembersHttp,
     CustomerExports,
     { provide: Customers, useClass: MikroOrmCustomers },
     { provide: SignIns, useClass: MikroOrmSignIns },

@@ -53,7 +53,10 @@ export const licensingTables: Tables = {
     KeyRefusalMapping,
     ToldRefusalMapping,
   ],
-  encrypted: [{ table: 'licensing.license_keys', column: 'encrypted_key' }],
+  encrypted: [
+    { table: 'licensing.license_keys', column: 'encrypted_key' },
+    { table: 'licensing.signing_keys', column: 'encrypted_private_key' },
+  ],
   migrations: Object.values(migrations),
   placements: {
     'licensing.license_keys': 'organization',

@@ -26,6 +26,7 @@ export { type AdvancingClock, FindAdvancingClocks } from './queries/find-advanci
 export { GetTestClock } from './queries/get-test-clock.ts';
 export { IdOfOrganization } from './queries/id-of-organization.ts';
 export { IdOfUser } from './queries/id-of-user.ts';
+export { ListUsers } from './queries/list-users.ts';
 export { OrganizationsOfUser } from './queries/organizations-of-user.ts';
 export { ListAccessTokens, type TokenHolder } from './queries/list-access-tokens.ts';
 export { OrganizationsModule } from './organizations.module.ts';

@@ -15,4 +15,5 @@ export {
   isSecretKeyOf,
   noteSecretKey,
   SECRET_KEY_DOES_NOT_FIT,
+  valuesOfOtherKeys,
 } from './secret-key-check.ts';

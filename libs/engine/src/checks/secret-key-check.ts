@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { EncryptedColumn } from '#engine/persistence';
-import type { Keyring } from '#engine/secrets';
+import { KEY_ID_BYTES, type Keyring } from '#engine/secrets';
 
 export const SECRET_KEY_DOES_NOT_FIT =
   'SECRET_KEY does not fit the data: the database has data of a secret key that is not in it. Set SECRET_KEY to the key that the data ' +
@@ -23,6 +23,21 @@ export async function isSecretKeyOf(client: Client, keyring: Keyring, encrypted:
     if (found.rows.some(({ value }) => !keyring.hasKeyOf(value))) return false;
   }
   return true;
+}
+
+/** The number of values of each column that other keys than the first one have encrypted. Reads all of them. */
+export async function valuesOfOtherKeys(
+  client: Client,
+  keyring: Keyring,
+  encrypted: readonly EncryptedColumn[],
+): Promise<{ readonly table: string; readonly values: number }[]> {
+  const counted = [];
+  for (const { table, column } of encrypted) {
+    const text = `select count(*)::int as values from ${table} where substring(${column} for ${KEY_ID_BYTES}) <> $1`;
+    const { rows } = await client.query<{ values: number }>(text, [keyring.currentKeyId]);
+    counted.push({ table, values: rows[0]!.values });
+  }
+  return counted;
 }
 
 /** Remembers that the first key is in use from now on. */

@@ -1,15 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Keyring } from '#engine/secrets';
+import { KEY_ID_BYTES, type Keyring } from '#engine/secrets';
 import { isCoordinator } from './pooled-client.ts';
 import { pgPool } from './kysely.ts';
 import { inTransaction } from './unit-of-work.ts';
 
 const BATCH = 500;
 const ORGANIZATION = 'organization_id';
-/** Bytes at the beginning of an encrypted value that name the secret it was encrypted with. */
-const KEY_ID_LENGTH = 4;
-
 /** Columns with texts that the keyring encrypted, each null or not. */
 export interface EncryptedColumns {
   readonly table: `${string}.${string}`;
@@ -39,9 +36,7 @@ async function renewSome(em: EntityManager, keyring: Keyring, { table, primaryKe
   const hasOrganization = primaryKey.includes(ORGANIZATION) && (await isCoordinator(await pgPool(em)));
   return inTransaction(em, table, async (transaction) => {
     const db = transaction.getKysely<never>();
-    const isOutdated = columns.map(
-      (column) => sql`substring(${sql.ref(column)} for ${KEY_ID_LENGTH}) <> ${keyring.currentKeyId}`,
-    );
+    const isOutdated = columns.map((column) => sql`substring(${sql.ref(column)} for ${KEY_ID_BYTES}) <> ${keyring.currentKeyId}`);
     const selected = sql.join([...primaryKey, ...columns].map((column) => sql.ref(column)));
     const outdated = sql`${sql.table(table)} where (${sql.join(isOutdated, sql` or `)})`;
     const which = hasOrganization ? await ofNextOrganization(db, outdated) : sql`true`;

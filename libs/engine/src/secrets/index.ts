@@ -1,5 +1,5 @@
 export { newCode } from './code.ts';
-export { Keyring, SecretKeyMissing } from './keyring.ts';
+export { KEY_ID_BYTES, Keyring, SecretKeyMissing } from './keyring.ts';
 export { randomText } from './random-text.ts';
 export { KeyedSignInCodes } from './keyed-sign-in-codes.ts';
 export { KeyedTokens } from './keyed-tokens.ts';

@@ -47,7 +47,8 @@ interface DerivedKeys {
   readonly digest: Record<Purpose, KeyObject>;
 }
 
-const KEY_ID_BYTES = 4;
+/** The bytes at the beginning of an encrypted value that name its key. */
+export const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 

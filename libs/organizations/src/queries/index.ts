@@ -24,5 +24,6 @@ export {
 } from './list-invitations.ts';
 export { ListOrganizationMembersHandler, GetOrganizationMemberHandler } from './list-organization-members.ts';
 export { ListOrganizationsHandler } from './list-organizations.ts';
+export { ListUsersHandler } from './list-users.ts';
 export { OrganizationOfInvitationHandler } from './organization-of-invitation.ts';
 export { OrganizationsOfUserHandler } from './organizations-of-user.ts';

@@ -7,6 +7,8 @@ export interface Backend {
   worker<D>(name: string, process: Processor<D>, options: Omit<WorkerOptions, 'connection'>): Promise<Worker<D>>;
   /** Rejects unless the storage takes writes. */
   assertWritable(): Promise<void>;
+  /** The policy by which the storage drops what it has when its memory is full, or null if it drops nothing. */
+  evicts(): Promise<string | null>;
   /** The error as it is reported: says that it was Redis, if it was. */
   reported(error: unknown): unknown;
   /** Closes the connections that queues and workers do not close themselves. */

@@ -35,6 +35,7 @@ export async function openPostgresBackend(connectionString: string): Promise<Bac
     worker: <D>(name: string, process: Processor<D>, settings: object) =>
       opened(new PgWorker<D>(name, process as never, { ...settings, connection, autorun: false }) as unknown as Worker<D>),
     assertWritable: async () => void (await pool.query(ASSERT_WRITABLE)),
+    evicts: async () => null,
     reported: (error) => error,
     close: () => pool.end(),
   };

@@ -15,6 +15,8 @@ const WAIT = { socketTimeout: SILENCE_OF_WORKER_MS, maxRetriesPerRequest: null }
 /** Written to see whether writing is possible. Seconds. */
 const PROBE = { key: `${PREFIX}:probe`, seconds: 60 } as const;
 
+const NO_EVICTION = 'noeviction';
+
 export async function openRedisBackend(servers: RedisServers): Promise<Backend> {
   const { createRedisBackend, withBackend } = await loadBullMq();
   const { Queue: RedisQueue, Worker: RedisWorker } = withBackend(createRedisBackend);
@@ -25,6 +27,7 @@ export async function openRedisBackend(servers: RedisServers): Promise<Backend> 
     return connection;
   };
   let probing: Promise<RedisClient> | undefined;
+  const probe = () => (probing ??= connect({ ...FAIL_FAST, enableOfflineQueue: true }));
   return {
     queue: async <D>(name: string) =>
       new RedisQueue<D>(name, { connection: await connect(FAIL_FAST), prefix: PREFIX }) as unknown as Queue<D>,
@@ -36,8 +39,11 @@ export async function openRedisBackend(servers: RedisServers): Promise<Backend> 
         autorun: false,
       }) as unknown as Worker<D>,
     assertWritable: async () => {
-      const connection = await (probing ??= connect({ ...FAIL_FAST, enableOfflineQueue: true }));
-      await connection.set(PROBE.key, '', 'EX', PROBE.seconds);
+      await (await probe()).set(PROBE.key, '', 'EX', PROBE.seconds);
+    },
+    evicts: async () => {
+      const [, policy = NO_EVICTION] = /^maxmemory_policy:(\S+)/m.exec(await (await probe()).info('memory')) ?? [];
+      return policy === NO_EVICTION ? null : policy;
     },
     reported: (error) => new RedisUnavailable(servers, error as Error),
     close: async () => connections.forEach((connection) => connection.disconnect()),

@@ -1,37 +1,15 @@
-import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import {
-  Responses,
-  Input,
-  type InputOf,
-  MANAGEMENT_NOT_PERMITTED,
-  NotIdempotent,
-  StreamsLists,
-  Idempotent,
-} from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, NotIdempotent, Idempotent } from '#platform/http';
 import { CreateCustomer } from '../../commands/create-customer.ts';
-import { DeleteCustomer } from '../../commands/delete-customer.ts';
 import { MergeCustomer } from '../../commands/merge-customer.ts';
-import { UpdateCustomer } from '../../commands/update-customer.ts';
 import { CustomerPageView, CustomerView } from '../../queries/customer.view.ts';
-import { CustomerStateView } from '../../queries/customer-state.view.ts';
 import { GetCustomer } from '../../queries/get-customer.ts';
-import type { StreamedCustomerState } from '../../queries/customer-states.ts';
-import { GetCustomerState } from '../../queries/get-customer-state.ts';
 import { ListCustomers } from '../../queries/list-customers.ts';
 import { CUSTOMER_NOT_FOUND } from './customer-errors.ts';
-import {
-  CreateCustomerRequest,
-  DeleteCustomerRequest,
-  detailsOf,
-  ownerFrom,
-  ListCustomersRequest,
-  MergeCustomerRequest,
-  OneCustomerRequest,
-  UpdateCustomerRequest,
-} from './customers.dto.ts';
+import { CreateCustomerRequest, detailsOf, ownerFrom, ListCustomersRequest, MergeCustomerRequest } from './customers.dto.ts';
 
 @ApiTags('customers')
 @Controller('v1/customers')
@@ -78,57 +56,6 @@ export class CustomersController {
     return this.queries.execute(new GetCustomer(caller.access('customers'), { id }));
   }
 
-  @Get(':id')
-  @Responses({
-    summary: 'Get a customer',
-    description: 'Returns a customer. Deleted customers are not found.',
-    ok: { status: 200, view: CustomerView },
-    errors: { 404: CUSTOMER_NOT_FOUND },
-  })
-  @RequireScope(['customers:read', 'customers:write'])
-  get(
-    @Input(OneCustomerRequest) { path }: InputOf<typeof OneCustomerRequest>,
-    @CurrentCaller() caller: SellerPrincipal,
-  ): Promise<CustomerView> {
-    return this.queries.execute(new GetCustomer(caller.access('customers'), path));
-  }
-
-  @Get(':id/state')
-  @StreamsLists()
-  @Responses({
-    summary: 'Get the state of a customer',
-    description: 'Returns a customer with its current subscriptions, granted benefits and meters, in one request.',
-    ok: { status: 200, view: CustomerStateView },
-    errors: { 404: CUSTOMER_NOT_FOUND },
-  })
-  @RequireScope(['customers:read', 'customers:write'])
-  getState(
-    @Input(OneCustomerRequest) { path }: InputOf<typeof OneCustomerRequest>,
-    @CurrentCaller() caller: SellerPrincipal,
-  ): Promise<StreamedCustomerState> {
-    return this.queries.execute(new GetCustomerState(caller.access('customers'), caller.access('sales'), path));
-  }
-
-  @Patch(':id')
-  @Responses({
-    summary: 'Update a customer',
-    description:
-      'Changes the fields that are sent. `metadata` and `billing_address` are replaced as a whole. `external_id` can be set once, and an ' +
-      'individual can become a team but not the other way round. A changed `email` has to be verified again. Publishes `customer.updated`.',
-    ok: { status: 200, view: CustomerView },
-    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: CUSTOMER_NOT_FOUND },
-  })
-  @RequireScope('customers:write')
-  async update(
-    @Input(UpdateCustomerRequest) { path, body }: InputOf<typeof UpdateCustomerRequest>,
-    @CurrentCaller() caller: SellerPrincipal,
-  ): Promise<CustomerView> {
-    const access = caller.access('customers');
-    const { type, external_id: externalId } = body;
-    await this.commands.execute(new UpdateCustomer(access, path.id, { type, externalId, ...detailsOf(body) }));
-    return this.queries.execute(new GetCustomer(access, path));
-  }
-
   @Post(':id/merge')
   @NotIdempotent('A customer that was merged stays merged: the same request again gets the same customer.')
   @Responses({
@@ -150,21 +77,5 @@ export class CustomersController {
     const access = caller.access('deletion of customers');
     await this.commands.execute(new MergeCustomer(access, body.customer_id, path.id));
     return this.queries.execute(new GetCustomer(access, path));
-  }
-
-  @Delete(':id')
-  @Responses({
-    summary: 'Delete a customer',
-    description:
-      'Deletes a customer: sessions end and license keys are refused at once, then subscriptions end, and benefits and license keys are revoked. The e-mail address and the external ID can be used again. `anonymize=true` also removes personal data: at once from the customer, shortly afterwards from its purchases, members, seats, activations and events. Your own `metadata` of the customer stay. Publishes `customer.deleted`.',
-    ok: { status: 204, view: null },
-    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: CUSTOMER_NOT_FOUND },
-  })
-  @RequireScope('customers:write')
-  async delete(
-    @Input(DeleteCustomerRequest) { path, query }: InputOf<typeof DeleteCustomerRequest>,
-    @CurrentCaller() caller: SellerPrincipal,
-  ): Promise<void> {
-    await this.commands.execute(new DeleteCustomer(caller.access('deletion of customers'), path.id, query.anonymize));
   }
 }

@@ -5,7 +5,7 @@ import { CurrentCaller, RequireCustomer, RequireScope, type SellerPrincipal } fr
 import { defineRequest, Input, type InputOf, type Page, pageOf, paging, Responses, sorting, toPage } from '#platform/http';
 import { object } from '#platform/wire';
 import { GetCustomer } from '../../queries/get-customer.ts';
-import { CUSTOMER_NOT_FOUND, EXTERNAL_ID_AMBIGUOUS, EXTERNAL_ID_NOT_FOUND } from './customer-errors.ts';
+import { BY_EXTERNAL_ID, BY_ID, customerIn } from './customer-naming.ts';
 import { OneCustomerRequest, OneExternalCustomerRequest } from './customers.dto.ts';
 
 const READ = ['customers:read', 'customers:write'] as const;
@@ -18,51 +18,49 @@ const ofExternalCustomer = defineRequest({ path: OneExternalCustomerRequest.shap
 const own = defineRequest({ query: paging });
 const ownWallets = defineRequest({ query: { sorting: sorting(['created_at', 'balance'], ['-created_at']), ...paging } });
 
-/** Payment methods of customers, for sellers. */
-@ApiTags('customers')
-@Controller('v1/customers/:id/payment-methods')
-export class PaymentMethodsOfCustomersController {
-  constructor(private readonly queries: QueryBus) {}
-
-  @Get()
-  @Responses({
-    summary: 'List the payment methods of a customer',
-    description: WHY,
-    ok: { status: 200, view: PaymentMethodPageView },
-    errors: { 404: CUSTOMER_NOT_FOUND },
-  })
-  @RequireScope(READ)
-  async listPaymentMethods(
-    @Input(ofCustomer) { path, query }: InputOf<typeof ofCustomer>,
-    @CurrentCaller() caller: SellerPrincipal,
-  ): Promise<Page<object>> {
-    await this.queries.execute(new GetCustomer(caller.access('customers'), path));
-    return toPage([], 0, query);
-  }
+interface Naming {
+  readonly path: string;
+  readonly customer: typeof BY_ID | typeof BY_EXTERNAL_ID;
+  readonly request: typeof ofCustomer | typeof ofExternalCustomer;
 }
 
-/** The same by external ID. */
-@ApiTags('customers')
-@Controller('v1/customers/external/:external_id/payment-methods')
-export class PaymentMethodsOfExternalCustomersController {
-  constructor(private readonly queries: QueryBus) {}
+/** Payment methods of customers, for sellers. The path names the customer by its ID or by its external ID. */
+function paymentMethodsController({ path: prefix, customer: { suffix, errors }, request }: Naming) {
+  @ApiTags('customers')
+  @Controller(prefix)
+  class PaymentMethodsOfCustomers {
+    constructor(private readonly queries: QueryBus) {}
 
-  @Get()
-  @Responses({
-    summary: 'List the payment methods of a customer by external ID',
-    description: WHY,
-    ok: { status: 200, view: PaymentMethodPageView },
-    errors: { 404: EXTERNAL_ID_NOT_FOUND, 409: EXTERNAL_ID_AMBIGUOUS },
-  })
-  @RequireScope(READ)
-  async listPaymentMethods(
-    @Input(ofExternalCustomer) { path, query }: InputOf<typeof ofExternalCustomer>,
-    @CurrentCaller() caller: SellerPrincipal,
-  ): Promise<Page<object>> {
-    await this.queries.execute(new GetCustomer(caller.access('customers'), { externalId: path.external_id }));
-    return toPage([], 0, query);
+    @Get()
+    @Responses({
+      summary: `List the payment methods of a customer${suffix}`,
+      description: WHY,
+      ok: { status: 200, view: PaymentMethodPageView },
+      errors,
+    })
+    @RequireScope(READ)
+    async listPaymentMethods(
+      @Input(request) { path, query }: InputOf<Naming['request']>,
+      @CurrentCaller() caller: SellerPrincipal,
+    ): Promise<Page<object>> {
+      await this.queries.execute(new GetCustomer(caller.access('customers'), customerIn(path)));
+      return toPage([], 0, query);
+    }
   }
+  return PaymentMethodsOfCustomers;
 }
+
+export const PaymentMethodsOfCustomersController = paymentMethodsController({
+  path: 'v1/customers/:id/payment-methods',
+  customer: BY_ID,
+  request: ofCustomer,
+});
+
+export const PaymentMethodsOfExternalCustomersController = paymentMethodsController({
+  path: 'v1/customers/external/:external_id/payment-methods',
+  customer: BY_EXTERNAL_ID,
+  request: ofExternalCustomer,
+});
 
 /** Payment methods and wallets of the authenticated customer. */
 @ApiTags('customer_portal')
