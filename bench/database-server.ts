@@ -115,6 +115,15 @@ export class DatabaseServer implements AsyncDisposable {
     return seconds ?? 0;
   }
 
+  /** How many bytes the server has written to its write-ahead log so far. */
+  async walBytes(): Promise<number> {
+    const client = new pg.Client(this.url);
+    await client.connect();
+    const { rows } = await client.query<{ bytes: number }>(`select (pg_current_wal_insert_lsn() - '0/0')::float8 as bytes`);
+    await client.end();
+    return rows[0]!.bytes;
+  }
+
   /** Returns the server version and all settings that differ from PostgreSQL's defaults. */
   async describe(): Promise<{ version: string; settings: Record<string, string> }> {
     const client = new pg.Client(this.url);

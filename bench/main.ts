@@ -13,7 +13,6 @@ import { importing } from './scenarios/import.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
 import { expiring } from './scenarios/expiring.ts';
 import { keySearch } from './scenarios/key-search.ts';
-import { latency } from './scenarios/latency.ts';
 import { leases } from './scenarios/leases.ts';
 import { libraries } from './scenarios/libraries.ts';
 import { memory } from './scenarios/memory.ts';
@@ -32,6 +31,7 @@ import { search } from './scenarios/search.ts';
 import { searchLists } from './scenarios/search-lists.ts';
 import { seats } from './scenarios/seats.ts';
 import { start } from './scenarios/start.ts';
+import { tails } from './scenarios/tails.ts';
 import { throughput } from './scenarios/throughput.ts';
 import { webhooks } from './scenarios/webhooks.ts';
 import { webhooksGrowth, webhooksMemory } from './scenarios/webhooks-growth.ts';
@@ -44,7 +44,7 @@ type Measure = (bench: Bench, report: Report) => Promise<void>;
 const SCENARIOS: Record<Scenario, Measure> = {
   throughput,
   peers,
-  latency,
+  tails,
   growth,
   'growth-cost': growthCost,
   'key-search': keySearch,

@@ -6,7 +6,7 @@ export const USAGE = `npm run bench -- [--only <scenario>,â€¦] [--lines <line>,â
                     [--against <folder>] [--coordinator <url>] [--peer <file>] [--keys <number>] [--data <folder>]
                     [--quick] [--json <file>]
 
-Scenarios: throughput, peers, latency, growth, growth-cost, key-search, search, search-lists, expiring, portal, memory, start, products, purchases, purchase-cost,
+Scenarios: throughput, peers, tails, growth, growth-cost, key-search, search, search-lists, expiring, portal, memory, start, products, purchases, purchase-cost,
 relay, seats, ingest, metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness,
 guessing, idempotency, leases, floating, import, connectors, observability, libraries, pages, mixed, profile. All of them but mixed and
 profile run unless --only selects some.
@@ -37,7 +37,7 @@ PostgreSQL is measured.`;
 const SCENARIOS = [
   'throughput',
   'peers',
-  'latency',
+  'tails',
   'growth',
   'growth-cost',
   'key-search',

@@ -8,6 +8,7 @@ import { observe } from '../apps/observe.ts';
 import type { ProcessSettings } from '../apps/settings.ts';
 import { serve } from '../apps/api/serve.ts';
 import { startBare } from './baselines/bare.ts';
+import { startBareCommits } from './baselines/bare-commits.ts';
 import { startBareReads } from './baselines/bare-reads.ts';
 import { startNaive } from './baselines/naive.ts';
 import { SECRET_KEY } from './data-set.ts';
@@ -52,6 +53,7 @@ async function startObserved(databaseUrl: string): Promise<Running> {
 /** The servers that can be measured. Each runs in its own process, started with its name and its database URL. */
 const TARGETS = {
   bare: startBare,
+  'bare-commits': startBareCommits,
   'bare-reads': startBareReads,
   naive: async (databaseUrl: string) => startNaive(await settingsFor(databaseUrl)),
   product: async (databaseUrl: string) => startProduct(await settingsFor(databaseUrl)),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BESIDE_BUNDLE } from './packages-beside-bundle.mjs';
 
 /**
  * Bundles `latchkey`, as it is compiled in `dist`, with its packages into `dist/bundle`, if anything has changed since. A process loads
@@ -18,15 +19,14 @@ const BUNDLES = {
 const { out: OUT, sources: SOURCES, input: INPUT } = BUNDLES[process.argv[2] ?? 'latchkey'];
 const STAMP = join(OUT, '.build');
 
-/** Packages with binaries, which are found by their place in `node_modules`, and with files that threads run. */
-const LEFT_OUT = [/^@node-rs\/argon2$/, /^pino$/];
 /** Packages that others use where they are installed. They are not. */
 const OPTIONAL = [/^@fastify\/(multipart|view)$/, /^@nestjs\/(microservices|websockets|platform-express)/, /^pg-native$/];
 
 /** Changes with every compiled file and every package. */
 function stamp() {
   const hash = createHash('sha256');
-  for (const path of ['package-lock.json', 'scripts/bundle.mjs']) hash.update(readFileSync(path));
+  for (const path of ['package-lock.json', 'scripts/bundle.mjs', 'scripts/packages-beside-bundle.mjs'])
+    hash.update(readFileSync(path));
   for (const folder of SOURCES) {
     for (const path of readdirSync(folder, { recursive: true }).sort()) {
       if (path.endsWith('.js')) hash.update(`${path}\0${statSync(join(folder, path)).mtimeMs}\0`);
@@ -40,8 +40,10 @@ async function bundled() {
   const bundle = await rolldown({
     input: INPUT,
     platform: 'node',
-    external: [...LEFT_OUT, ...OPTIONAL],
+    external: [...BESIDE_BUNDLE, ...OPTIONAL],
     checks: { eval: false },
+    // What is installed beside it are these packages alone, so it would not start.
+    onLog: (level, log, handle) => handle(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log),
   });
   // Nest, MikroORM and the buses find classes by their names.
   const { output } = await bundle.generate({

@@ -4,6 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rm
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { besideBundle } from './packages-beside-bundle.mjs';
 
 /**
  * `npm run release -- [--key <file>] [--out <folder>]`: builds the commit HEAD, not the working tree, into an archive that is also the context of
@@ -19,17 +20,7 @@ const { version } = JSON.parse(git('show', 'HEAD:package.json'));
 const name = `latchkey-${version}`;
 
 /** What is delivered besides the compiled program. */
-const DELIVERED = [
-  'bin',
-  'deploy',
-  'docs',
-  'package.json',
-  'package-lock.json',
-  '.npmrc',
-  'README.md',
-  'CHANGELOG.md',
-  'SECURITY.md',
-];
+const DELIVERED = ['bin', 'deploy', 'docs', '.npmrc', 'README.md', 'CHANGELOG.md', 'SECURITY.md'];
 const NAMESPACE = 'latchkey-release';
 
 const work = mkdtempSync(join(tmpdir(), 'latchkey-release-'));
@@ -46,6 +37,10 @@ try {
   for (const path of ['dist/bundle', 'dist/web', 'dist/reference']) {
     cpSync(join(source, path), join(delivered, path), { recursive: true, filter: (from) => !from.endsWith('/.build') });
   }
+  const read = (path) => JSON.parse(readFileSync(join(source, path), 'utf8'));
+  const { manifest, lock } = besideBundle(read('package.json'), read('package-lock.json'));
+  writeFileSync(join(delivered, 'package.json'), json(manifest));
+  writeFileSync(join(delivered, 'package-lock.json'), json(lock));
   const sbom = sbomOf(source);
   writeFileSync(join(delivered, 'sbom.cdx.json'), sbom);
   writeFileSync(join(delivered, 'release.json'), json({ version, commit, sbom_sha256: sha256(sbom) }));
@@ -73,7 +68,7 @@ function json(value) {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** The packages that run, by the lock file. What npm makes up for each run is left out. */
+/** The packages that run, in the bundle or beside it, by the lock file. What npm makes up for each run is left out. */
 function sbomOf(cwd) {
   const options = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev', '--package-lock-only'];
   const { serialNumber: _random, ...sbom } = JSON.parse(

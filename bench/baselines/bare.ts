@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { DatabaseServer } from '../database-server.ts';
 import { keyString } from '../load/workload.ts';
 import type { Running } from '../running.ts';
+import { grouped } from './grouped.ts';
 
 /** The columns of a license key that the response contains. The fill factor leaves room for HOT updates. */
 const TABLE = `
@@ -60,27 +61,16 @@ interface Waiting {
 export async function startBare(databaseUrl: string): Promise<Running> {
   const database = new pg.Client(databaseUrl);
   await database.connect();
-  let waiting: Waiting[] = [];
-  let underway = false;
-
-  const runBatches = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      const values = [batch.map(({ key }) => key)];
-      const { rows } = await database.query<Row>({ name: 'validate', text: UPDATE, values, types });
-      const found = new Map(rows.map((row) => [row.key, row]));
-      setImmediate(() => batch.forEach(({ key, answer }) => answer(found.get(key)!)));
-    }
-    underway = false;
-  };
+  const validate = grouped(async (batch: readonly Waiting[]) => {
+    const values = [batch.map(({ key }) => key)];
+    const { rows } = await database.query<Row>({ name: 'validate', text: UPDATE, values, types });
+    const found = new Map(rows.map((row) => [row.key, row]));
+    return () => batch.forEach(({ key, answer }) => answer(found.get(key)!));
+  });
 
   const server = fastify();
   server.post<{ Body: { key: string } }>('/v1/customer-portal/license-keys/validate', (request, reply) => {
-    waiting.push({ key: request.body.key, answer: (row) => void reply.send(row) });
-    if (underway) return;
-    underway = true;
-    setImmediate(() => void runBatches());
+    validate({ key: request.body.key, answer: (row) => void reply.send(row) });
   });
   await server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.server.address() as AddressInfo;

@@ -18,6 +18,7 @@ const NOT_READ = {
   displayKey: '',
   reservations: null,
   entitlements: null,
+  allowedDevices: null,
 };
 
 /** The conventional adapter: every change is its own transaction, written by the ORM's unit of work. */
@@ -52,7 +53,8 @@ export class NaiveLicenseKeys extends LicenseKeys {
         policyState,
       });
       for (const { stored } of found.activations) {
-        const { deviceProfile: _profile, checkoutExpiresAt: _end, lastHeartbeatAt: _beat, sweepAt: _sweep, ...made } = stored;
+        const { deviceProfile: _profile, checkoutExpiresAt: _end, lastHeartbeatAt: _beat, sweepAt: _sweep, ...others } = stored;
+        const { installation: _installation, placeId: _place, ...made } = others;
         transaction.create(ActivationMapping, made);
       }
       await transaction.flush();

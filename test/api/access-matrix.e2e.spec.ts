@@ -418,6 +418,8 @@ const TAKEN_BACK: Readonly<Record<string, string>> = {
   'DELETE /v1/customers/external/{external_id}/members/{member_external_id}': 'The member is added again.',
   'DELETE /v1/customers/{id}/sessions': 'The customer signs in again.',
   'DELETE /v1/license-keys/{id}/activations/{activation_id}': 'The device is activated again.',
+  'DELETE /v1/license-keys/{id}/trial':
+    'The device has a trial again as soon as it asks for one, and the key of the first one stays.',
   'POST /v1/events/void': 'The events count again.',
   'POST /v1/events/{id}/void': 'The event counts again.',
 };

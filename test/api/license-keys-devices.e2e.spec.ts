@@ -57,12 +57,12 @@ const sql = <T = unknown>(text: string, ...values: unknown[]): Promise<T[]> =>
 test('a device is recognized by its components, and shown without their values', async () => {
   const key = await keyWith({ match: 'most', classes: [], virtual: 'allow' });
   const device = { components: FIVE, class: 'desktop', platform: 'linux-x64' };
-  const { body: first } = await use('activate', key, { device, application: { version: '3.1' } }, 'install-1');
+  const { body: first } = await use('activate', key, { device, application: { version: '3.1' } });
   const again = await use(
     'activate',
     key,
     { device: { components: { ...FIVE, disk: 'serial-of-another-disk' }, platform: 'linux-arm64' } },
-    'install-2',
+    'install-1',
   );
   expect([again.status, again.body.id]).toEqual([200, first.id]);
   const leased = await use('lease', key, {
@@ -99,6 +99,41 @@ test('a device is recognized by its components, and shown without their values',
   for (const value of [...Object.values(FIVE), 'serial-of-another-disk'])
     for (const text of [stored, published, again.text, JSON.stringify(shown), own.text, exported.text])
       expect(text).not.toContain(value);
+});
+
+test('installations of a device share its place, are shown with it, and are removed with it', async () => {
+  const key = await keyWith({ match: 'all' }, 1);
+  const device = { components: FIVE };
+  const ids: string[] = [];
+  for (const id of ['admin', 'work', 'guest']) {
+    const { status, body } = await use('activate', key, { device, label: id }, id);
+    expect(status).toBe(200);
+    ids.push(body.id);
+    const leased = await use('lease', key, { activation_id: body.id, device });
+    expect([leased.status, leased.body.activation.id]).toEqual([200, body.id]);
+  }
+  expect(new Set(ids).size).toBe(3);
+  const installed = (labels: readonly string[]) => labels.map((label) => ({ label, created_at: expect.stringMatching(TIME) }));
+  const { call } = await openSession(fixture.api, fixture.ours, fixture.customer.id);
+  const shown = await fixture.read(key);
+  expect(shown.activations).toMatchObject([{ id: ids[0], label: 'admin', installations: installed(['admin', 'work', 'guest']) }]);
+  const own = await call('GET', `${KEYS}/${key.id}`);
+  expect(contract.violations(`GET ${KEYS}/{id}`, own)).toEqual([]);
+  expect(own.body.activations).toEqual(shown.activations);
+  const page = await fixture.seller('GET', `/v1/license-keys/${key.id}?activations_page=1&activations_limit=5`);
+  expect(page.body.activations).toHaveLength(1);
+
+  await fixture.anonymous('POST', `${KEYS}/deactivate`, { ...keyParams(key), activation_id: ids[0] });
+  const rest = (await fixture.read(key)).activations;
+  expect(rest).toMatchObject([{ id: ids[1], label: 'work', installations: installed(['work', 'guest']) }]);
+  expect(outcomeOf(await use('validate', key, { activation_id: ids[0] }))).toBe('404 ACTIVATION_NOT_FOUND');
+  expect(outcomeOf(await use('validate', key, { activation_id: ids[2] }))).toBe('200');
+  const other = { device: { components: { serial: 'other' } } };
+  expect(outcomeOf(await use('activate', key, other, 'other'))).toBe('403 ACTIVATION_LIMIT_REACHED');
+  expect((await call('DELETE', `${KEYS}/${key.id}/activations/${ids[1]}`)).status).toBe(204);
+  expect((await fixture.read(key)).activations).toEqual([]);
+  expect(outcomeOf(await use('validate', key, { activation_id: ids[2] }))).toBe('404 ACTIVATION_NOT_FOUND');
+  expect(outcomeOf(await use('activate', key, other, 'other'))).toBe('200');
 });
 
 test('another device with the same activation is refused with each operation and nothing changes, and with the same ID it is a second one', async () => {

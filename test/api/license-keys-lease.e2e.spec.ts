@@ -239,6 +239,9 @@ describe('a place that the lease of a removed device holds', () => {
     expect((await endPlace(key, id)).status).toBe(204);
     expect((await endPlace(key, id)).status).toBe(409);
     expect(await placesOf(key)).toBeUndefined();
+    const timeline = await fixture.seller('GET', `/v1/license-keys/${key.id}/timeline`);
+    const told = (timeline.body.items as { type: string }[]).filter(({ type }) => type === 'place_end');
+    expect(told).toMatchObject([{ activation: { label: 'laptop', leased_until: body.grace_until, reason: 'Stolen.' } }]);
     expect(outcomeOf(await onDevice(key, 'desktop'))).toBe('200');
   });
 });

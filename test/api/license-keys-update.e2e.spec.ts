@@ -36,6 +36,7 @@ describe('PATCH /v1/license-keys/{id}', () => {
     ['expires_at', '1000-01-01T00:00:00Z', '1000-01-01T00:00:00.000Z'],
     ['expires_at', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['expires_at', '9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+    ['allowed_devices', ['one', 'two'], ['one', 'two']],
     ['metadata', { contract: 'C-17', seats: 3 }, { contract: 'C-17', seats: 3 }],
     ['notes', ` ${'ü'.repeat(4000)} `, 'ü'.repeat(4000)],
   ])('sets %s to %j and changes nothing else', async (field, input, shown) => {

@@ -106,17 +106,19 @@ test.each([
     'LicenseKeyWithActivations',
     {
       ...LICENSE_KEY,
+      allowed_devices: 'list of string?',
       metadata: 'map?',
       notes: 'string?',
       leak_suspected: 'LicenseKeyLeakSuspected?',
       ordinal: 'integer?',
-      activations: 'list of LicenseKeyActivationBase',
+      activations: 'list of LicenseKeyListedActivation',
       check_outs: 'LicenseKeyCheckOuts?',
       held_places: 'list of LicenseKeyHeldPlace?',
       places: 'LicenseKeyPlaces?',
     },
   ],
   ['LicenseKeyActivationBase', ACTIVATION],
+  ['LicenseKeyListedActivation', { ...ACTIVATION, installations: 'list of LicenseKeyInstallation?' }],
   [
     'LicenseKeyValidate',
     {

@@ -189,6 +189,7 @@ const NAMES = {
   'license_keys.get': 'GET /v1/license-keys/{id}',
   'license_keys.get_timeline': 'GET /v1/license-keys/{id}/timeline',
   'license_keys.send': 'POST /v1/license-keys/{id}/send',
+  'license_keys.forget_trial': 'DELETE /v1/license-keys/{id}/trial',
   'license_keys.end_held_place': 'POST /v1/license-keys/{id}/held-places/{activation_id}/end',
   'license_keys.remove_activation': 'DELETE /v1/license-keys/{id}/activations/{activation_id}',
   'license_keys.get_activation': 'GET /v1/license-keys/{id}/activations/{activation_id}',
@@ -577,6 +578,14 @@ describe('extensions', () => {
       'POST /v1/customer-portal/license-keys/activate',
       'POST /v1/customer-portal/license-keys/lease',
       'POST /v1/customer-portal/license-keys/trial',
+      'POST /v1/license-keys/activate',
+    ]);
+  });
+
+  test('and the License-Installation header, but for trials', () => {
+    expect(those((name) => parametersOf(name).includes('License-Installation')).sort()).toEqual([
+      'POST /v1/customer-portal/license-keys/activate',
+      'POST /v1/customer-portal/license-keys/lease',
       'POST /v1/license-keys/activate',
     ]);
   });

@@ -145,6 +145,7 @@ describe('a refusal', () => {
     'Idempotency-Key': 'x'.repeat(256),
     'License-Device': 'x'.repeat(1025),
     'License-Dry-Run': 'perhaps',
+    'License-Installation': 'x'.repeat(1025),
     'License-Nonce': 'a b',
     'Polar-Organization': 'nonsense',
   };

@@ -218,6 +218,7 @@ describe('CORS', () => {
     'Idempotency-Key',
     'License-Device',
     'License-Dry-Run',
+    'License-Installation',
     'License-Nonce',
     'Mcp-Protocol-Version',
     'Polar-Organization',

@@ -24,6 +24,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/files/{id}/uploaded',
     'POST /v1/license-key-pools/',
     'PATCH /v1/license-key-pools/{id}',
+    'DELETE /v1/license-keys/{id}/trial',
     'POST /v1/meters/',
     'PATCH /v1/meters/{id}',
     'PUT /v1/meters/{id}/thresholds',

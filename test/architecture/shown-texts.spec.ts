@@ -9,6 +9,7 @@ const document = JSON.parse(JSON.stringify(await openApiDocument())) as RequestD
 /** Texts that are compared, signed or opened, or are data of the seller's own software: what was sent is what is kept. */
 const COMPARED: ReadonlySet<string> = new Set([
   'account',
+  'allowed_devices',
   'alphabet',
   'attestationObject',
   'authenticatorData',

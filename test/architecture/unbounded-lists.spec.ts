@@ -19,6 +19,7 @@ const STREAMED = [
 /** Why a list cannot be long. docs/limits.md has the maxima. */
 const BOUNDED = {
   active_meters: 'at most one for each meter of the organization',
+  allowed_devices: 'at most 100 of a license key',
   attached_custom_fields: 'those of a product',
   benefit_ids: 'at most 50 of an endpoint',
   benefits: 'those of a product',

@@ -179,6 +179,22 @@ test('the service of the conformance kit answers in the form of the real one', a
   expect(imitated).toEqual(real);
 });
 
+test('and to those who ask for a trial', async () => {
+  const terms = {
+    activations: { limit: 1, enableCustomerAdmin: false },
+    policy: { trial: { days: 1, customerId: fixture.customer.id } },
+  };
+  const { id } = await seedBenefit(fixture.api, fixture.ours.organization.id, terms);
+  const benefits = [id, scripted.offerTrial(86_400)];
+  const outcomes = [await realSide(10), scriptedSide(10)].map(async ({ call }, side) => {
+    const ask = (fields: object) => call('trial', { key: undefined, ...fields }, { 'license-device': 'd-1' });
+    const device = { components: { machine_id: 'i' } };
+    return [await ask({ benefit_id: benefits[side], device }), await ask({ benefit_id: ORGANIZATION })].map(formOf);
+  });
+  const [real, imitated] = await Promise.all(outcomes);
+  expect(imitated).toEqual(real);
+});
+
 test('so do its lease files', async () => {
   const [real, imitated] = [await realSide(10), scriptedSide(10)];
   expect(shapeOfFile(await imitated.leaseFile())).toEqual(shapeOfFile(await real.leaseFile()));

@@ -107,14 +107,62 @@ test('an application that describes its device is recognized by its components, 
     code: 'DEVICE_SWAP_LIMIT_REACHED',
     retryAt: expect.any(Date),
   });
-  const activated = await activate(on('one'));
+  await activate(on('one'));
   const reinstalled = on('one');
-  expect(await activate(reinstalled)).toEqual(activated);
+  expect(await activate(reinstalled)).toMatchObject({ outcome: 'ok' });
   expect(await reinstalled.client.lease()).toMatchObject({ outcome: 'ok', license: { usable: true } });
   const copied = on('two', reinstalled.machine.storage);
   expect(await copied.client.validate()).toMatchObject({ outcome: 'refused', code: 'DEVICE_MISMATCH' });
   expect(await reinstalled.client.validate()).toMatchObject({ outcome: 'ok' });
-  expect((await fixture.read(key)).activations).toMatchObject([{ device: { platform: 'test', application_version: '2.0' } }]);
+  expect((await fixture.read(key)).activations).toMatchObject([
+    { device: { platform: 'test', application_version: '2.0' }, installations: [{ label: 'laptop' }, { label: 'laptop' }] },
+  ]);
+});
+
+const MACHINE = { components: { hostname: 'surface', machine_id: 'abc', mac: '00:00:5e:00:53:01' }, platform: 'test' };
+
+test.each<[string, object, Partial<ClientOptions>[]]>([
+  ['recognized accounts', { devices: { match: 'all' } }, [{ device: MACHINE }, { device: MACHINE }]],
+  ['accounts without a rule', {}, [{ device: MACHINE }, { device: MACHINE }]],
+  ['three programs with an ID of the machine', {}, [{ deviceId: 'pc' }, { deviceId: 'pc' }, { deviceId: 'pc' }]],
+  [
+    'two systems',
+    { devices: { match: { atLeast: 2 } } },
+    ['linux', 'windows'].map((machine_id) => ({
+      device: { components: { machine_id, board_serial: 'b', mac: '00:00:5e:00:53:01' } },
+    })),
+  ],
+])('%s of one machine take one place, keep their leases, and end alone', async (_what, policy, options) => {
+  const activations = { limit: 1, enableCustomerAdmin: false };
+  const benefit = await seedBenefit(fixture.api, fixture.ours.organization.id, { activations, offline: POLICY, policy });
+  const key = await fixture.key({ benefit_id: benefit.id });
+  const [first, ...others] = options.map((each) => application(each).client) as [LicenseClient, ...LicenseClient[]];
+  for (const client of [first, ...others]) {
+    expect(await client.activate(key.key, { label: 'laptop' })).toMatchObject({ outcome: 'ok' });
+    expect(await client.lease()).toMatchObject({ outcome: 'ok', license: { usable: true } });
+  }
+  for (const client of [first, ...others]) {
+    expect(await client.lease()).toMatchObject({ outcome: 'ok', license: { usable: true } });
+    expect(await client.validate()).toMatchObject({ outcome: 'ok' });
+  }
+  const [device, ...none] = (await fixture.read(key)).activations;
+  expect([device!['installations'], none]).toMatchObject([options.map(() => ({ label: 'laptop' })), []]);
+  for (const client of others) expect(await client.deactivate()).toMatchObject({ outcome: 'ok' });
+  expect(await first.lease()).toMatchObject({ outcome: 'ok', license: { usable: true } });
+  expect(await first.checkStatus()).toMatchObject({ outcome: 'ok', status: 'valid' });
+  expect(await first.deactivate()).toMatchObject({ outcome: 'ok' });
+  expect((await fixture.read(key)).activations).toEqual([]);
+});
+
+test('virtual machines, which may be copies, have an ID of each storage, and so have machines of which little is known', async () => {
+  const idOf = (device: ClientOptions['device']) => application({ device: device! }).client.deviceId();
+  const virtual = { ...MACHINE, virtual: true };
+  const little = { components: { machine_id: 'abc', hostname: 'surface' } };
+  for (const device of [virtual, little]) expect(await idOf(device)).not.toBe(await idOf(device));
+  expect(await idOf(MACHINE)).toBe(await idOf({ ...MACHINE, components: { ...MACHINE.components, hostname: 'renamed' } }));
+  const { machine, client } = application();
+  const known = await client.deviceId();
+  expect(await application({ device: MACHINE, storage: machine.storage }).client.deviceId()).toBe(known);
 });
 
 test('an activated application works without a network until its grace is over, also after a restart', async () => {

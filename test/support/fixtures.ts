@@ -65,6 +65,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly reservation_id: string;
   /** A benefit that offers trials. */
   readonly trial_benefit_id: string;
+  /** The license key of a device that got it as a trial. */
+  readonly trial_license_key_id: string;
   /** The activation and the lease of a device that was activated by file. */
   readonly filed_activation_id: string;
   readonly filed_lease_id: string;
@@ -112,7 +114,7 @@ export type SeededFixtures = Fixtures & { readonly seller: SeededOrganization; r
 const GROUPS = {
   leases: ['leasing_organization_id'],
   floating: ['floating_key', 'floating_activation_id'],
-  trials: ['trial_benefit_id'],
+  trials: ['trial_benefit_id', 'trial_license_key_id'],
   filedLeases: ['filed_activation_id', 'filed_lease_id'],
   heldPlaces: ['held_activation_id'],
   reservations: ['reservation_id'],
@@ -328,9 +330,15 @@ async function seedFloating(
   return { floating_key: key, floating_activation_id: body.id };
 }
 
-async function seedTrial(api: TestApi, organizationId: string, customerId: string): Promise<Pick<Fixtures, 'trial_benefit_id'>> {
+async function seedTrial(
+  api: TestApi,
+  organizationId: string,
+  customerId: string,
+): Promise<Pick<Fixtures, (typeof GROUPS.trials)[number]>> {
   const { id } = await seedBenefit(api, organizationId, { policy: { trial: { days: 14, customerId } } });
-  return { trial_benefit_id: id };
+  const asked = { organization_id: organizationId, benefit_id: id };
+  const { body } = await callAs(api)('POST', '/v1/customer-portal/license-keys/trial', asked, { 'license-device': 'old laptop' });
+  return { trial_benefit_id: id, trial_license_key_id: body.id };
 }
 
 async function seedFiledLease(
@@ -571,6 +579,7 @@ export const missingIds = (): Fixtures => ({
   floating_key: randomUUID(),
   floating_activation_id: randomUUID(),
   trial_benefit_id: randomUUID(),
+  trial_license_key_id: randomUUID(),
   held_activation_id: randomUUID(),
   filed_activation_id: randomUUID(),
   filed_lease_id: randomUUID(),

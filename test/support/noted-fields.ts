@@ -11,7 +11,7 @@ export const NOTED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   customer_session: [],
   dispute: [],
   email_change: [],
-  license_key: ['mail', 'held_places'],
+  license_key: ['mail', 'held_places', 'trial'],
   member: [],
   order: [],
   refund: [],

@@ -12,6 +12,7 @@ interface Order {
   readonly limit_activations?: number | null;
   readonly limit_usage?: number | null;
   readonly expires_at?: string | null;
+  readonly allowed_devices?: readonly string[] | null;
 }
 
 export interface SeededLicenseKey {

@@ -239,6 +239,21 @@ test('pictures are uploaded; a product is archived, restored and deleted, each a
   await page.close();
 });
 
+test('a benefit whose leases follow the defaults still does after it was saved', async () => {
+  const offline = { leaseSeconds: 604_800, graceSeconds: 0, maxOfflineDevices: 1 };
+  const { id } = await seedBenefit(fixture.api, fixture.ours.organization.id, { offline });
+  const read = async () => (await fixture.seller('GET', `/v1/benefits/${id}`)).body.properties.offline;
+  const before = await read();
+  const { page, problems } = await session.signedIn(at(`benefits/${id}`));
+  await page.getByText('Is free at once').first().waitFor();
+  await page.getByLabel('Usage limit').fill('100');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect([Object.keys(before).sort(), await read()]).toEqual([['grace_seconds', 'lease_seconds', 'max_offline_devices'], before]);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
 test('saving a benefit changes only what was changed', async () => {
   const { id } = await seedBenefit(fixture.api, fixture.ours.organization.id, RICH);
   const read = async () => (await fixture.seller('GET', `/v1/benefits/${id}`)).body;

@@ -196,6 +196,31 @@ async function sellWithHeldPlace(): Promise<Sold> {
   return { customer: { id, email }, key };
 }
 
+test('the device of a trial key is allowed another trial', async () => {
+  const { api, ours, benefit, seller } = fixture;
+  const { id: organization_id } = ours.organization;
+  const customer = await seedCustomer(api, organization_id, { email: 'trials@engines.example', name: 'Trials' });
+  const { id: benefit_id } = await benefit({ policy: { trial: { days: 14, customerId: customer.id } } });
+  const ask = async () => {
+    const asked = { organization_id, benefit_id };
+    return (await seller('POST', '/v1/customer-portal/license-keys/trial', asked, { 'license-device': 'notebook' })).body;
+  };
+  const key = await ask();
+  const { page, problems } = await session.signedIn(`/console/${slug}/keys/${key.id}`);
+  await page.setViewportSize(LARGE);
+  await says(page, 'A device got this key as its trial of the benefit.');
+  const wrong = await problemsInEveryLook(page, (look) => `key-trial-${look}`);
+  await page.setViewportSize(LARGE);
+  await button(page, 'Allow another trial').click();
+  const dialog = page.getByRole('alertdialog', { name: 'Allow another trial?' });
+  await button(dialog, 'Allow another trial').click();
+  await says(page, 'The device can start another trial.');
+  await says(page, 'allowed the device another trial');
+  expect((await ask()).id).not.toBe(key.id);
+  expect([...wrong, ...problems]).toEqual([]);
+  await page.close();
+});
+
 test('a place that a lease holds is shown, and ended with a reason, after which another device is activated', async () => {
   const found = await sellWithHeldPlace();
   const { page, problems } = await openKey(found);
@@ -218,6 +243,7 @@ test('a place that a lease holds is shown, and ended with a reason, after which 
   await held.waitFor({ state: 'detached' });
   await says(page, 'One more device can be activated.');
   wrong.push(...(await problemsNow(page, 'key-ended-place-1440')));
+  await says(page, 'The place that Lost notebook held was given away: Stolen');
   expect((await activate(found.key, 'New notebook')).status).toBe(200);
   expect([...wrong, ...problems]).toEqual([]);
   await page.close();

@@ -28,6 +28,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       },
       'remove-device': { of: 'license_keys.remove_activation', ends: true },
       'end-held-place': { of: 'license_keys.end_held_place', ends: true },
+      'allow-trial': { of: 'license_keys.forget_trial', ends: true },
       timeline: { of: 'license_keys.get_timeline', shows: 'created_at type activation.label refusal.code' },
       reservations: { of: 'license_keys.list_reservations', shows: 'id units created_at expires_at' },
       explain: { of: 'license_keys.explain', sends: { operation: 'validate' }, reads: true },

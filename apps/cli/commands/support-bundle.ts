@@ -29,7 +29,7 @@ const TABLES = `select schemaname || '.' || relname as table, n_live_tup::float 
   pg_total_relation_size(relid)::float as bytes, last_autovacuum, last_autoanalyze
   from pg_stat_user_tables order by pg_total_relation_size(relid) desc limit ${MOST_TABLES}`;
 
-/** Those that are set. Secrets are only said to be there, and addresses have no credentials. */
+/** The settings that are set. Secrets are only said to be there, and addresses have no credentials. */
 export const shownSettings = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     settingNames().flatMap((name) => {

@@ -2,7 +2,6 @@ import { CliError, UsageError } from '../../process/index.ts';
 import { OPERATIONS } from '../../api/operations/described.ts';
 import type { Field, Row } from '../../api/operations/operation.ts';
 import { callService, type Connection, jsonOf } from '../connection/call-service.ts';
-import type { Input } from './input.ts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MOST = 100;
@@ -14,17 +13,19 @@ export const namesKey = ({ of }: Row, { name, in: place }: Field): boolean =>
 export const KEY_ARGUMENT =
   'The license key, what is displayed of it (****-320F90), or its ID. Other users of the machine can see the arguments of a command: - reads it from stdin.';
 
+type Values = Readonly<Record<string, unknown>>;
+
 interface Found {
   readonly id: string;
   readonly display_key: string;
 }
 
 /** Whether a key was given, or what is displayed of one, where its ID is needed. */
-export const givesKey = (row: Row, { id }: Input['values']): boolean =>
+export const givesKey = (row: Row, { id }: Values): boolean =>
   OPERATIONS[row.of]!.fields.some((field) => namesKey(row, field)) && typeof id === 'string' && !ID.test(id);
 
 /** The values with the ID of the key that was given. */
-export const withIdOfKey = async (values: Input['values'], connection: Connection): Promise<Input['values']> => ({
+export const withIdOfKey = async (values: Values, connection: Connection): Promise<Values> => ({
   ...values,
   id: await idOf(values['id'] as string, connection),
 });

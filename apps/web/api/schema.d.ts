@@ -6023,6 +6023,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Device"?: string;
+                    "License-Installation"?: string;
                     "License-Nonce"?: string;
                     "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
@@ -6108,6 +6109,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Device"?: string;
+                    "License-Installation"?: string;
                     "License-Nonce"?: string;
                     "Accept-Signature"?: string;
                 };
@@ -6270,6 +6272,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     "License-Device"?: string;
+                    "License-Installation"?: string;
                     "License-Nonce"?: string;
                     "Accept-Signature"?: string;
                     "License-Dry-Run"?: "1";
@@ -6918,6 +6921,40 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/{id}/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -15308,7 +15345,15 @@ export interface components {
             items: components["schemas"]["PortalLicenseKey"][];
             pagination: components["schemas"]["Pagination"];
         };
-        LicenseKeyActivationBase: {
+        LicenseKeyInstallation: {
+            /** Format: uuid4 */
+            id: string;
+            label: string;
+            /** Format: date-time */
+            created_at: string;
+            device?: components["schemas"]["LicenseKeyActivationDevice"];
+        };
+        LicenseKeyListedActivation: {
             /** Format: uuid4 */
             id: string;
             /** Format: uuid4 */
@@ -15326,6 +15371,7 @@ export interface components {
             /** Format: date-time */
             last_heartbeat_at?: string;
             device?: components["schemas"]["LicenseKeyActivationDevice"];
+            installations?: components["schemas"]["LicenseKeyInstallation"][];
         };
         LicenseKeyPlaces: {
             taken: number;
@@ -15373,7 +15419,7 @@ export interface components {
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
             is_trial?: boolean;
-            activations: components["schemas"]["LicenseKeyActivationBase"][];
+            activations: components["schemas"]["LicenseKeyListedActivation"][];
             places?: components["schemas"]["LicenseKeyPlaces"];
             held_places?: components["schemas"]["LicenseKeyHeldPlace"][];
         };
@@ -15411,6 +15457,25 @@ export interface components {
             };
             device?: components["schemas"]["LicenseKeyDevice"] | null;
             application?: components["schemas"]["LicenseKeyApplication"] | null;
+        };
+        LicenseKeyActivationBase: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            license_key_id: string;
+            label: string;
+            meta: {
+                [key: string]: string | number | boolean;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: date-time */
+            checkout_expires_at?: string;
+            /** Format: date-time */
+            last_heartbeat_at?: string;
+            device?: components["schemas"]["LicenseKeyActivationDevice"];
         };
         ValidatedLicenseKey: {
             /** Format: uuid4 */
@@ -15565,6 +15630,7 @@ export interface components {
             organization_id: string;
             /** Format: uuid4 */
             benefit_id: string;
+            device?: components["schemas"]["LicenseKeyDevice"] | null;
         };
         LicenseKeyTrial: {
             /** Format: uuid4 */
@@ -15768,6 +15834,7 @@ export interface components {
             /** @enum {string} */
             status: "granted" | "revoked" | "disabled";
             entitlements?: components["schemas"]["LicenseKeyEntitlement"][];
+            allowed_devices?: string[];
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -15794,6 +15861,7 @@ export interface components {
             limit_usage?: number | null;
             /** Format: date-time */
             expires_at?: string | null;
+            allowed_devices?: string[] | null;
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -15837,6 +15905,7 @@ export interface components {
             /** @enum {string} */
             status: "granted" | "revoked" | "disabled";
             entitlements?: components["schemas"]["LicenseKeyEntitlement"][];
+            allowed_devices?: string[];
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -15845,7 +15914,7 @@ export interface components {
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
             is_trial?: boolean;
-            activations: components["schemas"]["LicenseKeyActivationBase"][];
+            activations: components["schemas"]["LicenseKeyListedActivation"][];
             check_outs?: components["schemas"]["LicenseKeyCheckOuts"];
             places?: components["schemas"]["LicenseKeyPlaces"];
             held_places?: components["schemas"]["LicenseKeyHeldPlace"][];
@@ -15859,6 +15928,7 @@ export interface components {
             limit_usage?: number | null;
             /** Format: date-time */
             expires_at?: string | null;
+            allowed_devices?: string[] | null;
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -15935,6 +16005,7 @@ export interface components {
             /** Format: date-time */
             leased_until: string | null;
             removed_by: components["schemas"]["LicenseKeyTimelineActor"] | null;
+            reason: string | null;
         };
         LicenseKeyTimelineRefusal: {
             /** @enum {string} */
@@ -15948,7 +16019,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            type: "change" | "activation" | "deactivation" | "lease" | "lease_end" | "refusal";
+            type: "change" | "activation" | "deactivation" | "lease" | "lease_end" | "place_end" | "refusal";
             change: components["schemas"]["LicenseKeyTimelineChange"] | null;
             activation: components["schemas"]["LicenseKeyTimelineActivation"] | null;
             refusal: components["schemas"]["LicenseKeyTimelineRefusal"] | null;

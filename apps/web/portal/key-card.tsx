@@ -21,8 +21,12 @@ const TONES: Record<KeyStatus, Tone> = { granted: 'good', disabled: 'warn', revo
 
 type KeyStatus = LicenseKey['status'] | 'expired';
 
-const lastSeen = (device: Device): string =>
-  device.last_heartbeat_at ?? device.device?.last_seen_at ?? device.modified_at ?? device.created_at;
+/** When an installation of the device was last heard of. */
+function lastSeen({ last_heartbeat_at, device, modified_at, created_at, installations = [] }: Device): string {
+  const own = last_heartbeat_at ?? device?.last_seen_at ?? modified_at ?? created_at;
+  const seen = [own, ...installations.map((each) => each.device?.last_seen_at ?? each.created_at)];
+  return seen.reduce((last, each) => (Date.parse(each) > Date.parse(last) ? each : last));
+}
 
 /** The one that was not seen for the longest time. */
 const oldestOf = (devices: readonly Device[]): Device | undefined =>
@@ -142,6 +146,11 @@ function Devices({
               <div className="faint small">
                 <LastSeen device={device} />
               </div>
+              {device.installations && (
+                <div className="faint small">
+                  {words.installations(device.installations.map((each) => each.label || words.unnamed).join(' · '))}
+                </div>
+              )}
             </div>
             {!isReadOnly && (
               <Button

@@ -12,8 +12,8 @@ import {
   ReservedKeyMapping,
   SigningKeyMapping,
   StatusIndexMapping,
-  TrialMapping,
 } from './adapters/persistence/license-key.mapping.ts';
+import { TrialComponentMapping, TrialMapping } from './adapters/persistence/trials.mapping.ts';
 
 export { licensingSubscribers } from './adapters/messaging/subscribers.ts';
 export { ActivateLicenseKey } from './commands/activations/activate-license-key.ts';
@@ -46,6 +46,7 @@ export const licensingTables: Tables = {
     StatusIndexMapping,
     SigningKeyMapping,
     TrialMapping,
+    TrialComponentMapping,
     KeyPoolMapping,
     PoolEntryMapping,
     WaitingGrantMapping,
@@ -68,6 +69,7 @@ export const licensingTables: Tables = {
     'licensing.status_indexes': 'organization',
     'licensing.signing_keys': 'organization',
     'licensing.trials': 'organization',
+    'licensing.trial_components': 'organization',
     'licensing.key_pools': 'organization',
     'licensing.pool_entries': 'organization',
     'licensing.waiting_grants': 'organization',

@@ -46,6 +46,8 @@ import { LicenseKeySupportController } from './adapters/http/license-key-support
 import { KeyBatches } from './domain/keys/key-batches.ts';
 import { KeyIssuance } from './domain/keys/key-issuance.ts';
 import { TypedKeys } from './commands/keys/typed-key.ts';
+import { PgTrials } from './adapters/persistence/trials.repository.ts';
+import { Trials } from './domain/trials/trials.ts';
 import { KeyForms } from './domain/keys/key-forms.ts';
 import { PgKeyForms } from './adapters/persistence/key-forms.repository.ts';
 import { PresentedKeys } from './commands/keys/presented-key.ts';
@@ -85,6 +87,7 @@ import * as queries from './queries/index.ts';
     { provide: StatusIndexes, useClass: PgStatusIndexes },
     { provide: StatusLists, useClass: PgStatusLists },
     { provide: KeyForms, useClass: PgKeyForms },
+    { provide: Trials, useClass: PgTrials },
     {
       provide: TypedKeys,
       useFactory: (...needs: ConstructorParameters<typeof TypedKeys>) => new TypedKeys(...needs),

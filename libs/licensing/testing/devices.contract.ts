@@ -45,7 +45,7 @@ export function devicesContract(opened: () => CheckOutsUnderTest): void {
 
   test('a device is recognized by its components after it was stored, and what is known about it is renewed', async () => {
     const key = await keyWith(2, { devices: { match: 'most' } });
-    const first = await activate(key, { device: 'id', ...classed('desktop', { a: '1', b: '1', c: '1' }) });
+    const first = await activate(key, classed('desktop', { a: '1', b: '1', c: '1' }));
     await activate(key, { described: aDevice({ x: '1' }) });
     const again = await activate(key, { device: 'new id', ...classed('laptop', { a: '1', b: '1', c: '2' }) }, after(7200));
     const profile = {
@@ -108,18 +108,74 @@ export function devicesContract(opened: () => CheckOutsUnderTest): void {
     expect(state).toMatchObject({ devices: 7, swaps: 2 });
   });
 
-  test('devices that exchange their IDs at the same moment are stored', async () => {
+  test('of racing installations of two devices each gets one activation, and they share two places', async () => {
     const key = await keyWith(2, { devices: { match: 'all' } });
-    const [one, two] = [aDevice({ serial: 'one' }), aDevice({ serial: 'two' })];
-    const first = await activate(key, { device: 'a', described: one });
-    const second = await activate(key, { device: 'b', described: two });
-    await Promise.all([
-      activate(key, { device: 'c', described: two }),
-      activate(key, { device: 'b', described: one }),
-      activate(key, { device: 'a', described: two }),
-    ]);
-    expect(await activate(key, { device: 'b' })).toMatchObject({ id: first.id });
-    expect(await activate(key, { device: 'a' })).toMatchObject({ id: second.id });
+    const on = (machine: number, account: number) => ({
+      device: `account ${account}`,
+      described: aDevice({ serial: `${machine}` }),
+    });
+    const outcomes = await race(key, 24, (n) => on(n % 2, n % 6));
+    expect(codesOf(outcomes)).toEqual([]);
+    const ids = outcomes.map((outcome) => (outcome as PromiseFulfilledResult<{ id: string }>).value.id);
+    expect(new Set(ids).size).toBe(6);
+    for (let n = 0; n < 6; n += 1) expect(await activate(key, on(n % 2, n))).toMatchObject({ id: ids[n] });
+    expect(await opened().activationCount(key)).toBe(2);
+    for (const n of [0, 2]) await deactivate(key, ids[n]!);
+    expect(await opened().activationCount(key)).toBe(2);
+    await deactivate(key, ids[4]!);
+    expect(await opened().activationCount(key)).toBe(1);
+  });
+
+  test('installations with IDs of their own on one device share its place, without rules for devices as well', async () => {
+    const key = await keyWith(1, {});
+    await opened().allow(key, { leaseSeconds: 300, graceSeconds: 0, maxOfflineDevices: 1, held: 'until_lease_ends' });
+    const on = (installation: string | null) => ({ device: 'machine', installation });
+    const [a, b] = [await lease(key, on('a'), 41), await lease(key, on('b'), 42)];
+    expect([a.id === b.id, a.statusIndex, b.statusIndex]).toEqual([false, 41, 42]);
+    expect(await activate(key, on('b'))).toMatchObject({ id: b.id });
+    const leaseOf = (activationId: string) =>
+      opened().licenseKeys.changePresented({ ...presented(key), activationId, to: 'lease' }, (found) => {
+        return found.lease({ activationId, installation: anInstallation() }, () => 43).statusIndex;
+      });
+    expect([await leaseOf(a.id), await leaseOf(b.id)]).toEqual([41, 42]);
+    await deactivate(key, a.id);
+    expect(await leaseOf(b.id)).toBe(42);
+    await deactivate(key, b.id);
+    await expect(activate(key, { device: 'other' })).rejects.toEqual(refused('ACTIVATION_LIMIT_REACHED'));
+    expect((await lease(key, on('c'), 44)).statusIndex).toBe(44);
+    expect(await opened().activationCount(key)).toBe(1);
+  });
+
+  test('an activation gets the ID of the first installation that sends one, and what is known about its device stays', async () => {
+    const key = await keyWith(1, {});
+    const first = await activate(key, { device: 'machine', ...classed('desktop', { a: '1' }) });
+    expect(await activate(key, { device: 'machine', installation: 'a' })).toMatchObject({ id: first.id });
+    const again = await activate(key, { device: 'machine', installation: 'a', ...classed('desktop', { a: '1' }) });
+    expect(again).toMatchObject({ id: first.id, profile: first.profile });
+    expect((await activate(key, { device: 'machine', installation: 'b' })).id).not.toBe(first.id);
+  });
+
+  test('a device is removed with all of its installations, and its place is free', async () => {
+    const key = await keyWith(1, { devices: { match: 'all' } });
+    const described = aDevice({ serial: 'one' });
+    const [first] = [await activate(key, { device: 'a', described }), await activate(key, { device: 'b', described })];
+    await deactivate(key, first.id);
+    const { id } = await activate(key, { device: 'c', described });
+    const which = { id: key.id, within: [key.organizationId], activationId: id, to: 'deactivate' } as const;
+    await opened().licenseKeys.change(which, (found) => found.removeDevice(id, NOW));
+    expect(await opened().activationCount(key)).toBe(0);
+    expect(await activate(key, { device: 'other' })).toMatchObject({ device: 'other' });
+  });
+
+  test('installations of a floating key check one slot out', async () => {
+    const key = await keyWith(1, { floating: { checkoutSeconds: 60, overdraft: 0 }, devices: { match: 'all' } });
+    const described = aDevice({ serial: 'one' });
+    const first = await activate(key, { device: 'a', described });
+    const second = await activate(key, { device: 'b', described });
+    await deactivate(key, first.id);
+    await expect(activate(key, { device: 'other' })).rejects.toEqual(refused('ACTIVATION_LIMIT_REACHED'));
+    await deactivate(key, second.id);
+    expect(await activate(key, { device: 'other' })).toMatchObject({ device: 'other' });
   });
 
   test('a leased device that is recognized renews its lease, and its slot counts in its class until the lease is over', async () => {
@@ -128,8 +184,10 @@ export function devicesContract(opened: () => CheckOutsUnderTest): void {
     const installation = { device: randomUUID(), ...classed('desktop', { a: '1', b: '1' }) };
     const leased = await lease(key, installation, 31);
     const again = { device: randomUUID(), ...classed('desktop', { a: '1', b: '2' }) };
-    expect(await lease(key, again, 32)).toEqual({ ...leased, device: again.device });
+    const shared = await lease(key, again, 32);
+    expect([shared.statusIndex, shared.device]).toEqual([32, again.device]);
     await deactivate(key, leased.id);
+    await deactivate(key, shared.id);
     await expect(activate(key, classed('desktop'))).rejects.toEqual(refused('DEVICE_CLASS_LIMIT_REACHED'));
     await opened().pass(key, 300);
     await activate(key, classed('desktop'));

@@ -1,7 +1,8 @@
 import { renewingGrants } from '../src/domain/keys/stored-renewals.ts';
 import type { DomainEvent, Sync } from '#kernel';
 import { formattedForm, hasDefaultFormat, plainForm } from '#support/texts';
-import { Activation, ERASED } from '../src/domain/activations/activation.ts';
+import { Activation } from '../src/domain/activations/activation.ts';
+import { ERASED } from '../src/domain/activations/activation-state.ts';
 import { Devices } from '../src/domain/devices/devices.ts';
 import { CheckOuts } from '../src/domain/floating/check-outs.ts';
 import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../src/domain/keys/license-key.errors.ts';
@@ -14,13 +15,11 @@ import type { PresentedLicenseKey } from '../src/domain/keys/presented-license-k
 import type { KeyBatches, DirectlyIssuedKeys, HeldKey, IdentifiedKey, SilentActivation } from '../src/domain/keys/key-batches.ts';
 import {
   type KeyIssuance,
-  DeviceHasTrial,
   GrantHasKey,
   KeyStringsTaken,
   type Reservation,
   type ReservedKey,
   type ReservedString,
-  type Trial,
 } from '../src/domain/keys/key-issuance.ts';
 import {
   type FoundString,
@@ -49,7 +48,6 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
   private readonly strings = new Map<string, StringEntry>();
   private readonly held = new Set<string>();
   private readonly reserved = new Map<string, ReservedString>();
-  private readonly trials = new Map<string, string>();
   private readonly leases = new Map<string, Lease[]>();
   /** The policies of benefits, which the database reads from their context. */
   readonly policies = new Map<string, OfflinePolicy>();
@@ -192,17 +190,6 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     }
   }
 
-  async addTrial(key: LicenseKey, device: string): Promise<void> {
-    const trial = trialOf({ organizationId: key.organizationId, benefitId: key.benefitId, device });
-    if (this.trials.has(trial)) throw new DeviceHasTrial();
-    this.trials.set(trial, key.id);
-    await this.addAll([key]);
-  }
-
-  async findIdOfTrial(trial: Trial): Promise<string | undefined> {
-    return this.trials.get(trialOf(trial));
-  }
-
   async findSnapshot(id: string, within: readonly string[]): Promise<LicenseKeySnapshot & KeyOwner> {
     return { ...this.byId.get(id)?.snapshot, ...(await this.ownerOf(id, within)) } as LicenseKeySnapshot & KeyOwner;
   }
@@ -281,8 +268,8 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
   /** All leases of the key are loaded, which is more than is asked for. */
   private leasingOf(key: LicenseKey): Leasing {
     const leases = this.leases.get(key.id) ?? [];
-    const held = leases.filter((lease) => lease.isHeld(this.databaseTime)).length;
-    const leasing = new Leasing(this.databaseTime, this.policies.get(key.benefitId) ?? null, held);
+    const held = new Set(leases.filter((lease) => lease.isHeld(this.databaseTime)).map(({ placeId }) => placeId)).size;
+    const leasing = Leasing.of(this.databaseTime, this.policies.get(key.benefitId) ?? null, held);
     for (const lease of leases) leasing.load(lease, endedDeviceOf(key, lease.activationId));
     return leasing;
   }
@@ -295,7 +282,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     );
     const held = (this.leases.get(id) ?? []).filter((lease) => lease.endedAt !== null && lease.isHeld(this.databaseTime));
     const checkOuts = new CheckOuts(policy.floating);
-    checkOuts.countedAt(this.databaseTime, live.length + held.length);
+    checkOuts.countedAt(this.databaseTime, new Set([...live, ...held].map(({ placeId }) => placeId)).size);
     return checkOuts;
   }
 
@@ -304,11 +291,8 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     const held = (this.leases.get(id) ?? []).filter((lease) => lease.endedAt !== null && lease.isHeld(this.databaseTime));
     const takesSlot = (each: Activation): boolean =>
       each.isLive ? (checkOuts?.isLive(each) ?? true) : held.some(({ activationId }) => activationId === each.id);
-    const taken = new Map<string, number>();
-    for (const each of activations.filter(takesSlot)) {
-      const name = each.deviceProfile?.class;
-      if (name !== undefined) taken.set(name, (taken.get(name) ?? 0) + 1);
-    }
+    const places = Map.groupBy(activations.filter(takesSlot), ({ deviceProfile }) => deviceProfile?.class ?? '');
+    const taken = new Map([...places].map(([name, each]) => [name, new Set(each.map(({ placeId }) => placeId)).size]));
     const ended = activations.filter((each) => !each.isLive && each.deviceProfile);
     return new Devices(taken, ended);
   }
@@ -328,10 +312,11 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
 function endedDeviceOf({ activations, policy }: LicenseKey, activationId: string) {
   const ended = activations.find((each) => each.id === activationId && !each.isLive);
   if (!ended) return undefined;
-  const { device, deviceProfile, deactivatedAt } = ended;
+  const { device, installation, deviceProfile, deactivatedAt, placeId } = ended;
   const isActiveAgain =
     device !== null && !policy?.devices?.match && activations.some((each) => each.isLive && each.device === device);
-  return { device, deviceProfile, deactivatedAt, isActiveAgain };
+  const hasPlace = activations.some((each) => each.isLive && each.placeId === placeId);
+  return { device, installation, deviceProfile, deactivatedAt, isActiveAgain, hasPlace };
 }
 
 /** Whether a text is another way to write a string. */
@@ -341,7 +326,5 @@ function isMeant({ string, kind = 'own' }: { readonly string: string; readonly k
 }
 
 const nameOf = ({ organizationId, purchaseId, benefitId }: Reservation): string => `${organizationId} ${purchaseId} ${benefitId}`;
-
-const trialOf = ({ organizationId, benefitId, device }: Trial): string => `${organizationId} ${benefitId} ${device}`;
 
 const qualified = ({ organizationId }: LicenseKey, key: string): string => `${organizationId}/${key}`;

@@ -180,7 +180,7 @@ export class LicenseKeyBuilder {
       grant: this.grant,
       history: this.history,
     };
-    const licenseKey = LicenseKey.create(attributes, NOW).loadedWith({ leasing: new Leasing(NOW, null, 0) });
+    const licenseKey = LicenseKey.create(attributes, NOW).loadedWith({ leasing: Leasing.of(NOW, null, 0) });
     for (const step of this.steps) step(licenseKey);
     if (this.isOfDeletedCustomer) withValues(licenseKey, { customerDeleted: true });
     if (expiresAt) withValues(licenseKey, { expiresAt });

@@ -1,7 +1,7 @@
 import type { KeyBatches } from '../src/domain/keys/key-batches.ts';
 import { randomUUID } from 'node:crypto';
 import type { GrantState } from '../src/domain/keys/license-key.types.ts';
-import { ERASED } from '../src/domain/activations/activation.ts';
+import { ERASED } from '../src/domain/activations/activation-state.ts';
 import {
   ActivationLimitReached,
   InactiveKeyNotValid,
@@ -9,7 +9,7 @@ import {
   LicenseKeyStringReplaced,
 } from '../src/domain/keys/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
-import { DeviceHasTrial, GrantHasKey, KeyStringsTaken, type KeyIssuance } from '../src/domain/keys/key-issuance.ts';
+import { GrantHasKey, KeyStringsTaken, type KeyIssuance } from '../src/domain/keys/key-issuance.ts';
 import type { LicenseKeys, WhichLicenseKey, WhichPresentedKey } from '../src/domain/keys/license-keys.ts';
 import type { PresentedLicenseKey } from '../src/domain/keys/presented-license-key.ts';
 import { aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow as later } from './license-key.builder.ts';
@@ -19,8 +19,6 @@ export interface LicenseKeysUnderTest {
   /** The names of the events recorded about a key, in order. */
   eventsOf(id: string): Promise<string[]>;
 }
-
-const [ORGANIZATION, BENEFIT] = [randomUUID(), randomUUID()];
 
 const presented = (key: LicenseKey, at = NOW) => ({ organizationId: key.organizationId, key: key.snapshot.key, at });
 
@@ -56,20 +54,6 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     await expect(keys().findSnapshot(key.id, [])).rejects.toBeInstanceOf(LicenseKeyNotFound);
     await expect(keys().findSnapshot(key.id, [randomUUID()])).rejects.toBeInstanceOf(LicenseKeyNotFound);
     await expect(keys().findSnapshot(randomUUID(), [organizationId])).rejects.toBeInstanceOf(LicenseKeyNotFound);
-  });
-
-  test('of racing trials of a device one is stored, and found', async () => {
-    const racing = Array.from({ length: 5 }, () => aLicenseKey().of(ORGANIZATION).from(BENEFIT).newUnsaved());
-    const outcomes = await Promise.allSettled(racing.map((key) => keys().addTrial(key, 'laptop')));
-    const stored = racing.filter((_, index) => outcomes[index]!.status === 'fulfilled');
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect([stored.length, refused]).toEqual([1, Array(4).fill(expect.any(DeviceHasTrial))]);
-    const trial = { organizationId: ORGANIZATION, benefitId: BENEFIT, device: 'laptop' };
-    expect(await keys().findIdOfTrial(trial)).toBe(stored[0]!.id);
-    expect(await keys().findIdOfTrial({ ...trial, device: 'desktop' })).toBeUndefined();
-    expect(await keys().findIdOfTrial({ ...trial, benefitId: randomUUID() })).toBeUndefined();
-    const others = [aLicenseKey().of(ORGANIZATION).from(randomUUID()), aLicenseKey().of(randomUUID()).from(BENEFIT)];
-    for (const key of others) expect(await keys().addTrial(key.newUnsaved(), 'laptop')).toBeUndefined();
   });
 
   test('a preview has the outcome of a change, sees the changes before it, and stores nothing', async () => {
@@ -253,10 +237,16 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
   test('what is known of the devices of some keys is erased, and only once', async () => {
     const activated = () => add(aLicenseKey().limitedTo(3).newUnsaved());
     const [key, other] = [await activated(), await activated()];
-    const installation = anInstallation({ label: 'Ada’s laptop', conditions: { user: 'ada' }, meta: { mac: '1' }, device: 'x' });
+    const installed = anInstallation({
+      label: 'Ada’s laptop',
+      conditions: { user: 'ada' },
+      meta: { mac: '1' },
+      device: 'x',
+      installation: 'y',
+    });
     const ids: string[] = [];
     for (const each of [key, other]) {
-      ids.push(await keys().changePresented(presented(each), (found) => found.activate(installation, NOW).id));
+      ids.push(await keys().changePresented(presented(each), (found) => found.activate(installed, NOW).id));
     }
     const { organizationId, customerId } = key;
     expect(await keys().ofCustomer(organizationId, customerId, null)).toEqual([{ id: key.id, memberId: key.memberId }]);
@@ -265,11 +255,12 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     expect(await keys().eraseActivations(organizationId, [key.id])).toBe(0);
     const activationOf = (each: LicenseKey, activationId: string) =>
       keys().change({ id: each.id, within: [each.organizationId], activationId }, ({ activations }) => {
-        const { label, conditions, meta, device, deviceProfile } = activations.find(({ id }) => id === activationId)!.stored;
-        return { label, conditions, meta, device, deviceProfile };
+        const found = activations.find(({ id }) => id === activationId)!.stored;
+        const { label, conditions, meta, device, installation, deviceProfile } = found;
+        return { label, conditions, meta, device, installation, deviceProfile };
       });
     expect(await activationOf(key, ids[0]!)).toEqual(ERASED);
-    expect(await activationOf(other, ids[1]!)).toEqual({ ...installation, deviceProfile: null });
+    expect(await activationOf(other, ids[1]!)).toEqual({ ...installed, deviceProfile: null });
   });
 
   test('terms and limits are stored, null included', async () => {

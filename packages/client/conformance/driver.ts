@@ -52,6 +52,7 @@ const COMMANDS: Readonly<Record<string, (fields: Fields) => unknown>> = {
   device_id: async () => ({ deviceId: await client.deviceId() }),
   activate: ({ key, manage, ...installation }) =>
     activating(manage, (on) => client.activate(key as string, installation as never, on)),
+  trial: ({ benefit_id: benefitId, ...installation }) => client.trial(benefitId as string, installation as never),
   reactivate: ({ manage }) => activating(manage, (on) => client.reactivate(on)),
   validate: ({ increment_usage: incrementUsage }) => client.validate({ incrementUsage } as object),
   lease: () => client.lease(),

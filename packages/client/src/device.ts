@@ -1,4 +1,5 @@
-import type { JsonObject } from './bytes.ts';
+import { isObject, type JsonObject, toBase64Url, utf8 } from './bytes.ts';
+import { sha256 } from './sha256.ts';
 
 /** What an application says about its machine (docs/licensing/devices.md). Self-reported: whoever has the machine can change it. */
 export interface DeviceDescription {
@@ -34,4 +35,24 @@ export function descriptionFields({ device, application }: Descriptions): () => 
       ...(application ? { application: { version, released_at: releasedAt?.toISOString() } } : {}),
     };
   };
+}
+
+/** Components that name a model or a setting, which many machines share. The service knows the same. */
+const DESCRIBING: ReadonlySet<string> = new Set(['board', 'cpu', 'hostname', 'model', 'product', 'vendor']);
+const VIRTUAL: ReadonlySet<string> = new Set(['hypervisor', 'container', 'ci']);
+/** The ID of the operating system's installation, and something else: images of machines may have the same ID. */
+const FEWEST_COMPONENTS = 2;
+
+/**
+ * An ID that every account of the described machine makes. Null for virtual machines, of which many may be copies of one, and where too
+ * little is known. It is bound to the organization, so that two sellers cannot compare what they know.
+ */
+export async function machineIdOf({ device }: JsonObject, organizationId: string): Promise<string | null> {
+  const { components, virtual } = isObject(device) ? device : {};
+  if (!isObject(components) || typeof components['machine_id'] !== 'string') return null;
+  const names = Object.keys(components).filter((name) => !DESCRIBING.has(name));
+  const isVirtual = typeof virtual === 'boolean' ? virtual : names.some((name) => VIRTUAL.has(name));
+  if (isVirtual || names.length < FEWEST_COMPONENTS) return null;
+  const identifying = names.sort().map((name) => [name, components[name]]);
+  return `m-${toBase64Url(await sha256(utf8(JSON.stringify([organizationId, ...identifying]))))}`;
 }

@@ -1,7 +1,7 @@
 import type { Background } from './background.ts';
 import { isObject, type JsonObject } from './bytes.ts';
 import { Clock } from './clock.ts';
-import { descriptionFields } from './device.ts';
+import { descriptionFields, machineIdOf } from './device.ts';
 import { type CheckingOut, type CheckOut, keepCheckedOut } from './keep-checked-out.ts';
 import { normalForm } from './key-form.ts';
 import { keepFresh, type Refreshed, type Refreshing } from './keep-fresh.ts';
@@ -69,9 +69,9 @@ export class LicenseClient {
     this.settings = settingsFrom(options);
     const { storage, clocks, runtime } = this.settings;
     const newId = (): string => runtime.randomUUID();
-    this.records = new Records(storage, newId);
-    this.clock = new Clock(storage, clocks);
     this.descriptions = descriptionFields(options);
+    this.records = new Records(storage, newId, async () => machineIdOf(await this.descriptions(), options.organizationId));
+    this.clock = new Clock(storage, clocks);
     this.transport = new Transport(options);
     this.service = new Service(this.settings, this.transport, this.clock);
     this.offline = new OfflineActivation({
@@ -91,7 +91,7 @@ export class LicenseClient {
 
   /** Which device this is. Self-reported: it stops nobody who wants to be another one. */
   async deviceId(): Promise<string> {
-    return this.settings.deviceId ?? this.records.deviceId();
+    return this.settings.deviceId ?? (await this.records.device()).id;
   }
 
   /**
@@ -105,6 +105,23 @@ export class LicenseClient {
     if (!onManage || activated.outcome !== 'refused' || activated.manageUrl === undefined) return activated;
     onManage({ url: activated.manageUrl });
     return this.activateWhenFree(() => this.activateAsTyped(key, installation, signal), activated, signal);
+  }
+
+  /**
+   * Gets the trial key of a benefit for this device, described as `device` says, and activates it. A device gets one trial of a benefit, also
+   * if it is installed anew. One that is over is refused with `EXPIRED`, and a benefit without trials with `TRIAL_NOT_OFFERED`.
+   */
+  async trial(benefitId: string, installation: Installation, { signal }: Cancelable = {}): Promise<Activated> {
+    const unable = await this.unable();
+    if (unable) return unable;
+    const { device } = await this.descriptions();
+    const described = device === undefined ? {} : { device };
+    const body = { organization_id: this.settings.organizationId, benefit_id: benefitId, ...described };
+    const answer = await this.service.call('trial', body, { signal, headers: await this.deviceHeaders() });
+    if (answer.outcome !== 'ok') return answer;
+    // The answer is not signed: that of the activation proves what the key is.
+    const { key } = answer.body;
+    return typeof key === 'string' ? this.activateOnce({ key, benefitId, ...installation }, signal) : untrusted('malformed');
   }
 
   /** Activates the stored key again, for example after the customer has removed this device. */
@@ -285,7 +302,7 @@ export class LicenseClient {
     const described = await this.descriptions();
     const { organizationId: organization_id } = this.settings;
     const body = { key, organization_id, label, conditions, meta, ...benefitField(benefitId), ...described };
-    const answer = await this.service.callSigned('activate', body, { signal, headers: await this.deviceHeader() });
+    const answer = await this.service.callSigned('activate', body, { signal, headers: await this.deviceHeaders() });
     if (answer.outcome !== 'ok') return answer;
     const { id, license_key_id, license_key } = answer.body;
     if (typeof id !== 'string' || typeof license_key_id !== 'string') return untrusted('malformed');
@@ -329,8 +346,13 @@ export class LicenseClient {
     return key ? { body: { key, organization_id: this.settings.organizationId } } : { outcome: 'not_activated' };
   }
 
-  private async deviceHeader(): Promise<NonNullable<CallOptions['headers']>> {
-    return { 'license-device': await this.deviceId() };
+  /** Accounts of one machine have one device, and installations of their own where something is kept about them. */
+  private async deviceHeaders(): Promise<NonNullable<CallOptions['headers']>> {
+    const { deviceId, isKept } = this.settings;
+    if (deviceId !== undefined && !isKept) return { 'license-device': deviceId };
+    const { id, installation } = await this.records.device();
+    const own = deviceId === undefined ? installation : (installation ?? id);
+    return { 'license-device': deviceId ?? id, ...(own === null || !isKept ? {} : { 'license-installation': own }) };
   }
 }
 

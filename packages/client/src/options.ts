@@ -23,8 +23,8 @@ export interface ClientOptions extends TransportOptions, Descriptions, RuntimeOp
   /** Without one, everything is forgotten when the program ends. */
   readonly storage?: Storage;
   /**
-   * An ID of the machine, of 1 to 128 characters. Without one, a random ID is made and stored. Whoever controls the machine can change
-   * either.
+   * An ID of the machine, of 1 to 128 characters. Without one, an ID is made and stored: of the components of `device` that identify a
+   * physical machine, or a random one. Whoever controls the machine can change either.
    */
   readonly deviceId?: string;
   /** The time of the machine, in milliseconds. */
@@ -41,6 +41,8 @@ export interface Settings {
   readonly benefitIds: readonly string[] | undefined;
   readonly storage: Storage;
   readonly deviceId: string | undefined;
+  /** Whether the storage is the application's own. */
+  readonly isKept: boolean;
   readonly clocks: Clocks;
   readonly runtime: Runtime;
   readonly verify: Verify | undefined;
@@ -66,6 +68,7 @@ export function settingsFrom(options: ClientOptions): Settings {
     benefitIds,
     storage: storage ?? new MemoryStorage(),
     deviceId,
+    isKept: storage !== undefined,
     clocks: { now: now ?? Date.now, monotonic: monotonic ?? (() => performance.now()) },
     runtime: new Runtime(options),
     verify,

@@ -41,14 +41,23 @@ const STATUSES: readonly unknown[] = ['valid', 'revoked', 'suspended'] satisfies
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** The device IDs that are being made, so that clients that share a storage make one. */
-const making = new WeakMap<Storage, Promise<string>>();
+/** Which device this is, and which installation on it. */
+export interface DeviceRecord {
+  readonly id: string;
+  /** Null if the ID is that of this installation alone. */
+  readonly installation: string | null;
+}
+
+/** The device records that are being made, so that clients that share a storage make one. */
+const making = new WeakMap<Storage, Promise<DeviceRecord>>();
 
 /** What the library stores. What is not in its own form counts as missing. Nothing here is trusted: leases are verified again. */
 export class Records {
   constructor(
     private readonly storage: Storage,
     private readonly newId: () => string,
+    /** An ID that all accounts of the machine have; null if there is none. */
+    private readonly machineId: () => Promise<string | null> = async () => null,
   ) {}
 
   async license(): Promise<LicenseRecord | undefined> {
@@ -98,9 +107,9 @@ export class Records {
     await this.storage.remove(LICENSE);
   }
 
-  /** The random ID of this installation, which is made once, when it is asked for first. */
-  deviceId(): Promise<string> {
-    const made = making.get(this.storage) ?? this.makeDeviceId().finally(() => making.delete(this.storage));
+  /** The IDs of the device and of this installation, which are made once, when they are asked for first. */
+  device(): Promise<DeviceRecord> {
+    const made = making.get(this.storage) ?? this.makeDevice().finally(() => making.delete(this.storage));
     making.set(this.storage, made);
     return made;
   }
@@ -109,15 +118,18 @@ export class Records {
    * What was created first counts. A text that was damaged is left, and the next name is used: if it were replaced, another process could
    * replace it as well, and each would have an ID of its own.
    */
-  private async makeDeviceId(): Promise<string> {
+  private async makeDevice(): Promise<DeviceRecord> {
     for (let n = 0; ; n++) {
       const name = n === 0 ? DEVICE : `${DEVICE}-${n}`;
       if ((await this.storage.read(name)) === null) {
-        const made = (await this.license())?.device ?? this.newId();
-        await this.create(name, JSON.stringify({ id: made }));
+        const known = (await this.license())?.device;
+        const machine = known ? null : await this.machineId();
+        const made = machine === null ? { id: known ?? this.newId() } : { id: machine, installation: this.newId() };
+        await this.create(name, JSON.stringify(made));
       }
-      const id = textOrNull((await this.read(name))?.['id']);
-      if (id) return id;
+      const stored = await this.read(name);
+      const id = textOrNull(stored?.['id']);
+      if (id) return { id, installation: textOrNull(stored?.['installation']) };
     }
   }
 

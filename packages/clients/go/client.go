@@ -174,6 +174,36 @@ func (c *Client) Activate(ctx context.Context, key string, installation Installa
 	return c.activateWhenFree(ctx, said, err)
 }
 
+// Trial gets the trial key of a benefit for this device, described as [Options.Device] says, and activates it. A device gets one trial of a
+// benefit, also if it is installed anew. One that is over is refused with EXPIRED, and a benefit without trials with TRIAL_NOT_OFFERED.
+// OnManage is not called.
+func (c *Client) Trial(ctx context.Context, benefitID string, installation Installation) (string, error) {
+	deviceID, err := c.DeviceID()
+	if err != nil {
+		return "", err
+	}
+	body := object{"organization_id": c.organizationID, "benefit_id": benefitID}
+	if described := c.describe(); described != nil {
+		body["device"] = described
+	}
+	answered, err := c.service.call(ctx, "trial", body, map[string]string{"License-Device": deviceID})
+	if err != nil {
+		return "", err
+	}
+	// The answer is not signed: that of the activation proves what the key is.
+	key := textOf(answered["key"])
+	if key == "" {
+		return "", untrusted("malformed")
+	}
+	return c.activateOnce(ctx, license{
+		Key:        nullable(key),
+		BenefitID:  nullable(benefitID),
+		Label:      installation.Label,
+		Conditions: installation.Conditions,
+		Meta:       installation.Meta,
+	})
+}
+
 // Reactivate activates the stored key again, for example after the customer has removed this device. onManage may be nil.
 func (c *Client) Reactivate(ctx context.Context, onManage func(page string)) (string, error) {
 	known, err := c.records.license()

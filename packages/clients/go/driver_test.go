@@ -28,6 +28,7 @@ type request struct {
 	Kind           string
 	Given          given
 	Key, Label     string
+	BenefitID      string `json:"benefit_id"`
 	Conditions     map[string]any
 	Meta           map[string]any
 	Manage         bool
@@ -198,6 +199,9 @@ func (d *driver) perform(ctx context.Context, asked request) (answered, error) {
 	case "activate":
 		id, err := c.Activate(ctx, asked.Key, Installation{asked.Label, asked.Conditions, asked.Meta, onManage})
 		return answered{"activation_id": id, "pages": pages}, err
+	case "trial":
+		id, err := c.Trial(ctx, asked.BenefitID, Installation{asked.Label, asked.Conditions, asked.Meta, nil})
+		return answered{"activation_id": id}, err
 	case "reactivate":
 		id, err := c.Reactivate(ctx, onManage)
 		return answered{"activation_id": id, "pages": pages}, err

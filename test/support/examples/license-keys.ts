@@ -92,6 +92,11 @@ export const licenseKeys: Examples = {
     foreign: 'not found',
   },
 
+  'DELETE /v1/license-keys/{id}/trial': {
+    request: ({ trial_license_key_id }) => ({ url: `/v1/license-keys/${trial_license_key_id}/trial` }),
+    foreign: 'not found',
+  },
+
   'POST /v1/license-keys/validate': {
     request: (fixtures) => ({
       url: '/v1/license-keys/validate',
@@ -173,7 +178,7 @@ export const licenseKeys: Examples = {
   'POST /v1/customer-portal/license-keys/trial': {
     request: ({ organization_id, trial_benefit_id: benefit_id }) => ({
       url: '/v1/customer-portal/license-keys/trial',
-      body: { organization_id, benefit_id },
+      body: { organization_id, benefit_id, device: { components: { machine_id: '9f86d081884c7d65', mac: '00:00:5e:00:53:01' } } },
       headers: { 'license-device': 'laptop' },
     }),
   },

@@ -8,11 +8,14 @@ export const CountField = ({
   label,
   hint,
   value,
+  placeholder,
 }: {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   readonly value: number | undefined;
+  /** What holds if nothing is entered. */
+  readonly placeholder?: string;
 }): ReactNode => (
   <TextInput
     name={name}
@@ -20,6 +23,7 @@ export const CountField = ({
     label={label}
     hint={hint}
     maxLength={9}
+    placeholder={placeholder}
     check={useWholeNumber()}
     defaultValue={value === undefined ? '' : String(value)}
   />

@@ -73,14 +73,16 @@ export function LicenseKeysFields({
             label={words.held}
             hint={words.heldHint}
             choices={choicesOf(words.heldRules)}
+            absent={offline?.held === undefined ? 'released_at_once' : undefined}
             defaultValue={offline?.held ?? 'released_at_once'}
           />
           <div className="form-row">
-            <CountField name="properties.offline.moves.limit" label={words.moves} value={offline?.moves?.limit ?? 3} />
+            <CountField name="properties.offline.moves.limit" label={words.moves} value={offline?.moves?.limit} placeholder="3" />
             <CountField
               name="properties.offline.moves.period_days"
               label={words.movesPeriod}
-              value={offline?.moves?.period_days ?? 30}
+              value={offline?.moves?.period_days}
+              placeholder="30"
             />
           </div>
         </OptionalSection>

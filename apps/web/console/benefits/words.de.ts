@@ -160,7 +160,8 @@ export const benefitsDe: typeof benefitsEn = {
     everyDays: 'Mindestens alle (Tage)',
     usagePeriod: 'Die Nutzung zählt wieder ab 0',
     trial: 'Probeschlüssel für Geräte',
-    trialHint: 'Jedes Gerät, das fragt, bekommt einen Probeschlüssel.',
+    trialHint:
+      'Jedes Gerät, das fragt, bekommt einen Probeschlüssel. Mit einer Regel für Geräte wird es nach einer neuen Installation erkannt.',
     trialDays: 'Tage',
     trialCustomer: 'ID des Kunden, der die Probeschlüssel hält',
     trialCustomerHint: 'Legen Sie einen dafür an.',

@@ -158,7 +158,7 @@ export const benefitsEn = {
     everyDays: 'At least every (days)',
     usagePeriod: 'Usage counts from 0 again',
     trial: 'Trial keys for devices',
-    trialHint: 'Each device that asks gets one trial key.',
+    trialHint: 'Each device that asks gets one trial key. With a rule for devices, it is recognized after a new installation.',
     trialDays: 'Days',
     trialCustomer: 'ID of the customer who holds trial keys',
     trialCustomerHint: 'Create one for them.',

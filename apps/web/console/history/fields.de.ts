@@ -55,9 +55,11 @@ export const fieldsDe: typeof fieldsEn = {
     display_key: (who, _from, to) => `${who} hat den Schlüssel ersetzt; der neue endet mit ${to ?? '…'}`,
     status: (who, _from, _to, { after }) => `${who} hat den Schlüssel ${STATUS[String(after)] ?? 'geändert'}`,
     limit_activations: (who, from, to) => `${who} hat die Gerätegrenze von ${limit(from)} auf ${limit(to)} geändert`,
+    allowed_devices: 'die erlaubten Geräte',
     limit_usage: (who, from, to) => `${who} hat die Nutzungsgrenze von ${limit(from)} auf ${limit(to)} geändert`,
     expires_at: (who, from, to, { before, after }) =>
       `${who} hat ${before === null ? 'das Ende' : 'ihn'} von ${from ?? 'nie'} auf ${to ?? 'nie'} ${before === null ? 'geändert' : isLater(before, after) ? 'verlängert' : 'verkürzt'}`,
+    trial: (who) => `${who} hat dem Gerät eine weitere Probezeit erlaubt`,
     held_places: (who) => `${who} hat geändert, wie viele Plätze Bescheinigungen deaktivierter Geräte halten`,
     granted_after_deletion: silent,
     entitlements: 'die Funktionen',

@@ -55,9 +55,11 @@ export const fieldsEn = {
     display_key: (who, _from, to) => `${who} replaced the key; the new one ends in ${to ?? '…'}`,
     status: (who, _from, _to, { after }) => `${who} ${STATUS[String(after)] ?? 'changed'} the key`,
     limit_activations: (who, from, to) => `${who} changed the device limit from ${from ?? 'unlimited'} to ${to ?? 'unlimited'}`,
+    allowed_devices: 'the allowed devices',
     limit_usage: (who, from, to) => `${who} changed the usage limit from ${from ?? 'unlimited'} to ${to ?? 'unlimited'}`,
     expires_at: (who, from, to, { before, after }) =>
       `${who} ${before === null ? 'changed its end' : isLater(before, after) ? 'extended it' : 'shortened it'} from ${from ?? 'never'} to ${to ?? 'never'}`,
+    trial: (who) => `${who} allowed the device another trial`,
     held_places: (who) => `${who} changed how many places leases of deactivated devices hold`,
     granted_after_deletion: silent,
     entitlements: 'the features',

@@ -32,6 +32,7 @@ export const historyDe: HistoryWords = {
     activated: (device) => `${device} wurde aktiviert`,
     leased: (device, until) => `${device} darf bis ${until} ohne Netz arbeiten`,
     leaseEnded: (device) => `${device} hat seine Lizenz ohne Netz zurückgegeben`,
+    placeEnded: (device, reason) => `Der Platz, den ${device} gehalten hatte, wurde vergeben: ${reason}`,
     removed: {
       nobody: (device) => `${device} wurde deaktiviert`,
       customer: (device) => `${device} wurde vom Kunden im Portal entfernt`,
@@ -109,6 +110,7 @@ export const historyDe: HistoryWords = {
       VERSION_TOO_OLD: 'Die Version der Anwendung ist zu alt.',
       VERSION_TOO_NEW: 'Die Version der Anwendung ist zu neu.',
       DEVICE_MISMATCH: 'Es ist ein anderes Gerät als das aktivierte.',
+      DEVICE_NOT_ALLOWED: 'Der Schlüssel gilt nicht für dieses Gerät.',
       VIRTUAL_DEVICE_REFUSED: 'Das Gerät ist eine virtuelle Maschine.',
       DEVICE_CLASS_LIMIT_REACHED: 'Alle Geräte dieser Art sind in Gebrauch.',
       DEVICE_SWAP_LIMIT_REACHED: 'Die Geräte wurden zu oft gewechselt.',

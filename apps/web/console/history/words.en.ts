@@ -33,6 +33,7 @@ export const historyEn = {
     activated: (device: string) => `${device} was activated`,
     leased: (device: string, until: string) => `${device} may work offline until ${until}`,
     leaseEnded: (device: string) => `${device} gave its offline lease back`,
+    placeEnded: (device: string, reason: string) => `The place that ${device} held was given away: ${reason}`,
     removed: {
       nobody: (device: string) => `${device} was deactivated`,
       customer: (device: string) => `${device} was removed by the customer in the portal`,
@@ -114,6 +115,7 @@ export const historyEn = {
       VERSION_TOO_OLD: 'The version of the application is too old.',
       VERSION_TOO_NEW: 'The version of the application is too new.',
       DEVICE_MISMATCH: 'It is another device than the one that was activated.',
+      DEVICE_NOT_ALLOWED: 'The key is not for this device.',
       VIRTUAL_DEVICE_REFUSED: 'The device is a virtual machine.',
       DEVICE_CLASS_LIMIT_REACHED: 'All devices of this kind are in use.',
       DEVICE_SWAP_LIMIT_REACHED: 'Devices were changed too often.',

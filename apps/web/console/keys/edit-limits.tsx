@@ -10,8 +10,8 @@ import { useWholeNumber } from '../../ui/whole-number.ts';
 import { useWords } from '../words/index.ts';
 
 /**
- * Changes the limits and the expiry of a key. What is left as it is goes on following the benefit, or keeps what somebody else has made of
- * it meanwhile.
+ * Changes the limits, the expiry and the allowed devices of a key. What is left as it is goes on following the benefit, or keeps what
+ * somebody else has made of it meanwhile.
  */
 export function EditLimitsDialog({
   licenseKey,
@@ -28,7 +28,8 @@ export function EditLimitsDialog({
   const { key: words, keys } = useWords();
   const { save, saved } = useUiWords();
   const timeZone = useTimeZone();
-  const [{ id, limit_activations, limit_usage, expires_at }] = useState(licenseKey);
+  const [{ id, limit_activations, limit_usage, expires_at, allowed_devices }] = useState(licenseKey);
+  const devices = allowed_devices?.join('\n') ?? '';
   const day = expires_at ? dayOf(expires_at, timeZone) : '';
   const count = useWholeNumber(1);
   const limit = (form: FormData, name: string): number | null => {
@@ -38,10 +39,12 @@ export function EditLimitsDialog({
   const change = async (form: FormData): Promise<void> => {
     const [activations, usage] = [limit(form, 'limit_activations'), limit(form, 'limit_usage')];
     const until = String(form.get('expires_at'));
+    const allowed = linesOf(String(form.get('allowed_devices')));
     const body = {
       ...(activations === limit_activations ? {} : { limit_activations: activations }),
       ...(usage === limit_usage ? {} : { limit_usage: usage }),
       ...(until === day ? {} : { expires_at: until === '' ? null : endOfDay(until, timeZone) }),
+      ...(allowed.join('\n') === devices ? {} : { allowed_devices: allowed.length === 0 ? null : allowed }),
     };
     await answer(api.PATCH('/v1/license-keys/{id}', { params: { path: { id } }, body }));
     onClose();
@@ -76,7 +79,20 @@ export function EditLimitsDialog({
           defaultValue={day}
           autoFocus={first === 'expires_at'}
         />
+        <TextInput
+          name="allowed_devices"
+          label={words.allowedDevices}
+          hint={words.allowedDevicesHint}
+          defaultValue={devices}
+          multiline
+        />
       </ApiForm>
     </Dialog>
   );
 }
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');

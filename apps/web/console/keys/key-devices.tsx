@@ -99,12 +99,16 @@ export function KeyDevices({ licenseKey }: { readonly licenseKey: LicenseKeyDeta
   );
 }
 
-const seenAt = ({ device, last_heartbeat_at }: Device): string | undefined => last_heartbeat_at ?? device?.last_seen_at;
+/** When an installation of the device was last heard of. */
+function seenAt({ device, last_heartbeat_at, installations = [] }: Device): string | undefined {
+  const seen = [last_heartbeat_at ?? device?.last_seen_at, ...installations.map((each) => each.device?.last_seen_at)];
+  return seen.filter((at) => at !== undefined).toSorted((one, other) => Date.parse(other) - Date.parse(one))[0];
+}
 
 const Seen = ({ at }: { readonly at: string | undefined }): ReactNode => (at ? <Ago at={at} /> : '–');
 
-/** A device with what it says of itself. */
-function DeviceName({ device: { label, device } }: { readonly device: Device }): ReactNode {
+/** A device with what it says of itself, and the installations on it, if they are several. */
+function DeviceName({ device: { label, device, installations } }: { readonly device: Device }): ReactNode {
   const { key: words, keyUse: use } = useWords();
   const { platform, application_version: version, class: kind, virtual } = device ?? {};
   const about = [platform, version, kind, virtual && use.virtualMachine].filter(Boolean).join(' · ');
@@ -114,6 +118,11 @@ function DeviceName({ device: { label, device } }: { readonly device: Device }):
       <span>
         {label || words.device}
         {about && <span className="faint small about">{about}</span>}
+        {installations && (
+          <span className="faint small about">
+            {words.installations(installations.map((each) => each.label || words.device).join(' · '))}
+          </span>
+        )}
       </span>
     </span>
   );

@@ -53,9 +53,10 @@ function useTell(): (item: Item) => string[] {
       const { operation, code, count } = refusal;
       return [words.refused(number(count), count === 1, words.tried[operation], reasons[code] ?? code)];
     }
-    const { label, removed_by: remover, leased_until: until } = activation!;
+    const { label, removed_by: remover, leased_until: until, reason } = activation!;
     const device = label || words.device;
     if (type === 'lease') return [words.leased(device, date(until!))];
+    if (type === 'place_end') return [words.placeEnded(device, reason!)];
     if (type === 'lease_end') return [words.leaseEnded(device)];
     if (type === 'activation') return [words.activated(device)];
     if (!remover) return [words.removed.nobody(device)];

@@ -25,6 +25,7 @@ import { KeyTimeline } from './key-timeline.tsx';
 import { Person } from '../customers/person.tsx';
 import { useWords } from '../words/index.ts';
 import { KeyOrigin } from './key-origin.tsx';
+import { TrialKey } from './trial-key.tsx';
 import { sendKey, useKeyChanged } from './use-key-changes.ts';
 
 const route = getRouteApi('/$slug/keys/$id');
@@ -59,6 +60,7 @@ export function KeyPage(): ReactNode {
                 </Card>
                 <KeyDetails licenseKey={licenseKey} />
                 <KeyPolicy licenseKey={licenseKey} />
+                <TrialKey licenseKey={licenseKey} />
               </div>
             </div>
           </>

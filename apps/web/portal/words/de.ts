@@ -75,6 +75,7 @@ export const de: Words = {
     devices: (count, limit) => (limit === null ? counted(count, 'Gerät', 'Geräte') : `${count} von ${limit} Geräten`),
     noDevices: 'Noch kein Gerät benutzt diesen Schlüssel.',
     placeHeldUntil: 'Entfernt. Die Offline-Lizenz dieses Geräts hält einen Platz bis zum',
+    installations: (labels) => `Installationen: ${labels}`,
     unnamed: 'Gerät',
     activeSince: 'Aktiv seit',
     leasedUntil: 'Offline bis',

@@ -68,6 +68,7 @@ export const en = {
       limit === null ? counted(count, 'device', 'devices') : `${count} of ${limit} devices`,
     noDevices: 'No device uses this key yet.',
     placeHeldUntil: 'Removed. Its offline license holds a place until',
+    installations: (labels: string) => `Installations: ${labels}`,
     unnamed: 'Device',
     activeSince: 'Active since',
     leasedUntil: 'Offline until',

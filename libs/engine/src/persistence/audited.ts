@@ -11,7 +11,7 @@ export interface AuditOptions<A> {
   readonly type: string;
   /** The properties that the log does not have: counters, what is derived, and what belongs to the persistence. */
   readonly without?: readonly string[];
-  /** The texts of which the log has only that they changed. Bytes are treated like that in any case. */
+  /** The texts and lists of which the log has only that they changed. Bytes are treated like that in any case. */
   readonly masked?: readonly string[];
   readonly customerOf?: (aggregate: A) => string;
   /** Fields that are stored elsewhere. */
@@ -74,8 +74,9 @@ export function auditedAs<A extends object>(
   audited.set(aggregate.prototype, { ...(options as AuditOptions<object>), fields });
 }
 
-/** A masked text is compared, but never written. */
-const masked = (value: unknown): unknown => (typeof value === 'string' ? Buffer.from(value) : value);
+/** A masked text or list is compared, but never written. */
+const masked = (value: unknown): unknown =>
+  typeof value === 'string' ? Buffer.from(value) : Array.isArray(value) ? Buffer.from(JSON.stringify(value)) : value;
 
 function snapshotOf(given: object): Snapshot | undefined {
   const [aggregate, owner] = given instanceof AuditedPart ? [given.part, given.owner] : [given, undefined];

@@ -3,9 +3,11 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { runInContext, STATEMENT_MS, RequestContext, TenantOverloaded, WorkCancelled } from '#engine/tenancy';
 import { emptyDatabase } from '../../../../test/support/database.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
+import { untilBlocked } from '../../../../test/support/until-blocked.ts';
 import { isStatementTimeout } from './is-unavailable.ts';
 import { pgPool } from './kysely.ts';
 import { ormOptions } from './orm-options.ts';
+import { readDb } from './reads/read-db.ts';
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
 beforeAll(async () => (database = await emptyDatabase()));
@@ -28,8 +30,10 @@ async function opened(connections: number) {
   return { orm, pool, ask, [Symbol.asyncDispose]: () => orm.close(true) };
 }
 
+type Opened = Awaited<ReturnType<typeof opened>>;
+
 /** A statement that runs until it is let go. */
-async function blocking(pool: Awaited<ReturnType<typeof opened>>['pool']) {
+async function blocking(pool: Opened['pool']) {
   const holder = await pool.connect();
   await holder.query('select pg_advisory_lock(1)');
   return async () => {
@@ -51,6 +55,35 @@ test('a tenant whose statements occupy its share leaves connections for others',
 
   await letGo();
   expect(await Promise.all(slow)).toHaveLength(20);
+});
+
+describe('while an operator locks a table', () => {
+  test.each([
+    ['statements', (service: Opened, table: string) => service.pool.query(`select * from ${table}`)],
+    [
+      'reads',
+      (service: Opened, table: string) => readDb<Record<string, object>>(service.orm.em).selectFrom(table).selectAll().execute(),
+    ],
+  ])('operations of the tenant on other tables go on: %s', async (_, read) => {
+    await using service = await opened(10);
+    await service.pool.query('create table if not exists locked (); create table if not exists free ()');
+    const operator = await service.pool.connect();
+    /** In the background, nothing gives up before the test has seen what it waits for. */
+    const on = (table: string): Promise<unknown> =>
+      runInContext(new RequestContext({ tenant: 'a', operation: `read ${table}`, isBackground: true }), () =>
+        read(service, table),
+      );
+    await operator.query('begin; lock table locked in access exclusive mode');
+    let ended = 0;
+    const waiting = Array.from({ length: 100 }, () => on('locked').finally(() => ended++));
+    await untilBlocked(service.pool, { count: 4 });
+
+    await Promise.all([on('free'), on('free')]);
+    expect(ended).toBe(0);
+    await operator.query('rollback');
+    operator.release();
+    await Promise.all(waiting);
+  });
 });
 
 test('statements that may take longer than usual have two connections of a tenant, and leave the others of it free', async () => {
@@ -89,7 +122,7 @@ test.each([
   ['execute', (service) => service.orm.em.fork().execute('select 1')],
   ['transaction', (service) => service.orm.em.fork().transactional(() => Promise.resolve())],
   ['query builder', (service) => service.orm.em.fork().getKysely<{ things: Thing }>().selectFrom('things').selectAll().execute()],
-] as [string, (service: Awaited<ReturnType<typeof opened>>) => Promise<unknown>][])(
+] as [string, (service: Opened) => Promise<unknown>][])(
   'a refusal of the queue is the same for whoever asks: %s',
   async (_, statement) => {
     await using service = await opened(1);

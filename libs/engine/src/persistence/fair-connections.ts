@@ -1,8 +1,17 @@
 import type { Pool, PoolClient } from 'pg';
 import { closeAtOnce, expectAnswersWithin } from '#engine/connections';
 import { connectionGranted, watchConnections } from '#engine/metrics';
-import { currentContext, FairQueue, lockMsOf, requestActivity, STATEMENT_MS, type RequestContext } from '#engine/tenancy';
-import { PooledClient } from './pooled-client.ts';
+import {
+  currentContext,
+  FairQueue,
+  lockMsOf,
+  type Place,
+  requestActivity,
+  STATEMENT_MS,
+  type RequestContext,
+} from '#engine/tenancy';
+import { LockWaits } from './lock-waits.ts';
+import { isTransactionPooled, PooledClient } from './pooled-client.ts';
 
 /** About as many requests as a tenant completes in the time that one may wait. */
 const MAX_WAITING = 1_000;
@@ -17,10 +26,10 @@ const LONG_BODY = 16 * 1024;
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error | boolean) => void) => void;
 type Connect = (connected: Connected) => void;
 
-/** What a connection is used for, and how its place is given back. */
+/** What a connection is used for, and the places that it takes. */
 interface Use {
   readonly context: RequestContext | undefined;
-  readonly release: () => void;
+  readonly places: readonly Place[];
 }
 
 /** Only one connection: nothing can be reserved, and transactions must not nest. */
@@ -143,16 +152,19 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
     });
   const uses = new WeakMap<PoolClient, Use>();
   const held = new WeakMap<RequestContext, Set<PoolClient>>();
+  // Behind a pooler, it is unknown which process of PostgreSQL serves a connection.
+  const lockWaits = isTransactionPooled(pool) ? undefined : new LockWaits(pool);
   const settings = defaultStatementMs === 0 ? undefined : new ConnectionSettings(defaultStatementMs);
 
-  const connectNow = (context: RequestContext | undefined, release: () => void, connected: Connected): void =>
+  const connectNow = (context: RequestContext | undefined, places: readonly Place[], connected: Connected): void =>
     connect((error, client, done) => {
       if (error || !client) {
-        release();
+        for (const place of places) place.release();
         return connected(error, client, done);
       }
-      uses.set(client, { context, release });
+      uses.set(client, { context, places });
       if (context) held.set(context, (held.get(context) ?? new Set()).add(client));
+      if (typeof context?.tenant === 'string') lockWaits?.begin(client, places);
       settings?.apply(client, context);
       connected(undefined, client, done);
     });
@@ -162,7 +174,8 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
     if (!use) return;
     uses.delete(client);
     if (use.context) held.get(use.context)?.delete(client);
-    use.release();
+    lockWaits?.end(client);
+    for (const place of use.places) place.release();
   });
 
   const connectInTurn = (connected: Connected): void => {
@@ -170,16 +183,19 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
     const context = currentContext();
     const first = context !== undefined && [...(held.get(context) ?? [])].some(isInTransaction);
     const refused = (error: Error): void => connected(error, undefined, () => undefined);
-    const granted = (release: () => void): void => {
+    const connectOn = (...places: readonly Place[]): void => {
       connectionGranted(performance.now() - asked);
-      connectNow(context, release, connected);
+      connectNow(context, places, connected);
     };
-    if (first || !isExpensive(context)) return queue.take(context, { granted, refused }, { first });
+    if (first || !isExpensive(context)) return queue.take(context, { granted: connectOn, refused }, { first });
     expensive.take(context, {
-      granted: (leave) =>
+      granted: (expensivePlace) =>
         queue.take(context, {
-          granted: (release) => granted(() => [release, leave].forEach((each) => each())),
-          refused: (error) => [leave, () => refused(error)].forEach((each) => each()),
+          granted: (place) => connectOn(place, expensivePlace),
+          refused: (error) => {
+            expensivePlace.release();
+            refused(error);
+          },
         }),
       refused,
     });

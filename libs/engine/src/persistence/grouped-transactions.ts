@@ -44,8 +44,8 @@ interface Waiting<Call> {
 
 /** The context of a tenant's transactions: they may take as long as the call that begins them. */
 function contextOf(tenant: string): RequestContext {
-  const { statementMs = STATEMENT_MS.interactive, isBackground = false, eventId } = currentContext() ?? {};
-  const context = new RequestContext({ tenant, statementMs, isBackground, eventId });
+  const { operation, statementMs = STATEMENT_MS.interactive, isBackground = false, eventId } = currentContext() ?? {};
+  const context = new RequestContext({ tenant, operation, statementMs, isBackground, eventId });
   context.organization = tenant;
   return context;
 }

@@ -10,7 +10,8 @@ export const FEW_ROWS = 20;
 /** Lists of rows that belong to an owner in an organization. */
 interface Lists {
   readonly table: string;
-  readonly columns: readonly string[];
+  /** Names of columns, or what is computed of them, with a name. */
+  readonly columns: readonly (string | RawBuilder<unknown>)[];
   /** The column with the id of the owner. */
   readonly owner: string;
   readonly where: RawBuilder<unknown>;
@@ -26,7 +27,10 @@ export class ShortLists<Row extends object> {
     private readonly em: EntityManager,
     { table, columns, owner, where, by = 'created_at' }: Lists,
   ) {
-    const [selected, order] = [sql.join(columns.map((column) => sql.ref(column))), sql.ref(by)];
+    const [selected, order] = [
+      sql.join(columns.map((column) => (typeof column === 'string' ? sql.ref(column) : column))),
+      sql.ref(by),
+    ];
     const list = sql`select ${selected} from ${sql.table(table)}
       where organization_id = wanted.organization_id and ${sql.ref(owner)} = wanted.of_owner and ${where}
       order by ${order}, id limit ${sql.lit(FEW_ROWS + 1)}`;

@@ -1,4 +1,4 @@
-import { FairQueue, type FairQueueLimits, NoFreePlace } from './fair-queue.ts';
+import { FairQueue, type FairQueueLimits, NoFreePlace, type Place } from './fair-queue.ts';
 import { TenantOverloaded, WorkCancelled } from './tenant-overloaded.ts';
 import { noteQuota, RequestContext } from './request-context.ts';
 
@@ -7,7 +7,7 @@ const LIMITS: FairQueueLimits = { places: 10, reserved: 2, maxWaiting: 100, maxW
 /** A queue with a log of what is granted and refused. */
 class Line {
   readonly log: string[] = [];
-  private readonly releases = new Map<string, (() => void)[]>();
+  private readonly places = new Map<string, Place[]>();
   private readonly queue: FairQueue;
 
   constructor(limits: Partial<FairQueueLimits> = {}) {
@@ -15,18 +15,23 @@ class Line {
   }
 
   /** Returns a function that cancels the work. */
-  take(tenant: string | null, times = 1, options: { first?: boolean; isBackground?: boolean } = {}): () => void {
+  take(
+    tenant: string | null,
+    times = 1,
+    options: { first?: boolean; isBackground?: boolean; operation?: string } = {},
+  ): () => void {
     const listeners = new Set<() => void>();
     const onCancel = (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     };
-    const context = new RequestContext({ tenant, isBackground: options.isBackground, onCancel });
-    const name = tenant ?? 'service';
+    const { operation, isBackground } = options;
+    const context = new RequestContext({ tenant, operation, isBackground, onCancel });
+    const name = [tenant ?? 'service', operation].filter((part) => part !== undefined).join(' ');
     for (let time = 0; time < times; time++) {
-      const granted = (release: () => void): void => {
+      const granted = (place: Place): void => {
         this.log.push(name);
-        this.releases.set(name, [...(this.releases.get(name) ?? []), release]);
+        this.places.set(name, [...(this.places.get(name) ?? []), place]);
       };
       this.queue.take(context, { granted, refused: (error) => this.log.push(`${name}: ${error.constructor.name}`) }, options);
     }
@@ -34,9 +39,16 @@ class Line {
   }
 
   /** The log of what follows. */
-  release(tenant: string): string[] {
+  release(name: string): string[] {
     const before = this.log.length;
-    this.releases.get(tenant)!.shift()!();
+    this.places.get(name)!.shift()!.release();
+    return this.log.slice(before);
+  }
+
+  /** All places of the name wait for a lock, or do not any more. The log of what follows. */
+  waitForLock(name: string, isWaiting = true): string[] {
+    const before = this.log.length;
+    for (const place of this.places.get(name)!) place.waitsForLock(isWaiting);
     return this.log.slice(before);
   }
 
@@ -133,6 +145,68 @@ describe('turns', () => {
     expect(line.release('a')).toEqual(['a']);
     expect(line.release('a')).toEqual(['a']);
     expect(line.release('a')).toEqual([]);
+  });
+});
+
+describe('places that wait for a lock', () => {
+  const [locked, other, third] = [{ operation: 'locked' }, { operation: 'other' }, { operation: 'third' }];
+
+  test('count as one, so that other operations of the tenant go on, and others find a place', () => {
+    const line = new Line();
+    line.take('a', 6, locked);
+    line.take('a', 3, other);
+    expect(line.log).toEqual(Array(4).fill('a locked'));
+    expect(line.waitForLock('a locked')).toEqual(['a other']);
+    line.take('a', 2, third);
+    line.take('b', 2);
+    expect(line.log.slice(5)).toEqual(['a third', 'b']);
+  });
+
+  test('each operation has one place until none waits any more', () => {
+    const line = new Line();
+    line.take('a', 5, locked);
+    line.waitForLock('a locked');
+    line.take('a', 2, other);
+    expect(line.log.slice(4)).toEqual(['a other']);
+    expect(line.release('a other')).toEqual(['a other']);
+    for (let place = 0; place < 3; place++) expect(line.release('a locked')).toEqual([]);
+    expect(line.release('a locked')).toEqual(['a locked']);
+    line.take('a', 2, other);
+    expect(line.log.slice(-2)).toEqual(['a other', 'a other']);
+  });
+
+  test('count again when they do not wait any more', () => {
+    const line = new Line();
+    line.take('a', 4, locked);
+    line.waitForLock('a locked');
+    line.waitForLock('a locked', false);
+    line.take('a', 1, other);
+    expect(line.countOf('a other')).toBe(0);
+    expect(line.release('a locked')).toEqual(['a other']);
+  });
+
+  test('operations that wait for the lock one after the other leave a place for others', () => {
+    const line = new Line();
+    for (const operation of ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']) {
+      line.take('a', 4, { operation });
+      if (line.countOf(`a ${operation}`) > 0) line.waitForLock(`a ${operation}`);
+    }
+    line.take('b');
+    expect(line.log.at(-1)).toBe('b');
+  });
+
+  test('do not make their tenant slow', () => {
+    const line = new Line();
+    line.take('b');
+    line.release('b');
+    line.take('a', 1, locked);
+    line.waitForLock('a locked');
+    jest.advanceTimersByTime(3_000);
+    line.take('b');
+    line.release('b');
+    line.release('a locked');
+    line.take('a', 2, other);
+    expect(line.countOf('a other')).toBe(2);
   });
 });
 

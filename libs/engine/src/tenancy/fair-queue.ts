@@ -19,16 +19,35 @@ export interface FairQueueLimits {
   readonly slowMs?: number;
 }
 
+/** A place that is held. */
+export interface Place {
+  /** Says whether its holder waits for a lock now, and needs no processor. */
+  waitsForLock(isWaiting: boolean): void;
+  /** Gives the place back. It must be called once. */
+  release(): void;
+}
+
 /** Who wants a place. Exactly one of the two is called, once. */
 interface Taker {
-  /** `release` gives the place back. It must be called once. */
-  granted(release: () => void): void;
+  granted(place: Place): void;
   refused(error: Error): void;
 }
 
+interface Waiting extends Taker {
+  readonly operation: string | undefined;
+}
+
+interface Holder {
+  readonly operation: string | undefined;
+  waitsForLock: boolean;
+}
+
+/** What a tenant holds, and who waits for more. */
 interface Share {
-  held: number;
-  readonly line: Taker[];
+  readonly holders: Set<Holder>;
+  /** The number of holders that wait for a lock. */
+  locked: number;
+  readonly line: Waiting[];
 }
 
 /** The wait for a place took too long although the tenant did not ask for too much. */
@@ -47,13 +66,16 @@ const SERVICE = '';
  * one less, so a tenant that holds none finds one. A tenant that holds its places for long gets one at a time, and pauses as long as
  * it held it, while others are active: what it does there occupies processors that all share. Work of the service itself goes first,
  * and some places are reserved for it.
+ *
+ * Places whose holders wait for a lock, such as that of an operator on a table, count as one, and until none waits any more, each operation
+ * of the tenant has one place at most: what needs the same lock takes no further one, and what does not goes on.
  */
 export class FairQueue {
   private heldByTenants = 0;
   private heldByService = 0;
   /** Tenants that hold places or wait, in the order of their turns. */
   private readonly shares = new Map<string, Share>();
-  private readonly service: Taker[] = [];
+  private readonly service: Waiting[] = [];
   private readonly pace: TenantPace;
 
   constructor(private readonly limits: FairQueueLimits) {
@@ -64,35 +86,53 @@ export class FairQueue {
   take(context: RequestContext | undefined, taker: Taker, { first = false } = {}): void {
     if (context?.isOver) return taker.refused(new WorkCancelled());
     const tenant = first ? SERVICE : (context?.tenant ?? SERVICE);
-    const isFree = tenant === SERVICE ? this.free > 0 && this.service.length === 0 : this.mayTake(tenant);
-    if (isFree) this.grant(tenant, taker);
-    else this.wait(tenant, context, taker);
+    const operation = context?.operation;
+    const isFree = tenant === SERVICE ? this.free > 0 && this.service.length === 0 : this.mayTake(tenant, operation);
+    if (!isFree) return this.wait(tenant, context, taker);
+    taker.granted(tenant === SERVICE ? this.placeOfService() : this.placeOf(tenant, operation));
   }
 
-  private grant(tenant: string, taker: Taker): void {
-    if (tenant === SERVICE) {
-      this.heldByService += 1;
-    } else {
-      this.toTheEnd(tenant).held += 1;
-      this.heldByTenants += 1;
-    }
+  private placeOfService(): Place {
+    this.heldByService += 1;
+    return {
+      waitsForLock: () => undefined,
+      release: () => {
+        this.heldByService -= 1;
+        this.serve();
+      },
+    };
+  }
+
+  private placeOf(tenant: string, operation: string | undefined): Place {
+    const holder: Holder = { operation, waitsForLock: false };
+    this.toTheEnd(tenant).holders.add(holder);
+    this.heldByTenants += 1;
     const granted = performance.now();
-    taker.granted(() => this.release(tenant, granted));
-  }
-
-  private release(tenant: string, granted: number): void {
-    if (tenant === SERVICE) {
-      this.heldByService -= 1;
-    } else {
-      const pauseMs = this.pace.note(tenant, granted, performance.now());
-      const share = this.toTheEnd(tenant);
-      share.held -= 1;
-      this.heldByTenants -= 1;
-      this.forget(tenant, share);
-      // A timer may be early by up to a millisecond.
-      if (pauseMs > 0) setTimeout(() => this.serve(), pauseMs + 2).unref();
-    }
-    this.serve();
+    let hasWaited = false;
+    const note = (waitsForLock: boolean): void => {
+      if (waitsForLock === holder.waitsForLock) return;
+      this.share(tenant).locked += waitsForLock ? 1 : -1;
+      holder.waitsForLock = waitsForLock;
+      hasWaited ||= waitsForLock;
+    };
+    return {
+      waitsForLock: (waitsForLock) => {
+        note(waitsForLock);
+        this.serve();
+      },
+      release: () => {
+        note(false);
+        // Who waits for a lock occupies no processor.
+        const pauseMs = hasWaited ? 0 : this.pace.note(tenant, granted, performance.now());
+        const share = this.toTheEnd(tenant);
+        share.holders.delete(holder);
+        this.heldByTenants -= 1;
+        this.forget(tenant, share);
+        // A timer may be early by up to a millisecond.
+        if (pauseMs > 0) setTimeout(() => this.serve(), pauseMs + 2).unref();
+        this.serve();
+      },
+    };
   }
 
   private get free(): number {
@@ -103,18 +143,26 @@ export class FairQueue {
     return Math.min(this.free, this.limits.places - this.limits.reserved - this.heldByTenants);
   }
 
-  private mayTake(tenant: string): boolean {
-    const share = this.shares.get(tenant);
-    return this.service.length === 0 && (share?.line.length ?? 0) === 0 && this.mayHoldMore(tenant, share?.held ?? 0);
+  private mayTake(tenant: string, operation: string | undefined): boolean {
+    if (this.service.length > 0) return false;
+    const share = this.share(tenant);
+    return this.mayHoldMore(tenant, share) && this.firstOf(share) === undefined && mayRun(share, operation);
   }
 
-  private mayHoldMore(tenant: string, held: number): boolean {
-    if (held >= Math.min(this.freeForTenants, this.limits.maxPerTenant ?? Infinity)) return false;
-    return !this.pace.mustWait(tenant, held, performance.now());
+  private mayHoldMore(tenant: string, { holders, locked }: Share): boolean {
+    const running = holders.size - locked;
+    const counted = running + Math.min(locked, 1);
+    if (counted >= Math.min(this.freeForTenants, this.limits.maxPerTenant ?? Infinity)) return false;
+    return !this.pace.mustWait(tenant, running, performance.now());
+  }
+
+  /** Whose turn it is in the line of a tenant. */
+  private firstOf(share: Share): Waiting | undefined {
+    return share.line.find(({ operation }) => mayRun(share, operation));
   }
 
   private share(tenant: string): Share {
-    const share = this.shares.get(tenant) ?? { held: 0, line: [] };
+    const share = this.shares.get(tenant) ?? { holders: new Set(), locked: 0, line: [] };
     this.shares.set(tenant, share);
     return share;
   }
@@ -127,8 +175,8 @@ export class FairQueue {
     return share;
   }
 
-  private forget(tenant: string, { held, line }: Share): void {
-    if (held === 0 && line.length === 0) this.shares.delete(tenant);
+  private forget(tenant: string, { holders, line }: Share): void {
+    if (holders.size === 0 && line.length === 0) this.shares.delete(tenant);
   }
 
   private wait(tenant: string, context: RequestContext | undefined, taker: Taker): void {
@@ -148,10 +196,11 @@ export class FairQueue {
       clearTimeout(timer);
       stopListening?.();
     };
-    const waiting: Taker = {
-      granted: (release) => {
+    const waiting: Waiting = {
+      operation: context?.operation,
+      granted: (place) => {
         stopWaiting();
-        taker.granted(release);
+        taker.granted(place);
       },
       refused: taker.refused,
     };
@@ -160,26 +209,35 @@ export class FairQueue {
 
   /** Why the work waited for so long: because of its own tenant, or because of others. */
   private reasonFor(tenant: string): Error {
-    const held = this.shares.get(tenant)?.held ?? 0;
-    return held > 0 || this.pace.isSlow(tenant) ? new TenantOverloaded(TOO_MANY) : new NoFreePlace();
+    const isHolder = (this.shares.get(tenant)?.holders.size ?? 0) > 0;
+    return isHolder || this.pace.isSlow(tenant) ? new TenantOverloaded(TOO_MANY) : new NoFreePlace();
   }
 
   /** Gives free places to those who wait: first to the service, then to the tenants in turn. */
   private serve(): void {
-    for (let next = this.next(); next !== undefined; next = this.next()) this.grant(...next);
+    while (this.free > 0) {
+      const own = this.service.shift();
+      if (own) own.granted(this.placeOfService());
+      else if (!this.serveTenant()) return;
+    }
   }
 
-  private next(): [tenant: string, taker: Taker] | undefined {
-    if (this.free <= 0) return undefined;
-    const own = this.service.shift();
-    if (own) return [SERVICE, own];
+  /** Gives a place to the tenant whose turn it is, if there is one. */
+  private serveTenant(): boolean {
     for (const [tenant, share] of this.shares) {
-      const { held, line } = share;
-      if (line.length === 0 || !this.mayHoldMore(tenant, held)) continue;
-      return [tenant, line.shift()!];
+      if (share.line.length === 0 || !this.mayHoldMore(tenant, share)) continue;
+      const next = this.firstOf(share);
+      if (next === undefined) continue;
+      share.line.splice(share.line.indexOf(next), 1);
+      next.granted(this.placeOf(tenant, next.operation));
+      return true;
     }
-    return undefined;
+    return false;
   }
 }
+
+/** Whether the operation may have a further place of a tenant. */
+const mayRun = ({ holders, locked }: Share, operation: string | undefined): boolean =>
+  locked === 0 || ![...holders].some((holder) => holder.operation === operation);
 
 const TOO_MANY = 'Too many requests at the same time. Try again in 1 second.';

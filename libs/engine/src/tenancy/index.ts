@@ -1,6 +1,6 @@
 export { type Actor, ANONYMOUS, type Attribution, internalAttribution, OPERATOR, SYSTEM } from './attribution.ts';
 export { requestActivity } from './activity.ts';
-export { FairQueue } from './fair-queue.ts';
+export { FairQueue, type Place } from './fair-queue.ts';
 export { TenantOverloaded, WorkCancelled } from './tenant-overloaded.ts';
 export { Turns } from './turns.ts';
 export {

@@ -35,6 +35,8 @@ type OnCancel = (listener: () => void) => () => void;
 interface Settings {
   /** Whose connections the work uses: an organization, a user or a client network. Null for the service itself. */
   readonly tenant: string | null | (() => string);
+  /** What is done: work with the same name is likely to need the same locks. */
+  readonly operation?: string | undefined;
   /** True if nobody waits for a response: then there is no limit to how long the work waits for its turn. */
   readonly isBackground?: boolean;
   readonly statementMs?: number;
@@ -62,6 +64,7 @@ export interface ContextSpan {
 /** The context of what is done for one request or one event: on whose account, with which limits, and to whom it is attributed. */
 export class RequestContext {
   statementMs: number;
+  readonly operation: string | undefined;
   readonly isBackground: boolean;
   readonly onCancel: OnCancel | undefined;
   readonly bytes: number;
@@ -87,6 +90,7 @@ export class RequestContext {
 
   constructor({
     tenant,
+    operation,
     isBackground = false,
     statementMs = STATEMENT_MS.long,
     onCancel,
@@ -98,6 +102,7 @@ export class RequestContext {
     span,
   }: Settings) {
     this.account = tenant;
+    this.operation = operation;
     this.requestId = requestId;
     this.acceptLanguage = acceptLanguage;
     this.eventId = eventId;
@@ -115,9 +120,21 @@ export class RequestContext {
 
   /** The context of a part that others can share a batch with, such as one line of a file. */
   part(bytes: number): RequestContext {
-    const { account: tenant, isBackground, statementMs, onCancel, attribution, requestId, acceptLanguage, eventId, span } = this;
+    const {
+      account: tenant,
+      operation,
+      isBackground,
+      statementMs,
+      onCancel,
+      attribution,
+      requestId,
+      acceptLanguage,
+      eventId,
+      span,
+    } = this;
     const part = new RequestContext({
       tenant,
+      operation,
       isBackground,
       statementMs,
       onCancel,

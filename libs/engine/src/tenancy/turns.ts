@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Activity, requestActivity } from './activity.ts';
-import { FairQueue, type FairQueueLimits } from './fair-queue.ts';
+import { FairQueue, type FairQueueLimits, type Place } from './fair-queue.ts';
 import type { RequestContext } from './request-context.ts';
 
 interface TurnLimits extends FairQueueLimits {
@@ -22,7 +22,7 @@ export class Turns {
 
   /** Waits for the turn of the work. The returned function ends it; it must be called once. */
   async take(context: RequestContext | undefined): Promise<() => void> {
-    const release = await new Promise<() => void>((granted, refused) => this.queue.take(context, { granted, refused }));
+    const { release } = await new Promise<Place>((granted, refused) => this.queue.take(context, { granted, refused }));
     return () => {
       const tenant = context?.tenant ?? null;
       const rests = this.restMs > 0 && tenant !== null && this.activity.isAnotherActive(tenant, performance.now());

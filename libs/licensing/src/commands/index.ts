@@ -22,7 +22,8 @@ export { RevokeDirectlyIssuedKeysHandler } from './keys/revoke-directly-issued-k
 export { RotateLicenseKeyHandler } from './keys/rotate-license-key.ts';
 export { SelectKeysToRecheckHandler } from './keys/select-keys-to-recheck.ts';
 export { SetStatusOfGrantedKeyHandler } from './keys/set-status-of-granted-key.ts';
-export { StartTrialHandler } from './keys/start-trial.ts';
+export { ForgetTrialHandler } from './trials/forget-trial.ts';
+export { StartTrialHandler } from './trials/start-trial.ts';
 export { MoveKeyWithGrantHandler } from './keys/move-key-with-grant.ts';
 export { SyncEntitlementsHandler } from './keys/sync-entitlements.ts';
 export { SyncKeyWithGrantHandler } from './keys/sync-key-with-grant.ts';

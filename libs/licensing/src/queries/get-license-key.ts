@@ -11,7 +11,7 @@ import { takenSlots } from '../adapters/persistence/sql/taken-slots.ts';
 import { CustomerLoader } from './customer-loader.ts';
 import { heldPlacesOf } from './held-places.ts';
 import { LicenseKeyLoader } from './license-key-loader.ts';
-import type { ActivationView, LicenseKeyWithActivationsView } from './license-key.view.ts';
+import type { LicenseKeyWithActivationsView, ListedActivationView } from './license-key.view.ts';
 import { activationsOf, type KeyRow, placesOf, toActivationViews, toView } from './visible-keys.ts';
 
 /** A license key with its activations, oldest first: all of them, streamed if they are many, or a page if paging is given. */
@@ -62,5 +62,5 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
 
 const TAKEN = sql.raw(takenSlots('k', 'k.now'));
 
-const pageOf = async ({ query }: ReturnType<typeof activationsOf>, paging: Paging): Promise<ActivationView[]> =>
+const pageOf = async ({ query }: ReturnType<typeof activationsOf>, paging: Paging): Promise<ListedActivationView[]> =>
   toActivationViews(await query.orderBy('created_at').orderBy('id').limit(paging.limit).offset(offsetOf(paging)).execute());

@@ -12,7 +12,8 @@ import {
   unzipPairs,
 } from '#engine/persistence';
 import { mapList, type MaybeStreamed } from '#support/streamed-lists';
-import type { ActivationView } from './license-key.view.ts';
+import { SHARING, STANDS_FOR_PLACE } from './installations.ts';
+import type { ListedActivationView } from './license-key.view.ts';
 import {
   ACTIVATION_COLUMNS,
   type ActivationColumns,
@@ -50,9 +51,9 @@ export class LicenseKeyLoader {
   constructor(private readonly em: EntityManager) {
     this.activations = new ShortLists(em, {
       table: 'licensing.activations',
-      columns: ACTIVATION_COLUMNS,
+      columns: [...ACTIVATION_COLUMNS, sql`${SHARING} as sharing`],
       owner: 'license_key_id',
-      where: sql`deactivated_at is null`,
+      where: sql`deactivated_at is null and ${STANDS_FOR_PLACE}`,
     });
   }
 
@@ -63,7 +64,7 @@ export class LicenseKeyLoader {
   }
 
   /** The activations of a key that are not deactivated, oldest first. */
-  async activationsOf(key: Row): Promise<MaybeStreamed<ActivationView>> {
+  async activationsOf(key: Row): Promise<MaybeStreamed<ListedActivationView>> {
     const few = key.activation_count > FEW_ROWS ? null : await this.activations.read(key.organization_id, key.id);
     return mapList(few ?? (await readOrStreamList(this.em, activationsOf(this.em, key))), toActivationViews);
   }

@@ -17,6 +17,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { InstallationView } from './installation.view.ts';
 import { SHOWS_MEMBER, SHOWS_PURCHASE } from './license-key-changes.ts';
 import { CHECK_OUTS, checkOuts, HELD_PLACES, heldPlaces, PLACES, places } from './license-key-places.view.ts';
 import { LeakSuspectedView, LicenseKeyPolicyStateView, LicenseKeyPolicyView } from './license-policy.view.ts';
@@ -51,6 +52,10 @@ const LICENSE_KEY = {
   expires_at: 'When the license key expires, or `null` if it does not.',
   status: 'The status of the license key. Only a `granted` license key that has not expired is valid.',
   entitlements: 'The flags that came with the purchase of the license key, oldest first. Left out if it has none.',
+  allowed_devices: {
+    text: 'The devices on which the license key may be used, by what their applications send as `License-Device`. Left out if it may be used on any. An extension.',
+    example: ['workstation-1', 'workstation-2'],
+  },
   metadata: 'Key-value pairs of the seller, stored with the license key. Left out if there are none.',
   notes: { text: 'Notes of the seller. Left out if there are none.', example: 'Contract C-17' },
   leak_suspected: 'When and why it was last suspected that the license key has leaked. Left out if it never was. An extension.',
@@ -119,6 +124,14 @@ const entitlements = optional(
 export const ActivationView = object(activation, 'LicenseKeyActivationBase');
 export type ActivationView = Infer<typeof ActivationView>;
 
+/** A device, by its oldest installation. */
+const ListedActivationView = object(
+  { ...activation, installations: optional(list(InstallationView)) },
+  'LicenseKeyListedActivation',
+  { installations: 'The installations of the device, oldest first. Left out if there is only one. An extension.' },
+);
+export type ListedActivationView = Infer<typeof ListedActivationView>;
+
 /** What sellers see of a key. */
 export const LicenseKeyView = object(
   {
@@ -127,6 +140,7 @@ export const LicenseKeyView = object(
     ...shown,
     status,
     entitlements,
+    allowed_devices: optional(list(text())),
     metadata: optional(metadata()),
     notes: optional(text()),
     leak_suspected: optional(LeakSuspectedView),
@@ -138,14 +152,14 @@ export const LicenseKeyView = object(
 );
 export type LicenseKeyView = Infer<typeof LicenseKeyView>;
 
-const { key: _key, ...announced } = LicenseKeyView.fields;
+const { key: _key, allowed_devices: _devices, ...announced } = LicenseKeyView.fields;
 
 /** What webhooks tell of a key. */
 export const AnnouncedLicenseKeyView = object(announced, 'AnnouncedLicenseKey', {}, [SHOWS_MEMBER]);
 export type AnnouncedLicenseKeyView = Infer<typeof AnnouncedLicenseKeyView>;
 
 export const LicenseKeyWithActivationsView = object(
-  { ...LicenseKeyView.fields, activations: list(ActivationView), ...checkOuts, ...places, ...heldPlaces },
+  { ...LicenseKeyView.fields, activations: list(ListedActivationView), ...checkOuts, ...places, ...heldPlaces },
   'LicenseKeyWithActivations',
   {
     ...LICENSE_KEY,
@@ -183,7 +197,7 @@ export const PortalLicenseKeyView = object(
 export type PortalLicenseKeyView = Infer<typeof PortalLicenseKeyView>;
 
 export const PortalLicenseKeyWithActivationsView = object(
-  { ...PortalLicenseKeyView.fields, activations: list(ActivationView), ...places, ...heldPlaces },
+  { ...PortalLicenseKeyView.fields, activations: list(ListedActivationView), ...places, ...heldPlaces },
   'PortalLicenseKeyWithActivations',
   { ...LICENSE_KEY, ...PLACES, ...HELD_PLACES },
   [SHOWS_MEMBER],

@@ -15,6 +15,7 @@ interface Row extends Pick<TimelineItemView, 'id' | 'created_at'> {
   readonly label: string | null;
   readonly deactivated_at: Date | null;
   readonly leased_until: Date | null;
+  readonly reason: string | null;
   readonly operation: string | null;
   readonly code: string | null;
   readonly count: number | null;
@@ -38,19 +39,22 @@ export class TimelineSources {
     const activation = sql`a.label, a.deactivated_at`;
     const none = sql`null::text as operation, null::text as code, null::int as count`;
     const leases = sql`licensing.leases l join licensing.activations a on a.organization_id = l.organization_id and a.id = l.activation_id`;
-    const lease = sql`${activation}, l.held_until as leased_until, ${none} from ${leases} where ${own('l')}`;
+    const lease = sql`${activation}, l.held_until as leased_until, null::text as reason, ${none} from ${leases} where ${own('l')}`;
     const { rows } = await sql<Row>`
-      (select a.id, a.created_at, 'activation' as type, ${activation}, null::timestamptz as leased_until, ${none}
+      (select a.id, a.created_at, 'activation' as type, ${activation}, null::timestamptz as leased_until, null::text as reason, ${none}
         from licensing.activations a where ${own('a')} and ${page('a.created_at', 'a.id')})
       union all
-      (select a.id, a.deactivated_at, 'deactivation', ${activation}, null, ${none}
+      (select a.id, a.deactivated_at, 'deactivation', ${activation}, null, null, ${none}
         from licensing.activations a where ${own('a')} and ${page('a.deactivated_at', 'a.id')})
       union all
       (select l.id, l.issued_at, 'lease', ${lease} and ${page('l.issued_at', 'l.id')})
       union all
       (select l.id, l.returned_at, 'lease_end', ${lease} and ${page('l.returned_at', 'l.id')})
       union all
-      (select r.id, r.last_at, 'refusal', null, null, null, r.operation, r.code, r.count::int
+      (select l.id, l.place_until, 'place_end', ${activation}, l.held_until, l.place_end_reason, ${none}
+        from ${leases} where ${own('l')} and l.place_end_reason is not null and ${page('l.place_until', 'l.id')})
+      union all
+      (select r.id, r.last_at, 'refusal', null, null, null, null, r.operation, r.code, r.count::int
         from licensing.key_refusals r where ${own('r')} and ${page('r.last_at', 'r.id')})`.execute(readDb<object>(this.em));
     return rows.map(toItem);
   }
@@ -63,6 +67,7 @@ const toItem = ({
   label,
   deactivated_at,
   leased_until,
+  reason,
   operation,
   code,
   count,
@@ -71,6 +76,6 @@ const toItem = ({
   created_at,
   type,
   change: null,
-  activation: label === null ? null : { label, deactivated_at, leased_until, removed_by: null },
+  activation: label === null ? null : { label, deactivated_at, leased_until, removed_by: null, reason },
   refusal: code === null ? null : { operation: operation as 'activate', code, count: count! },
 });

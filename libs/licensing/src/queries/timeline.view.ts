@@ -22,14 +22,19 @@ const TimelineActivationView = object(
     deactivated_at: nullable(timestamp()),
     leased_until: nullable(timestamp()),
     removed_by: nullable(TimelineActorView),
+    reason: nullable(text(SHORT_TEXT)),
   },
   'LicenseKeyTimelineActivation',
   {
     label: 'The label of the activation.',
     deactivated_at: 'When it was deactivated, or `null` if it was not.',
-    leased_until: 'Until when the activation is leased, of an item of the type `lease` or `lease_end`.',
+    leased_until: 'Until when the activation is leased, of an item of the type `lease`, `lease_end` or `place_end`.',
     removed_by:
       'Who removed it, of an item of the type `deactivation`; `null` if that was the application or the service, or is not kept.',
+    reason: {
+      text: 'Why the seller ended the place that the lease held, of an item of the type `place_end`; else `null`.',
+      example: 'The notebook was stolen.',
+    },
   },
 );
 
@@ -43,7 +48,7 @@ const TimelineRefusalView = object(
   },
 );
 
-const TYPES = ['change', 'activation', 'deactivation', 'lease', 'lease_end', 'refusal'] as const;
+const TYPES = ['change', 'activation', 'deactivation', 'lease', 'lease_end', 'place_end', 'refusal'] as const;
 
 const TimelineItemView = object(
   {
@@ -60,7 +65,7 @@ const TimelineItemView = object(
     created_at: 'When it happened.',
     type: 'What happened. A `lease` is the last one of its activation; a `refusal` counts all of its operation and code.',
     change: 'What was changed, of an item of the type `change`.',
-    activation: 'The activation, of an item of the type `activation`, `deactivation`, `lease` or `lease_end`.',
+    activation: 'The activation, of an item of the type `activation`, `deactivation`, `lease`, `lease_end` or `place_end`.',
     refusal: 'What was refused, of an item of the type `refusal`.',
   },
 );

@@ -6,13 +6,14 @@ import { anyOf, readDb } from '#engine/persistence';
 import type { Keyring } from '#engine/secrets';
 import { fieldPicker } from '#platform/wire';
 import type { LicenseKeyRow, LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
+import { installationsIn, SHARING, type SharingRow, STANDS_FOR_PLACE } from './installations.ts';
 import { toDeviceView } from './to-device-view.ts';
 import {
-  type ActivationView,
   AnnouncedLicenseKeyView,
   LicenseKeyView,
   type LicenseKeyWithActivationsView,
   PortalLicenseKeyView,
+  type ListedActivationView,
 } from './license-key.view.ts';
 import { leakSuspectedIn, policyFields } from './license-policy.view.ts';
 
@@ -38,19 +39,24 @@ export const ACTIVATION_COLUMNS = [
   ...(['checkout_expires_at', 'last_heartbeat_at', 'device_profile'] as const),
 ] as const;
 
-export type ActivationColumns = Pick<LicensingTables['licensing.activations'], (typeof ACTIVATION_COLUMNS)[number]>;
+export type ActivationColumns = Pick<LicensingTables['licensing.activations'], (typeof ACTIVATION_COLUMNS)[number]> & {
+  /** Only in lists of the devices of a key. */
+  readonly sharing?: readonly SharingRow[] | null;
+};
 
 /** Without the times of a check-out and without a device if the activation has none. */
-export function toActivationView(activation: ActivationColumns): ActivationView {
-  const { checkout_expires_at, last_heartbeat_at, device_profile, ...row } = activation;
+export function toActivationView(activation: ActivationColumns): ListedActivationView {
+  const { checkout_expires_at, last_heartbeat_at, device_profile, sharing, ...row } = activation;
+  const device = device_profile === null ? {} : { device: toDeviceView(device_profile) };
   return {
     ...row,
     ...(checkout_expires_at === null ? {} : { checkout_expires_at, last_heartbeat_at: last_heartbeat_at! }),
-    ...(device_profile === null ? {} : { device: toDeviceView(device_profile) }),
+    ...device,
+    ...installationsIn({ ...row, ...device }, sharing),
   };
 }
 
-export const toActivationViews = (rows: readonly ActivationColumns[]): ActivationView[] => rows.map(toActivationView);
+export const toActivationViews = (rows: readonly ActivationColumns[]): ListedActivationView[] => rows.map(toActivationView);
 
 /** The license keys of the organizations. */
 export const visibleKeys = (em: EntityManager, organizations: readonly string[]) =>
@@ -91,9 +97,12 @@ export const visibleActivations = (em: EntityManager, organizations: readonly st
     .where(anyOf('organization_id', organizations))
     .where('deactivated_at', 'is', null);
 
-/** The activations of a key that are not deactivated, as a list. */
+/** The activations of a key that are not deactivated, as a list: one for each device, with its other installations. */
 export const activationsOf = (em: EntityManager, key: Pick<LicenseKeyRow, 'organization_id' | 'id' | 'activation_count'>) => ({
-  query: visibleActivations(em, [key.organization_id]).select(ACTIVATION_COLUMNS).where('license_key_id', '=', key.id),
+  query: visibleActivations(em, [key.organization_id])
+    .select([...ACTIVATION_COLUMNS, SHARING.as('sharing')])
+    .where('license_key_id', '=', key.id)
+    .where(STANDS_FOR_PLACE),
   large: ['label', 'meta', 'device_profile'],
   count: key.activation_count,
 });

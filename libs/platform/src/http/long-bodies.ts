@@ -1,5 +1,5 @@
 import type { FastifyRequest, onSendHookHandler } from 'fastify';
-import { currentContext, FairQueue, requestActivity, STATEMENT_MS, Turns } from '#engine/tenancy';
+import { currentContext, FairQueue, type Place, requestActivity, STATEMENT_MS, Turns } from '#engine/tenancy';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -45,7 +45,7 @@ export class LongBodies {
     if (currentContext()) return;
     const queue = isLarge ? this.large : this.long;
     await new Promise<void>((resolve, refused) => {
-      const granted = (release: () => void): void => {
+      const granted = ({ release }: Place): void => {
         this.releases.set(request, release);
         this.releaseIfIncomplete(request);
         resolve();

@@ -101,6 +101,7 @@ export function requestContexts(fastify: FastifyInstance, respondLate: Respond):
   fastify.addHook('onRequest', (request, reply, done) => {
     request.requestContext = new RequestContext({
       tenant: () => networkOf(request.ip),
+      operation: operationOf(request),
       statementMs: STATEMENT_MS.interactive,
       onCancel: onDisconnect(reply),
       bytes: Number(request.headers['content-length'] ?? 0),

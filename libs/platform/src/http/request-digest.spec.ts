@@ -25,8 +25,10 @@ test('requests without a nonce have the digest that the last release stored, so 
 });
 
 test('a value in one header is not the same value in another', () => {
-  const values = ['polar-organization', 'license-device', 'license-nonce'].map((name) => digest({ headers: { [name]: 'x' } }));
-  expect(new Set(values).size).toBe(3);
+  const values = ['polar-organization', 'license-device', 'license-installation', 'license-nonce'].map((name) =>
+    digest({ headers: { [name]: 'x' } }),
+  );
+  expect(new Set(values).size).toBe(4);
 });
 
 test.each([
@@ -35,6 +37,7 @@ test.each([
   ['query', { query: { a: '1' } }],
   ['organization', { headers: { 'polar-organization': 'x' } }],
   ['device', { headers: { 'license-device': 'x' } }],
+  ['installation', { headers: { 'license-installation': 'x' } }],
   ['nonce', { headers: { 'license-nonce': 'x' } }],
   ['body', { body: { ...BASE.body, product_id: '2' } }],
   ['type of a value', { body: { ...BASE.body, product_id: 1 } }],

@@ -33,6 +33,7 @@ const OPENID = 'only routes of the OpenID provider depend on it, which store and
 export const REQUEST_HEADERS: { readonly [name: string]: RequestHeader } = {
   'polar-organization': { digest: 'as null', isForScripts: true },
   'license-device': { digest: 'as null', isForScripts: true },
+  'license-installation': { digest: 'not at all', isForScripts: true },
   'license-nonce': { digest: 'not at all', isForScripts: true },
   'accept-signature': { digest: 'not at all', isForScripts: true },
   'license-dry-run': { because: 'the response to a dry run is neither stored nor signed', isForScripts: true },

@@ -17,6 +17,7 @@ export async function runDelivery({ event, subscriber }: Delivery, attempt: () =
   const span = traceparent === null ? undefined : startSpan(subscriber, { kind: 'consumer', parent: traceparent });
   const context = new RequestContext({
     tenant: organizationId,
+    operation: subscriber,
     isBackground: true,
     requestId: requestId ?? undefined,
     eventId: event.id,

@@ -1,7 +1,25 @@
-import { boolean, described, type Fields, integer, list, nullable, number, oneOf, text, timestamp, uuid4 } from '#platform/wire';
+import {
+  boolean,
+  described,
+  type Fields,
+  integer,
+  list,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
 import type { ExtensionType, OccurrenceType } from './webhook-kinds.ts';
 
 const activation_id = described(uuid4(), 'The ID of the activation.');
+
+const place_id = described(
+  optional(uuid4()),
+  'What all installations of the device have in common: the ID of the activation that took its place. Older events have none.',
+);
 
 const member = {
   user_id: described(uuid4(), 'The ID of the user. The `id` is that of the organization.'),
@@ -43,14 +61,14 @@ export const WEBHOOK_DETAILS = {
     benefit_id: described(uuid4(), 'The ID of the benefit that has the file. The `id` is that of the file.'),
     customer_id: described(uuid4(), 'The ID of the customer.'),
   },
-  'license_key.activated': { activation_id },
+  'license_key.activated': { activation_id, place_id },
   'license_key.activation_refused': {
     operation: described(oneOf(['activate', 'lease']), 'What the application wanted.'),
     code: described(text(), 'The `License-Code` that it got.', { example: 'ACTIVATION_LIMIT_REACHED' }),
     help: described(text(), 'What lets the next device pass, in English.'),
     retry_at: described(nullable(timestamp()), 'When the same may be permitted, or `null` if that is not known.'),
   },
-  'license_key.deactivated': { activation_id },
+  'license_key.deactivated': { activation_id, place_id },
   'license_key.expiring': { days_left: described(integer({ ge: 1 }), 'In how many days it expires, the last one begun.') },
   'license_key.leak_suspected': {
     license_key_id: described(uuid4(), 'The ID of the license key.'),

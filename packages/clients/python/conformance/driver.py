@@ -104,6 +104,8 @@ def activating(client: LicenseClient, command: str, manage: bool = False, **fiel
 def performed(client: LicenseClient, command: str, fields: Fields) -> Fields:
     if command in ("activate", "reactivate"):
         return activating(client, command, **fields)
+    if command == "trial":
+        return {"activation_id": client.trial(**fields)}
     if command in ("reserve", "commit", "release"):
         if "id" in fields:
             fields["reservation_id"] = fields.pop("id")

@@ -6,7 +6,7 @@ import { LicenseKeys, type Presented } from './license-keys.ts';
 import { refusal, Refused } from './refusals.ts';
 import type { Received, Reply } from './exchange.ts';
 import { answerSignature, keySet, leaseToken, SIGNERS, statusList } from './signing.ts';
-import { activatedView, activationView, timestamp, usageView, validatedView } from './views.ts';
+import { activatedView, activationView, timestamp, trialView, usageView, validatedView } from './views.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const DOCUMENTS = `/.well-known/latchkey/${ORGANIZATION}`;
@@ -116,6 +116,7 @@ export class Answers {
       const { key, units } = keys.settle(body, id, settlement === 'commit');
       return settlement === 'commit' ? { units, ...usageView(key) } : undefined;
     }
+    if (operation === 'trial') return trialView(keys.startTrial(body, device, now));
     if (operation === 'activate') {
       const { key, activation } = keys.activate(body, device, now);
       return activatedView(key, activation);

@@ -12,13 +12,15 @@ export interface Terms {
   readonly offline: { readonly leaseSeconds: number; readonly graceSeconds: number } | null;
   /** How long a check-out of a floating key lasts without a heartbeat. */
   readonly checkoutSeconds: number | null;
+  /** When the key expires; null if it does not. */
+  readonly expiresAt: number | null;
   /** Whether the refusal of a full key names a page on which the customer removes a device. */
   readonly isManaged: boolean;
 }
 
 export interface Activation {
   readonly id: string;
-  readonly device: string | null;
+  device: string | null;
   readonly label: string;
   readonly meta: object;
   readonly createdAt: number;
@@ -55,6 +57,7 @@ const TERMS: Omit<Terms, 'benefitId'> = {
   limitUsage: null,
   offline: { leaseSeconds: DAY, graceSeconds: 3600 },
   checkoutSeconds: null,
+  expiresAt: null,
   isManaged: false,
 };
 

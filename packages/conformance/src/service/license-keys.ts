@@ -22,6 +22,14 @@ export interface Presented {
   readonly increment_usage?: number;
   readonly units?: number;
   readonly ttl_seconds?: number;
+  readonly device?: { readonly components?: Readonly<Record<string, string>> } | null;
+}
+
+/** The trial key of a machine. */
+interface Trial {
+  readonly device: string | null;
+  readonly machineId: string | undefined;
+  readonly key: LicenseKey;
 }
 
 /** The license keys of one seller, and what is decided about them. Times are seconds. */
@@ -30,6 +38,9 @@ export class LicenseKeys {
   /** Places in the status list of activations that were deactivated. */
   readonly endedPlaces: number[] = [];
   private leased = 0;
+  /** How many seconds the trials of benefits last. */
+  readonly offered = new Map<string, number>();
+  private readonly trials: Trial[] = [];
 
   issue(terms: Partial<Terms> & { readonly key?: string }, now: number): LicenseKey {
     const key = issueKey(terms, now);
@@ -37,8 +48,25 @@ export class LicenseKeys {
     return key;
   }
 
+  /** A machine is known by its ID, or by its `machine_id`: the rule of the benefit is `any`. */
+  startTrial(body: Presented, device: string | null, now: number): LicenseKey {
+    const benefitId = String(body.benefit_id);
+    const seconds = body.organization_id === ORGANIZATION ? this.offered.get(benefitId) : undefined;
+    if (seconds === undefined) throw refusal(404, 'TRIAL_NOT_OFFERED');
+    const machineId = body.device?.components?.['machine_id'];
+    const ofBenefit = this.trials.filter(({ key }) => key.benefitId === benefitId);
+    const known =
+      ofBenefit.find((each) => each.device === device) ??
+      ofBenefit.find((each) => machineId !== undefined && each.machineId === machineId);
+    if (known) return known.key;
+    const key = this.issue({ benefitId, limitActivations: 1, expiresAt: now + seconds }, now);
+    this.trials.push({ device, machineId, key });
+    return key;
+  }
+
   activate(body: Presented, device: string | null, now: number): { readonly key: LicenseKey; readonly activation: Activation } {
     const key = this.granted(body, 403);
+    if (key.expiresAt !== null && now >= key.expiresAt) throw refusal(403, 'EXPIRED');
     if (typeof body.label !== 'string') throw refusal(422);
     return { key, activation: this.activationFor(key, { device, label: body.label, meta: body.meta ?? {} }, now) };
   }
@@ -119,13 +147,18 @@ export class LicenseKeys {
   }
 
   private activationFor(key: LicenseKey, said: Pick<Activation, 'device' | 'label' | 'meta'>, now: number): Activation {
-    const known = key.activations.find(({ device }) => device !== null && device === said.device);
-    if (known) return Object.assign(known, { heartbeatAt: now });
+    const known = key.activations.find(({ device }) => device !== null && device === said.device) ?? this.activationOfTrial(key);
+    if (known) return Object.assign(known, { heartbeatAt: now, device: said.device });
     const taken = key.activations.filter((each) => (checkedOutUntil(key, each) ?? Infinity) > now);
     if (taken.length >= key.limitActivations) throw fullKey(key);
     const activation = { id: randomUUID(), createdAt: now, heartbeatAt: now, ...said };
     key.activations.push(activation);
     return activation;
+  }
+
+  /** Only the machine that had the trial gets its key. */
+  private activationOfTrial(key: LicenseKey): Activation | undefined {
+    return this.trials.some((trial) => trial.key === key) ? key.activations[0] : undefined;
   }
 
   private grant(key: LicenseKey, activation: Activation, deviceKey?: string): void {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -36,6 +37,13 @@ export class ScriptedService {
 
   issue(terms: Partial<Terms> & { readonly key?: string } = {}): LicenseKey {
     return this.answers.keys.issue(terms, this.answers.now);
+  }
+
+  /** A benefit that offers trials of so many seconds. */
+  offerTrial(seconds: number): string {
+    const benefitId = randomUUID();
+    this.answers.keys.offered.set(benefitId, seconds);
+    return benefitId;
   }
 
   /** The bodies of the requests to an operation of license keys, in their order. */

@@ -49,7 +49,8 @@ export interface GrantedLease {
 export function leaseToken(signer: Signer, key: LicenseKey, activation: Activation, { issuedAt, nonce }: GrantedLease) {
   const { leaseSeconds, graceSeconds } = key.offline!;
   const { id, statusIndex } = key.leases.get(activation.id)!;
-  const expiresAt = issuedAt + leaseSeconds;
+  const expiresAt = Math.min(issuedAt + leaseSeconds, key.expiresAt ?? Infinity);
+  const heldUntil = Math.min(expiresAt + graceSeconds, key.expiresAt ?? Infinity);
   const claims = leaseClaims(
     {
       organizationId: ORGANIZATION,
@@ -60,7 +61,7 @@ export function leaseToken(signer: Signer, key: LicenseKey, activation: Activati
         statusIndex,
         issuedAt: date(issuedAt),
         expiresAt: date(expiresAt),
-        heldUntil: date(expiresAt + graceSeconds),
+        heldUntil: date(heldUntil),
         leaseSeconds,
         maxOfflineDevices: key.limitActivations,
       },
@@ -69,7 +70,7 @@ export function leaseToken(signer: Signer, key: LicenseKey, activation: Activati
         benefitId: key.benefitId,
         customerId: key.customerId,
         displayKey: displayKey(key),
-        expiresAt: null,
+        expiresAt: key.expiresAt === null ? null : date(key.expiresAt),
         limitActivations: key.limitActivations,
         limitUsage: key.limitUsage,
         usage: key.usage,

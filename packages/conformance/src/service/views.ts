@@ -55,9 +55,20 @@ const keyView = (key: LicenseKey): object => ({
   limit_usage: key.limitUsage,
   validations: key.validations,
   last_validated_at: key.validatedAt === null ? null : timestamp(key.validatedAt),
-  expires_at: null,
+  expires_at: key.expiresAt === null ? null : timestamp(key.expiresAt),
   status: 'granted',
   ...(key.checkoutSeconds === null ? {} : { policy: { floating: { checkout_seconds: key.checkoutSeconds, overdraft: 0 } } }),
+});
+
+export const trialView = (key: LicenseKey): object => ({
+  id: key.id,
+  created_at: timestamp(key.createdAt),
+  organization_id: ORGANIZATION,
+  benefit_id: key.benefitId,
+  key: key.key,
+  display_key: displayKey(key),
+  status: key.status,
+  expires_at: key.expiresAt === null ? null : timestamp(key.expiresAt),
 });
 
 export const activatedView = (key: LicenseKey, activation: Activation): object => ({

@@ -13,10 +13,14 @@ const { prepareValue } = (pg as unknown as { readonly utils: { prepareValue(valu
 const NO_CONTEXT = {};
 type Caller = RequestContext | typeof NO_CONTEXT;
 
-/** What each caller waits for, of callers with the same tenant and the same longest time of a statement. */
+/**
+ * What each caller waits for, of callers with the same tenant, operation and longest time of a statement. Another operation of the tenant may
+ * need a table that is locked.
+ */
 type Line = Map<Caller, Read[]>;
 
-const lineOf = (caller: Caller): string => (caller instanceof RequestContext ? `${caller.statementMs} ${caller.tenant}` : '');
+const lineOf = (caller: Caller): string =>
+  caller instanceof RequestContext ? `${caller.statementMs} ${caller.tenant} ${caller.operation}` : '';
 
 /**
  * The longest time of the statements that follow up to the `Sync`, which are one transaction, and of their waits for locks. For connections
@@ -35,7 +39,7 @@ const FULL_PACKET = 8;
 /**
  * Collects the reads that one request, or one event, starts before it waits for any of them. They are sent in one packet on one
  * connection, and their results arrive in one, but each succeeds or fails alone. Reads that are started while the others wait for their connection join them, and so do
- * other requests of the tenant that wait for one: under load, packets become larger, and each read cheaper.
+ * other requests of the tenant for the same operation that wait for one: under load, packets become larger, and each read cheaper.
  */
 export class ReadBatches {
   private readonly lines = new Map<string, Line>();

@@ -14,7 +14,7 @@ import {
   strict,
 } from '#platform/wire';
 import { APPLICATION, DESCRIBED_DEVICE } from './application.dto.ts';
-import { ASKED_BENEFIT, DEVICE, PRESENTED } from './license-key.dto.ts';
+import { ASKED_BENEFIT, DEVICE, INSTALLATION, PRESENTED } from './license-key.dto.ts';
 
 const none = () => ({});
 const NONCE = { min: 1, max: 128 } as const;
@@ -22,7 +22,7 @@ const NONCE = { min: 1, max: 128 } as const;
 const MAX_LIST = 32_767;
 
 export const LeaseKeyRequest = defineRequest({
-  headers: { 'license-device': DEVICE, ...LICENSE_NONCE },
+  headers: { 'license-device': DEVICE, 'license-installation': INSTALLATION, ...LICENSE_NONCE },
   body: strict(
     object(
       {

@@ -11,7 +11,7 @@ const CODE = {
     'The reason, for programs: `NOT_FOUND`, `ROTATED`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
     '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CHECKOUT_EXPIRED`, `CONDITIONS_MISMATCH`, `BENEFIT_MISMATCH`, ' +
     '`CUSTOMER_MISMATCH`, `USAGE_LIMIT_EXCEEDED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, `VERSION_TOO_OLD`, `VERSION_TOO_NEW`, ' +
-    '`DEVICE_MISMATCH`, `VIRTUAL_DEVICE_REFUSED`, `DEVICE_CLASS_LIMIT_REACHED`, `DEVICE_SWAP_LIMIT_REACHED` or ' +
+    '`DEVICE_MISMATCH`, `DEVICE_NOT_ALLOWED`, `VIRTUAL_DEVICE_REFUSED`, `DEVICE_CLASS_LIMIT_REACHED`, `DEVICE_SWAP_LIMIT_REACHED` or ' +
     '`HEARTBEATS_NOT_SUPPORTED`.',
 };
 
@@ -54,7 +54,7 @@ export const ACTIVATE = {
   description:
     'Activates a license key on a device or installation, which takes one of its activations. Requires a license key that is granted, not ' +
     'expired and supports activations; others are validated only. With a `License-Device` header, the same device gets its existing activation ' +
-    'back, so the request can be repeated. A failed request changes nothing. Publishes `license_key.activated`.',
+    'back, so the request can be repeated. Another installation of the device (`License-Installation`) gets one that shares its place. A failed request changes nothing. Publishes `license_key.activated`.',
   ok: { status: 200, view: CreatedActivationView, headers: STANDING },
   errors: {
     403: [
@@ -87,7 +87,7 @@ export const VALIDATE = {
 export const DEACTIVATE = {
   summary: 'Deactivate a license key',
   description:
-    'Removes an activation, so that the license key can be activated elsewhere. Works whatever the status of the license key, also after it ' +
+    'Removes an activation, so that the license key can be activated elsewhere, unless other installations of the device remain. Works whatever the status of the license key, also after it ' +
     'has expired. Publishes `license_key.deactivated`.',
   ok: { status: 204, view: null },
   errors: ACTIVATION_NOT_FOUND,

@@ -5,6 +5,7 @@ import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/aut
 import { Idempotent, Input, type InputOf, Responses } from '#platform/http';
 import { RemoveActivation } from '../../commands/activations/remove-activation.ts';
 import { EndHeldPlace } from '../../commands/leases/end-held-place.ts';
+import { ForgetTrial } from '../../commands/trials/forget-trial.ts';
 import { RequestKeyMail } from '../../commands/keys/request-key-mail.ts';
 import { EndHeldPlaceRequest } from './held-place.dto.ts';
 import { GetActivationRequest, GetOwnRequest } from './license-key.dto.ts';
@@ -39,7 +40,7 @@ export class LicenseKeySupportController {
   @Responses({
     summary: 'Remove an activation of a license key',
     description:
-      'Removes an activation, as deactivating does, but in the name of the seller: the audit log tells who did it. Publishes `license_key.deactivated`. An extension.',
+      'Removes the device of an activation, with all of its installations, in the name of the seller: the audit log tells who did it. Publishes `license_key.deactivated`. An extension.',
     ok: { status: 204, view: null },
     errors: ACTIVATION_NOT_FOUND,
   })
@@ -48,6 +49,23 @@ export class LicenseKeySupportController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
     await this.commands.execute(new RemoveActivation(caller.access('license keys'), path.id, path.activation_id));
+  }
+
+  @Delete('trial')
+  @HttpCode(204)
+  @RequireScope('license_keys:write')
+  @Responses({
+    summary: 'Delete the device of a trial',
+    description:
+      'Forgets the device that got the license key as a trial: its ID and its components are deleted, and it can start another trial of the benefit. The license key stays as it is. Doing so again changes nothing. An extension.',
+    ok: { status: 204, view: null },
+    errors: { ...NOT_FOUND, 409: ['LicenseKeyNotTrial', 'The license key is not that of a trial.'] },
+  })
+  async forgetTrial(
+    @Input(GetOwnRequest) { path }: InputOf<typeof GetOwnRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<void> {
+    await this.commands.execute(new ForgetTrial(caller.access('license keys'), path.id));
   }
 
   @Post('held-places/:activation_id/end')

@@ -23,6 +23,7 @@ import {
   strict,
 } from '#platform/wire';
 import type { UpdateLicenseKey } from '../../commands/keys/update-license-key.ts';
+import { DEVICE_ID } from '../../queries/device.view.ts';
 import { APPLICATION, DESCRIBED_DEVICE } from './application.dto.ts';
 
 const none = () => ({});
@@ -39,6 +40,10 @@ const LIMITS = {
   limit_activations: { text: 'The maximum number of activations. `null` if the license key cannot be activated.', example: 3 },
   limit_usage: { text: 'The maximum usage. `null` removes the limit.', example: 100 },
   expires_at: 'When the license key expires. `null` if it does not.',
+  allowed_devices: {
+    text: 'What applications on the devices on which the license key may be used send as `License-Device`. `null` if it may be used on any. An extension.',
+    example: ['workstation-1', 'workstation-2'],
+  },
 };
 const REMARKS = {
   metadata: texts.body.metadata,
@@ -53,6 +58,7 @@ const sellerTerms = {
   limit_activations: optional(nullable(int32AboveZero())),
   limit_usage: optional(nullable(int32AboveZero())),
   expires_at: optional(nullable(timestamp())),
+  allowed_devices: optional(nullable(list(text(DEVICE_ID), { min: 1, max: 100 }))),
   metadata: optional(metadata()),
   notes: optional(blankToNull({ max: 4000 })),
 } satisfies FieldsFor<Omit<UpdateLicenseKey['terms'], 'status' | 'usage' | 'deviceSwaps'>>;
@@ -64,12 +70,18 @@ export const DEVICE = described(
   'Your own ID of the device. The same device gets its existing activation back instead of a second one.',
 );
 
+export const INSTALLATION = described(
+  optional(text({ min: 1, max: 128 })),
+  'Your own ID of the installation on its device, such as that of a user account. Installations of a device share its place, and each has ' +
+    'an activation of its own.',
+);
+
 export const ASKED_BENEFIT =
   'The ID of the benefit of which the license key has to be. A license key of another one is refused with `BENEFIT_MISMATCH`, and takes no ' +
   'activation. An extension.';
 
 export const ActivateRequest = defineRequest({
-  headers: { 'license-device': DEVICE, ...LICENSE_NONCE, ...LICENSE_DRY_RUN },
+  headers: { 'license-device': DEVICE, 'license-installation': INSTALLATION, ...LICENSE_NONCE, ...LICENSE_DRY_RUN },
   body: object(
     {
       ...presented,
@@ -214,6 +226,7 @@ const issueKey = strict(
         'The maximum number of activations. Left out: as the benefit says. `null` if the license key cannot be activated.',
       limit_usage: 'The maximum usage. Left out: as the benefit says. `null` if it is not limited.',
       expires_at: 'When the license key expires. Left out: as the benefit says. `null` if it does not.',
+      allowed_devices: LIMITS.allowed_devices,
       ...REMARKS,
     },
   ),

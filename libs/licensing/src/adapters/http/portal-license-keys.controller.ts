@@ -71,7 +71,7 @@ export class PortalLicenseKeysController {
   @Responses({
     summary: 'Remove an activation of an own license key',
     description:
-      'Removes an activation, so that the license key can be activated elsewhere. Requires a benefit with `enable_customer_admin`. Publishes `license_key.deactivated`.',
+      'Removes the device of an activation, with all of its installations, so that the license key can be activated elsewhere. Requires a benefit with `enable_customer_admin`. Publishes `license_key.deactivated`.',
     ok: { status: 204, view: null },
     errors: {
       403: ['NotPermitted', 'The benefit does not allow customers to manage activations.'],

@@ -52,29 +52,32 @@ export function explainedDeviceOf(device: Infer<typeof ExplainedDevice> | string
   return { device: device?.id ?? null, description: descriptionOf(device) };
 }
 
-export const toActivate = ({ body, headers }: InputOf<typeof ActivateRequest>, presenter: Presenter): ActivateLicenseKey => {
-  const { label, conditions, meta } = body;
-  const device = headers['license-device'] ?? null;
-  return new ActivateLicenseKey(
+type InstallationInput = Pick<InputOf<typeof ActivateRequest>['body'], 'conditions' | 'meta' | 'benefit_id' | 'application'>;
+
+/** What a request says about the installation beside its label. */
+const installationOf = (
+  body: InstallationInput,
+  headers: Pick<InputOf<typeof ActivateRequest>['headers'], 'license-device' | 'license-installation'>,
+) => ({
+  conditions: body.conditions ?? {},
+  meta: body.meta ?? {},
+  device: headers['license-device'] ?? null,
+  installation: headers['license-installation'] ?? null,
+  benefitId: body.benefit_id,
+  application: applicationOf(body),
+});
+
+export const toActivate = ({ body, headers }: InputOf<typeof ActivateRequest>, presenter: Presenter): ActivateLicenseKey =>
+  new ActivateLicenseKey(
     toCredentials(body, presenter),
-    {
-      label,
-      conditions: conditions ?? {},
-      meta: meta ?? {},
-      device,
-      benefitId: body.benefit_id,
-      application: applicationOf(body),
-    },
+    { label: body.label, ...installationOf(body, headers) },
     isDryRun(headers),
     descriptionOf(body.device),
   );
-};
 
 export const toLease = ({ body, headers }: InputOf<typeof LeaseKeyRequest>, presenter: Presenter): LeaseLicenseKey => {
-  const { activation_id, label = null, conditions, meta, nonce } = body;
-  const device = headers['license-device'] ?? null;
-  const application = applicationOf(body);
-  const installation = { label, conditions: conditions ?? {}, meta: meta ?? {}, device, benefitId: body.benefit_id, application };
+  const { activation_id, label = null, nonce } = body;
+  const installation = { label, ...installationOf(body, headers) };
   return new LeaseLicenseKey(
     toCredentials(body, presenter),
     { activationId: activation_id ?? null, installation, description: descriptionOf(body.device) },

@@ -3,8 +3,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Input, type InputOf, NotIdempotent, PublicBody, RateLimited, Responses } from '#platform/http';
 import { viewMaker } from '#platform/wire';
-import { StartTrial } from '../../commands/keys/start-trial.ts';
+import { StartTrial } from '../../commands/trials/start-trial.ts';
 import { TrialView } from '../../queries/trial.view.ts';
+import { descriptionOf } from './to-commands.ts';
 import { TrialRequest } from './trial.dto.ts';
 
 /** For applications that nobody has bought yet. */
@@ -22,14 +23,17 @@ export class TrialsController {
     summary: 'Request a trial license key',
     description:
       'Gives a device a license key for a trial of the benefit, if the benefit has `policy.trial`. A device gets one: asking again returns the ' +
-      'same license key, also after the trial. Requests are limited for each network of clients. Requires no credentials. An extension.',
+      'same license key, also after the trial. It is known by `License-Device` and, if the benefit has `policy.devices.match`, by what ' +
+      'identifies it in `device`, also when its application was installed anew. Requests are limited for each network of clients. Requires no ' +
+      'credentials. An extension.',
     ok: { status: 200, view: TrialView },
     errors: { 404: ['ResourceNotFound', 'There is no such benefit, or it offers no trial.'] },
     headers: { 'License-Code': 'The reason, for programs: `TRIAL_NOT_OFFERED`.' },
   })
   async trial(@Input(TrialRequest) { body, headers }: InputOf<typeof TrialRequest>): Promise<TrialView> {
     const { organization_id: organizationId, benefit_id: benefitId } = body;
-    return toView(await this.commands.execute(new StartTrial({ organizationId, benefitId, device: headers['license-device'] })));
+    const trial = { organizationId, benefitId, device: headers['license-device'] };
+    return toView(await this.commands.execute(new StartTrial(trial, descriptionOf(body.device))));
   }
 }
 

@@ -11,6 +11,7 @@ import { type LoadedActivationRow, toActivation } from './license-key-records.ts
 interface EndedRow {
   readonly keyId: string;
   readonly device: string | null;
+  readonly installation: string | null;
   readonly deviceProfile: DeviceProfile;
   readonly deactivatedAt: number;
 }

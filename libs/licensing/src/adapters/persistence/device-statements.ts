@@ -1,7 +1,7 @@
 import { MOST_COMPARED } from '../../domain/devices/devices.ts';
 import { LEASES } from './lease-records.ts';
 import { ACTIVATIONS } from './license-key-records.ts';
-import { takesPlace } from './sql/taken-slots.ts';
+import { placeOfActivation, takesPlace } from './sql/taken-slots.ts';
 
 /** The SQL for devices in the group commit. */
 
@@ -29,7 +29,7 @@ export const LEASES_OF_DEVICES = {
 /** The devices that were deactivated last. */
 export const ENDED_DEVICES = {
   name: 'devices-ended',
-  text: `select a.license_key_id as "keyId", a.device, a.device_profile as "deviceProfile",
+  text: `select a.license_key_id as "keyId", a.device, a.installation, a.device_profile as "deviceProfile",
       date_part('epoch', a.deactivated_at) * 1000 as "deactivatedAt"
     from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)
     cross join lateral (
@@ -44,13 +44,13 @@ export const ENDED_DEVICES = {
  */
 export const DEVICES_BY_CLASS = {
   name: 'devices-by-class',
-  text: `select "keyId", class, count(*)::int as taken from (
-      select w.id as "keyId", a.device_profile ->> 'class' as class
+  text: `select "keyId", class, count(distinct place)::int as taken from (
+      select w.id as "keyId", a.device_profile ->> 'class' as class, ${placeOfActivation('a')} as place
         from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as w (organization_id, id, at)
         join licensing.activations a on a.organization_id = w.organization_id and a.license_key_id = w.id
           and a.deactivated_at is null and (w.at is null or a.checkout_expires_at > w.at)
       union all
-      select w.id, a.device_profile ->> 'class'
+      select w.id, a.device_profile ->> 'class', ${placeOfActivation('a')}
         from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as w (organization_id, id, at)
         join licensing.leases l on l.organization_id = w.organization_id and l.license_key_id = w.id and l.ended_at is not null
           and ${takesPlace('l', 'coalesce(w.at, clock_timestamp())')}
@@ -59,4 +59,6 @@ export const DEVICES_BY_CLASS = {
     ) taken where class is not null group by 1, 2`,
 };
 
-export const WRITE_DEVICES = ACTIVATIONS.only('device', 'deviceProfile').update('devices-write');
+export const WRITE_DEVICES = ACTIVATIONS.only('deviceProfile').update('devices-write');
+/** The profile may not have been read. */
+export const WRITE_DEVICE_IDS = ACTIVATIONS.only('device', 'installation').update('devices-write-ids');

@@ -21,10 +21,12 @@ export type LeaseRow = {
   readonly movesLimit: number | null;
   readonly movesPeriodDays: number | null;
   readonly endedDevice: string | null;
+  readonly endedInstallation: string | null;
   readonly endedProfile: DeviceProfile | null;
   /** Null unless the activation of the lease has ended. */
   readonly deactivatedAt: number | null;
   readonly isActiveAgain: boolean;
+  readonly hasPlace: boolean;
 } & (LeaseProperties | { readonly [P in keyof LeaseProperties]: null });
 
 /** Loads into each key the leases that were read for it. */
@@ -32,7 +34,7 @@ export function loadLeases(keys: ReadonlyMap<string, PresentedLicenseKey>, rows:
   for (const row of rows) {
     const key = keys.get(row.keyId);
     if (!key) continue;
-    const { leasing = new Leasing(new Date(Math.round(row.now)), policyOf(row), row.held) } = key;
+    const { leasing = Leasing.of(new Date(Math.round(row.now)), policyOf(row), row.held) } = key;
     if (!key.leasing) key.loadedWith({ leasing });
     if (row.activationId !== null) leasing.load(Lease.restore(LEASES.read(row)), endedDeviceOf(row, key));
   }
@@ -47,14 +49,23 @@ function policyOf(row: LeaseRow): OfflinePolicy | null {
 
 /** Where devices are compared, another one may have the same ID. */
 const endedDeviceOf = (
-  { endedDevice: device, endedProfile: deviceProfile, deactivatedAt, ...row }: LeaseRow,
+  {
+    endedDevice: device,
+    endedInstallation: installation,
+    endedProfile: deviceProfile,
+    deactivatedAt,
+    hasPlace,
+    ...row
+  }: LeaseRow,
   { policy }: PresentedLicenseKey,
 ) =>
   deactivatedAt === null
     ? undefined
     : {
         device,
+        installation,
         deviceProfile,
+        hasPlace,
         deactivatedAt: new Date(Math.round(deactivatedAt)),
         isActiveAgain: row.isActiveAgain && !policy?.devices?.match,
       };

@@ -2,20 +2,18 @@ import type { Pool } from 'pg';
 import { type AggregateStore, insertionStore, type NewAggregates } from '#engine/persistence';
 import type { Keyring } from '#engine/secrets';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
-import { DeviceHasTrial, GrantHasKey, KeyStringsTaken, type Reservation } from '../../domain/keys/key-issuance.ts';
-import { DELETE_RESERVATIONS, INSERT_TRIALS } from './license-key-statements.ts';
+import { GrantHasKey, KeyStringsTaken, type Reservation } from '../../domain/keys/key-issuance.ts';
+import { DELETE_RESERVATIONS } from './license-key-statements.ts';
 import { insertsOf, takenOf } from './license-key-writes.ts';
 
 /** New keys that are stored together or not at all. */
 interface NewKeys extends NewAggregates<LicenseKey> {
   /** The reservation of a string that one of the keys now has. */
   readonly used?: Reservation;
-  /** The device that gets the key for a trial. */
-  readonly device?: string;
 }
 
 /**
- * The store of new license keys. The strings are claimed first; if one is taken, or a grant or device has a key already, the batch is
+ * The store of new license keys. The strings are claimed first; if one is taken, or a grant has a key already, the batch is
  * repeated one call at a time, so that only the call at fault gets the error.
  */
 export const licenseKeyInsertion = (pool: () => Promise<Pool>, keyring: Keyring): AggregateStore<NewKeys, NewKeys> =>
@@ -30,24 +28,14 @@ export const licenseKeyInsertion = (pool: () => Promise<Pool>, keyring: Keyring)
         load: ([claimed]) => {
           const taken = takenOf(keys, claimed!, () => keyring.size);
           if (taken.length > 0) throw new KeyStringsTaken(taken);
-          const trials = INSERT_TRIALS.of(requests.flatMap((request) => trialsOf(request, keyring)));
           const removals = DELETE_RESERVATIONS.of(requests.flatMap(({ used }) => used ?? []));
-          return { found: requests, writes: () => [...inserts, ...trials, ...removals] };
+          return { found: requests, writes: () => [...inserts, ...removals] };
         },
       };
     },
   });
 
-/** What the unique keys of the tables tell. */
+/** What the unique key of the table tells. */
 export function rethrowAsHasKey(error: unknown): never {
-  const { constraint } = error as { constraint?: string };
-  if (constraint === 'trials_pkey') throw new DeviceHasTrial();
-  throw constraint === 'license_keys_by_grant' ? new GrantHasKey() : error;
+  throw (error as { constraint?: string }).constraint === 'license_keys_by_grant' ? new GrantHasKey() : error;
 }
-
-const trialsOf = ({ added, device }: NewKeys, keyring: Keyring) =>
-  device === undefined
-    ? []
-    : added.map(({ organizationId, benefitId, id: licenseKeyId }) => {
-        return { organizationId, benefitId, deviceDigest: keyring.digest('trial-device', device), licenseKeyId };
-      });

@@ -37,15 +37,6 @@ interface ReservedRow {
   readonly history: KeyHistory | null;
 }
 
-/** Digests are looked for as hexadecimal text. */
-const TRIAL = {
-  text: `select t.organization_id, t.benefit_id, w.digest, t.license_key_id as id
-    from unnest($1::uuid[], $2::uuid[], $3::text[]) as w (organization_id, benefit_id, digest)
-    join licensing.trials t on t.organization_id = w.organization_id and t.benefit_id = w.benefit_id
-      and t.device_digest = decode(w.digest, 'hex')`,
-  by: ['organization_id', 'benefit_id', 'digest'],
-};
-
 const BATCH = 200;
 
 /** What is read before keys of grants are issued, and afterwards. Concurrent reads share statements. */
@@ -54,13 +45,11 @@ export class LicenseKeyLookups {
   private readonly byGrant: RowLoader<KeyOfGrant>;
   private readonly reserved: RowLoader<ReservedRow>;
   private readonly typed: RowLoader<TypedStringRow>;
-  private readonly trials: RowLoader<{ readonly id: string }>;
 
   constructor(private readonly em: EntityManager) {
     this.owners = new RowLoader(em, OWNER);
     this.byGrant = new RowLoader(em, BY_GRANT);
     this.typed = new RowLoader(em, TYPED_STRING);
-    this.trials = new RowLoader(em, TRIAL);
     this.reserved = new RowLoader(em, RESERVED);
   }
 
@@ -94,11 +83,6 @@ export class LicenseKeyLookups {
 
   ofGrant(organizationId: string, grantId: string): Promise<KeyOfGrant | undefined> {
     return this.byGrant.read(organizationId, grantId);
-  }
-
-  async idOfTrial(organizationId: string, benefitId: string, digests: readonly Buffer[]): Promise<string | undefined> {
-    const found = await Promise.all(digests.map((digest) => this.trials.read(organizationId, benefitId, digest.toString('hex'))));
-    return found.find(Boolean)?.id;
   }
 
   /** The strings that have one of the digests, in their order. */

@@ -1,18 +1,13 @@
 import { auditedAs, BatchTable, type LoadedRow, type StoredProperties } from '#engine/persistence';
-import { Activation, type ActivationState } from '../../domain/activations/activation.ts';
+import { Activation } from '../../domain/activations/activation.ts';
+import type { ActivationState } from '../../domain/activations/activation-state.ts';
 import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import { CheckOuts } from '../../domain/floating/check-outs.ts';
 import { FIELD_NAMES, fieldsIn, type PresentedKeyState } from '../../domain/keys/license-key-fields.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { EmbeddedCustomer, LoadedWithKey } from '../../domain/keys/loaded-with-key.ts';
 import { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
-import {
-  ActivationMapping,
-  KeyStringMapping,
-  LicenseKeyMapping,
-  ReservedKeyMapping,
-  TrialMapping,
-} from './license-key.mapping.ts';
+import { ActivationMapping, KeyStringMapping, LicenseKeyMapping, ReservedKeyMapping } from './license-key.mapping.ts';
 
 export const KEYS = BatchTable.of(LicenseKeyMapping);
 export const KEY_STRINGS = BatchTable.of(KeyStringMapping);
@@ -20,7 +15,6 @@ export const ACTIVATIONS = BatchTable.of(ActivationMapping);
 /** What every use of an activation reads. */
 export const LOADED_ACTIVATION = ACTIVATIONS.without('deviceProfile');
 export const RESERVED_KEYS = BatchTable.of(ReservedKeyMapping);
-export const TRIALS = BatchTable.of(TrialMapping);
 
 /** The fields of a key. Its string comes from the request or is decrypted. */
 export const WHOLE_KEY = KEYS.only(...FIELD_NAMES);
@@ -74,7 +68,8 @@ const besideRow = (
 
 const AUDITED: ReadonlySet<string> = new Set(fieldsIn('audit'));
 const PRESENTED: ReadonlySet<string> = new Set(PRESENTED_KEY.properties);
-const AUDITED_AS = { type: 'license_key', stateOf: ({ stored }: PresentedLicenseKey) => stored };
+/** IDs of devices may be secret. */
+const AUDITED_AS = { type: 'license_key', stateOf: ({ stored }: PresentedLicenseKey) => stored, masked: ['allowedDevices'] };
 
 auditedAs(PresentedLicenseKey, LicenseKeyMapping, {
   ...AUDITED_AS,
@@ -86,11 +81,11 @@ auditedAs(LicenseKey, LicenseKeyMapping, {
   others: ({ leasing }) => (leasing ? { held_places: leasing.heldPlaces.length } : {}),
 });
 
-/** Conditions are secret, and so may be the device. */
+/** Conditions are secret, and so may be the device and the installation. */
 auditedAs(Activation, ActivationMapping, {
   type: 'activation',
   stateOf: ({ stored }) => stored,
-  without: ['conditions', 'device', 'checkoutExpiresAt', 'lastHeartbeatAt', 'sweepAt'],
+  without: ['conditions', 'device', 'installation', 'placeId', 'checkoutExpiresAt', 'lastHeartbeatAt', 'sweepAt'],
 });
 
 export const toActivation = (row: LoadedActivationRow): Activation =>

@@ -162,25 +162,29 @@ export class BatchSearch<Which extends KeyRequest> {
     return [...this.activationsRead('plain'), ...this.activationsRead('withProfile')];
   }
 
+  /** Where leases are read, so are the other installations of the devices. */
   private activationsRead(kind: 'plain' | 'withProfile'): BatchStatement[] {
     const byId: { organizationId: string; id: string }[] = [];
+    const installationsById: { organizationId: string; id: string }[] = [];
     const byDevice: (Place & { device: string })[] = [];
     for (const [index, request] of this.requests.entries()) {
       if (kind !== (needsProfile(request) ? 'withProfile' : 'plain')) continue;
       for (const id of activationIdsOf(request)) {
-        for (const organizationId of this.search.organizationsOf(request)) byId.push({ organizationId, id });
+        const read = needsLeases(request) ? installationsById : byId;
+        for (const organizationId of this.search.organizationsOf(request)) read.push({ organizationId, id });
       }
       const { device } = request;
       if (!device) continue;
       for (const { organizationId, value } of this.targetsOf(index)) byDevice.push({ organizationId, value, device });
     }
-    return [...sql.ACTIVATIONS_BY_ID[kind].of(byId), ...this.search.activationsByDevice[kind].of(byDevice)];
+    const installations = sql.INSTALLATIONS_BY_ID[kind].of(installationsById);
+    return [...sql.ACTIVATIONS_BY_ID[kind].of(byId), ...installations, ...this.search.activationsByDevice[kind].of(byDevice)];
   }
 
   /** Reads the leases that requests are about, if there are such requests. Like activations, read while their key is locked. */
   leases(clocks: OrganizationClocks): BatchStatement[] {
     const about = this.requests.flatMap((request, index) => {
-      if (!('leases' in NEEDS_OF[request.to ?? 'use'])) return [];
+      if (!needsLeases(request)) return [];
       const ids = activationIdsOf(request);
       const device = this.search.leasedDeviceOf(request);
       return this.targetsOf(index).flatMap(({ organizationId, value }) =>
@@ -203,6 +207,7 @@ export function firstOf(positions: readonly number[], found: { has(n: number): b
   return undefined;
 }
 
+const needsLeases = ({ to = 'use' }: KeyRequest): boolean => 'leases' in NEEDS_OF[to];
 const needsProfile = ({ described, to = 'use' }: KeyRequest): boolean => Boolean(described) || 'profiles' in NEEDS_OF[to];
 
 const NONE: readonly never[] = [];

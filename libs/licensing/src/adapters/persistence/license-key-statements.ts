@@ -1,6 +1,7 @@
 import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
 import { batchStatement, type TableStatement } from '#engine/persistence';
 import { TIME_OF_CHECK_OUT } from './check-out-statements.ts';
+import { placeOfActivation } from './sql/taken-slots.ts';
 import { TIME_OF_RESERVATIONS } from './usage-reservation-statements.ts';
 import {
   ACTIVATIONS,
@@ -9,7 +10,6 @@ import {
   LOADED_ACTIVATION,
   PRESENTED_KEY,
   RESERVED_KEYS,
-  TRIALS,
   WHOLE_KEY,
 } from './license-key-records.ts';
 
@@ -78,6 +78,21 @@ export const ACTIVATIONS_BY_ID = readingActivations(
   { organizationId: 'uuid', id: 'uuid' },
   (columns, w) => `select ${columns} from ${w}
     join licensing.activations a on a.organization_id = w.organization_id and a.id = w.id and a.deactivated_at is null`,
+);
+
+/** The activations, and others that share their places. */
+export const INSTALLATIONS_BY_ID = readingActivations(
+  'license-keys-installations-by-id',
+  { organizationId: 'uuid', id: 'uuid' },
+  (columns, w) => `select distinct on (a.id) ${columns} from ${w}
+    join licensing.activations n on n.organization_id = w.organization_id and n.id = w.id
+    cross join lateral (
+      select * from licensing.activations first
+        where first.organization_id = n.organization_id and first.id = ${placeOfActivation('n')}
+      union all
+      select * from licensing.activations sharing where sharing.organization_id = n.organization_id
+        and sharing.license_key_id = n.license_key_id and sharing.place_id = ${placeOfActivation('n')}
+    ) a where a.deactivated_at is null`,
 );
 
 export const ACTIVATIONS_BY_DEVICE = readingActivations(
@@ -150,9 +165,6 @@ export const TAKEN_STRINGS = batchStatement(
 );
 
 export const INSERT_RESERVATIONS = RESERVED_KEYS.insert('reserved-keys-insert');
-
-/** Fails if the device has a trial key of the benefit. */
-export const INSERT_TRIALS = TRIALS.insert('trials-insert');
 
 export const DELETE_RESERVATIONS = RESERVED_KEYS.delete('reserved-keys-delete');
 

@@ -8,7 +8,7 @@ import type { PresentedLicenseKey } from '../../domain/keys/presented-license-ke
 import { reservedUntil } from '../../domain/keys/usage-quota.ts';
 import type { OutdatedKeyRow, PresentedKeyRow, WholeKeyRow } from './license-key-records.ts';
 import { WRITE_CHECK_OUTS } from './check-out-statements.ts';
-import { WRITE_DEVICES } from './device-statements.ts';
+import { WRITE_DEVICE_IDS, WRITE_DEVICES } from './device-statements.ts';
 import { WRITE_LEASES } from './lease-statements.ts';
 import { formDigests } from './sql/typed-strings.ts';
 import * as sql from './license-key-statements.ts';
@@ -68,6 +68,7 @@ function writesOfActivations(changed: readonly PresentedLicenseKey[], loaded: Re
     ...sql.DEACTIVATE_ACTIVATIONS.of(known.filter(({ isLive }) => !isLive).map(stateOf)),
     ...WRITE_CHECK_OUTS.of(known.filter((each) => each.pullNewCheckOut()).map(stateOf)),
     ...WRITE_DEVICES.of(known.filter((each) => each.pullNewDevice()).map(stateOf)),
+    ...WRITE_DEVICE_IDS.of(known.filter((each) => each.pullNewIds()).map(stateOf)),
     ...sql.INSERT_ACTIVATIONS.of(made.map(stateOf)),
     ...WRITE_LEASES.of(leases.map(stateOf)),
   ];

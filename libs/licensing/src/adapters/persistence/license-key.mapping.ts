@@ -9,6 +9,7 @@ import type { Status } from '../../domain/keys/license-key.errors.ts';
 import type { StoredRenewals } from '../../domain/keys/stored-renewals.ts';
 import type { FollowedTerm, KeyHistory } from '../../domain/keys/license-key.types.ts';
 import type { LicensePolicy, PolicyState } from '../../domain/policy/license-policy.ts';
+import type { TrialTables } from './trials.mapping.ts';
 
 /**
  * The tables of the schema `licensing`. The aggregates are not mapped as entities: MikroORM turns every property of a mapped
@@ -37,6 +38,7 @@ export const LicenseKeyMapping = defineEntity({
     displayKey: p.text(),
     status: p.text().$type<Status>(),
     limitActivations: p.integer().nullable(),
+    allowedDevices: p.json<string[]>().nullable(),
     activationCount: p.integer(),
     usage: p.integer(),
     limitUsage: p.integer().nullable(),
@@ -117,6 +119,8 @@ export const ActivationMapping = defineEntity({
     conditions: p.json<Conditions>(),
     meta: p.json<{ [name: string]: string | number | boolean }>(),
     device: p.text().nullable(),
+    installation: p.text().nullable(),
+    placeId: p.uuid().nullable(),
     createdAt: time(),
     modifiedAt: time().nullable(),
     deactivatedAt: time().nullable(),
@@ -146,6 +150,8 @@ export const LeaseMapping = defineEntity({
     deviceKey: p.text().nullable(),
     returnedAt: time().nullable(),
     placeUntil: time().nullable(),
+    placeId: p.uuid().nullable(),
+    placeEndReason: p.text().nullable(),
   },
 });
 
@@ -157,19 +163,6 @@ export const StatusIndexMapping = defineEntity({
   properties: {
     organizationId: p.uuid().primary(),
     nextIndex: p.integer(),
-  },
-});
-
-/** The trial key of a device, of which only a keyed digest is stored. */
-export const TrialMapping = defineEntity({
-  name: 'TrialRow',
-  schema: 'licensing',
-  tableName: 'trials',
-  properties: {
-    organizationId: p.uuid().primary(),
-    benefitId: p.uuid().primary(),
-    deviceDigest: p.blob().$type<Buffer>().primary(),
-    licenseKeyId: p.uuid(),
   },
 });
 
@@ -193,7 +186,7 @@ export const SigningKeyMapping = defineEntity({
 export type LicenseKeyRow = InferKyselyTable<typeof LicenseKeyMapping>;
 
 /** Rows of the schema `licensing`, as queries select them. */
-export interface LicensingTables {
+export interface LicensingTables extends Pick<TrialTables, 'licensing.trial_components'> {
   'licensing.license_keys': LicenseKeyRow;
   'licensing.key_strings': InferKyselyTable<typeof KeyStringMapping>;
   'licensing.deleted_customers': InferKyselyTable<typeof DeletedCustomerMapping>;
@@ -202,5 +195,4 @@ export interface LicensingTables {
   'licensing.leases': InferKyselyTable<typeof LeaseMapping>;
   'licensing.status_indexes': InferKyselyTable<typeof StatusIndexMapping>;
   'licensing.signing_keys': InferKyselyTable<typeof SigningKeyMapping>;
-  'licensing.trials': InferKyselyTable<typeof TrialMapping>;
 }

@@ -14,11 +14,11 @@ import {
 } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
-import { ERASED } from '../../domain/activations/activation.ts';
+import { ERASED } from '../../domain/activations/activation-state.ts';
 import { type LicenseKeySnapshot, snapshotOf } from '../../domain/keys/license-key-fields.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { KeyBatches, DirectlyIssuedKeys, HeldKey, IdentifiedKey, SilentActivation } from '../../domain/keys/key-batches.ts';
-import type { KeyIssuance, Reservation, ReservedKey, ReservedString, Trial } from '../../domain/keys/key-issuance.ts';
+import type { KeyIssuance, Reservation, ReservedKey, ReservedString } from '../../domain/keys/key-issuance.ts';
 import {
   type FoundString,
   type KeyChange,
@@ -115,14 +115,6 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     if (keys.length > 0) await this.insertion.insert({ ...newAggregates(keys), used }).catch(rethrowAsHasKey);
   }
 
-  addTrial(key: LicenseKey, device: string): Promise<void> {
-    return this.insertion.insert({ ...newAggregates([key]), device }).catch(rethrowAsHasKey);
-  }
-
-  findIdOfTrial({ organizationId, benefitId, device }: Trial): Promise<string | undefined> {
-    return this.lookups.idOfTrial(organizationId, benefitId, this.keyring.digests('trial-device', device));
-  }
-
   reserve(keys: readonly ReservedKey[]): Promise<void> {
     return this.reservation.reserve(keys);
   }
@@ -183,13 +175,25 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
         .where(anyOf('id', ids))
         .where(HAS_REMARKS)
         .execute();
+      await db
+        .updateTable('licensing.leases')
+        .set({ place_end_reason: null })
+        .where('organization_id', '=', organizationId)
+        .where(anyOf('license_key_id', ids))
+        .where('place_end_reason', 'is not', null)
+        .execute();
+      await db
+        .deleteFrom('licensing.trial_components')
+        .where('organization_id', '=', organizationId)
+        .where(anyOf('license_key_id', ids))
+        .execute();
       const remaining = db
         .selectFrom('licensing.activations')
         .select('id')
         .where('organization_id', '=', organizationId)
         .where(anyOf('license_key_id', ids))
         .where(
-          sql<boolean>`((label, conditions, meta) <> (${ERASED.label}, '{}', '{}') or device is not null or device_profile is not null)`,
+          sql<boolean>`((label, conditions, meta) <> (${ERASED.label}, '{}', '{}') or device is not null or installation is not null or device_profile is not null)`,
         )
         .limit(ERASE_BATCH);
       const erased = await db

@@ -5,7 +5,7 @@ import { DevicesNotManaged } from '../../domain/keys/license-key.errors.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { type Actor, assertCanManage, assertCanSee, organizationsOf } from '../keys/key-permissions.ts';
 
-/** The seller removes an activation, or the customer one of its own, if the benefit has `enableCustomerAdmin`. */
+/** The seller removes a device, named by one of its activations, or the customer one of its own, if the benefit has `enableCustomerAdmin`. */
 export class RemoveActivation extends Command<void> {
   constructor(
     readonly actor: Actor,
@@ -34,7 +34,7 @@ export class RemoveActivationHandler implements ICommandHandler<RemoveActivation
     }
     await this.licenseKeys.change({ id, within, activationId, to: 'deactivate' }, (licenseKey) => {
       assertCanManage(actor, licenseKey.organizationId);
-      licenseKey.deactivate(activationId, this.clock.now());
+      licenseKey.removeDevice(activationId, this.clock.now());
     });
   }
 }

@@ -17,6 +17,7 @@ export interface IssueKeyInput extends Partial<SellerTerms>, Partial<Remarks> {
   readonly customerId: string;
   readonly benefitId: string;
   readonly memberId?: string | null;
+  readonly allowedDevices?: string[] | null;
   readonly key?: string | null;
   /** Accepts a key that is short enough to be guessed. */
   readonly allowShortKey?: boolean;
@@ -122,6 +123,7 @@ function issue(input: IssueKeyInput, benefit: LicenseKeyTerms, now: Date): Licen
       benefitId: input.benefitId,
       memberId: input.memberId ?? null,
       ...(input.key ? chosenString(input.key, benefit) : generatedString(benefit)),
+      allowedDevices: input.allowedDevices ?? null,
       limitActivations: valueOrDefault(input.limitActivations, benefit.activations?.limit ?? null),
       limitUsage: valueOrDefault(input.limitUsage, benefit.limitUsage),
       expiresAt: valueOrDefault(input.expiresAt, expiryOf(benefit, benefit.expires, now)),

@@ -1,8 +1,8 @@
 import { newId } from '#kernel';
 import { type Conditions, sameConditions } from './conditions.ts';
 import { type DeviceProfile, seenAgain, type Sighting } from '../devices/device-profile.ts';
+import type { ActivationState, NewActivation } from './activation-state.ts';
 import { ActivationNotFound } from '../keys/license-key.errors.ts';
-import type { KeyHistory } from '../keys/license-key.types.ts';
 
 /** An activation as commands return it. `conditions` are never returned. */
 export interface ActivationSnapshot {
@@ -25,50 +25,28 @@ interface CheckOut {
   readonly sweepAt: Date;
 }
 
-export interface NewActivation {
-  readonly organizationId: string;
-  readonly licenseKeyId: string;
-  readonly label: string;
-  readonly conditions: Conditions;
-  readonly meta: Conditions;
-  readonly device: string | null;
-  readonly deviceProfile?: DeviceProfile | null;
-}
-
-/** What remains of an activation whose customer was anonymized. */
-export const ERASED = { label: 'anonymized', conditions: {}, meta: {}, device: null, deviceProfile: null } as const;
-
-/** The state of an activation: one property for each column of its row. */
-export interface ActivationState {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly licenseKeyId: string;
-  readonly label: string;
-  readonly conditions: Conditions;
-  readonly meta: Conditions;
-  readonly createdAt: Date;
-  readonly modifiedAt: Date | null;
-  deactivatedAt: Date | null;
-  /** Device id sent by the application, if any. Unique among the live activations of a key, unless its policy compares devices. */
-  device: string | null;
-  /** Null also if it was not read: only requests that describe a device, or activate a key with rules for devices, read it. */
-  deviceProfile: DeviceProfile | null;
-  /** The end of the check-out; null if the activation has none. */
-  checkoutExpiresAt: Date | null;
-  lastHeartbeatAt: Date | null;
-  /** Renewals leave it as it is: it is indexed, and they are frequent. */
-  sweepAt: Date | null;
-}
-
-/** One installation of a license key, until it is deactivated. Stored as a row of its own: a key may have very many. */
+/**
+ * One installation of a license key, until it is deactivated. Those of one device share a place, which is free when the last of them
+ * ends. Stored as a row of its own: a key may have very many.
+ */
 export class Activation {
   private hasNewCheckOut = false;
   private hasNewDevice = false;
+  private hasNewIds = false;
 
   private constructor(private readonly state: ActivationState) {}
 
   static create(attributes: NewActivation, now: Date): Activation {
-    const { organizationId, licenseKeyId, label, conditions, meta, device, deviceProfile = null } = attributes;
+    const {
+      organizationId,
+      licenseKeyId,
+      label,
+      conditions,
+      meta,
+      device,
+      installation = null,
+      deviceProfile = null,
+    } = attributes;
     return new Activation({
       id: newId('activation'),
       organizationId,
@@ -77,6 +55,8 @@ export class Activation {
       conditions,
       meta,
       device,
+      installation,
+      placeId: attributes.neighbor?.placeId ?? null,
       deviceProfile,
       createdAt: now,
       modifiedAt: null,
@@ -96,6 +76,7 @@ export class Activation {
     const copy = new Activation({ ...this.state });
     copy.hasNewCheckOut = this.hasNewCheckOut;
     copy.hasNewDevice = this.hasNewDevice;
+    copy.hasNewIds = this.hasNewIds;
     return copy;
   }
 
@@ -133,6 +114,15 @@ export class Activation {
 
   get device(): string | null {
     return this.state.device;
+  }
+
+  get installation(): string | null {
+    return this.state.installation;
+  }
+
+  /** Which place of the key it shares with other installations of its device: the ID of the activation that took it. */
+  get placeId(): string {
+    return this.state.placeId ?? this.state.id;
   }
 
   get deviceProfile(): DeviceProfile | null {
@@ -210,13 +200,21 @@ export class Activation {
     this.hasNewDevice = true;
   }
 
-  /** The device has another ID than before. */
-  changeDeviceId(device: string): void {
+  /** The application sent IDs of its device and installation, of which some were not known. */
+  identify(device: string, installation: string | null): void {
     this.state.device = device;
-    this.hasNewDevice = true;
+    this.state.installation ??= installation;
+    this.hasNewIds = true;
   }
 
-  /** Whether the profile of the device, or its ID, changed since the last call. */
+  /** Whether the IDs of device and installation changed since the last call. */
+  pullNewIds(): boolean {
+    const { hasNewIds } = this;
+    this.hasNewIds = false;
+    return hasNewIds;
+  }
+
+  /** Whether the profile of the device changed since the last call. */
   pullNewDevice(): boolean {
     const { hasNewDevice } = this;
     this.hasNewDevice = false;
@@ -229,14 +227,4 @@ export function liveActivation(activations: readonly Activation[], id: string): 
   const activation = activations.find((each) => each.id === id && each.isLive);
   if (!activation) throw new ActivationNotFound();
   return activation;
-}
-
-/** The activations that a new key begins with, if it was issued elsewhere. No event reports them: they are not new. */
-export function activationsBefore(
-  key: { readonly id: string; readonly organizationId: string },
-  history: KeyHistory | null | undefined,
-  now: Date,
-): Activation[] {
-  const owner = { organizationId: key.organizationId, licenseKeyId: key.id };
-  return (history?.installations ?? []).map((installation) => Activation.create({ ...installation, ...owner }, now));
 }

@@ -7,6 +7,7 @@ import {
   HeartbeatsNotSupported,
 } from '../keys/license-key.errors.ts';
 import type { Check, CheckedKey } from './check.ts';
+import { hasSlot, isFull } from '../activations/places.ts';
 
 export const HAS_OWN_PLACE = 'A lease holds a place for the device.';
 const NONE: readonly never[] = [];
@@ -61,17 +62,19 @@ export const offlineAvailable: Check = {
   name: 'offline_available',
   operations: ['lease'],
   help: 'Set `offline` in the benefit, raise its `max_offline_devices`, or wait until a lease is over.',
-  run: ({ leasing }, { activation, hasOwnPlace }) => leasing!.refusalFor(activation, hasOwnPlace),
+  run: ({ leasing }, { activation, neighbor, hasOwnPlace }) =>
+    leasing!.refusalFor(activation ?? neighbor, activation, hasOwnPlace),
 };
 
 export const slotFree: Check = {
   name: 'slot_free',
   operations: ['activate', 'lease'],
   help: 'Deactivate another device, wait until a check-out expires, end the place that a lease holds, or raise `limit_activations` of the license key or `activations.overdraft` of the benefit.',
-  run: (key, { activation, hasOwnPlace }) => {
-    const { checkOuts, limitActivations, leasing } = key;
-    if (activation && !checkOuts) return 'The device has an activation.';
-    if (activation && checkOuts!.isLive(activation)) return 'The device has a check-out.';
+  run: (key, { activation, neighbor, hasOwnPlace }) => {
+    const { checkOuts, limitActivations, leasing, activations } = key;
+    const known = activation ?? neighbor;
+    if (neighbor && !leasing && isFull(neighbor, activations)) return new ActivationLimitReached();
+    if (known && hasSlot(key, known)) return checkOuts ? 'The device has a check-out.' : 'The device has an activation.';
     if (!limitActivations) return 'The license key does not support activations.';
     if (hasOwnPlace) return HAS_OWN_PLACE;
     const beyond = key.takenSlots - limitActivations - overdraftOf(key);

@@ -1,5 +1,5 @@
 import type { Activation } from '../activations/activation.ts';
-import { activationNamed } from '../devices/devices.ts';
+import { activationNamed, isSameInstallation } from '../devices/devices.ts';
 import type { Installation, ValidationInput } from '../keys/license-key.types.ts';
 import type { LeaseRequest } from '../leases/lease-request.ts';
 import type { Leasing } from '../leases/leasing.ts';
@@ -12,31 +12,23 @@ interface KeyWithActivations {
   readonly leasing?: Leasing | undefined;
 }
 
-type OnDevice = Pick<Installation, 'device' | 'described'>;
+type OnDevice = Pick<Installation, 'device' | 'installation' | 'described'>;
 
 export const activationAttempt = (
   key: KeyWithActivations,
-  {
-    conditions,
-    device,
-    benefitId,
-    described,
-    application,
-  }: OnDevice & Pick<Installation, 'benefitId' | 'conditions' | 'application'>,
+  installation: OnDevice & Pick<Installation, 'benefitId' | 'conditions' | 'application'>,
   now: Date,
 ): Attempt => ({
   operation: 'activate',
   now,
   activationId: null,
-  activation: activationOf(key, { device, described }),
-  conditions,
-  benefitId: benefitId ?? null,
+  ...onDevice(key, installation),
+  conditions: installation.conditions,
+  benefitId: installation.benefitId ?? null,
   customerId: null,
   incrementUsage: 0,
-  device,
-  described: described ?? null,
-  hasOwnPlace: hasOwnPlace(key, { device, described }),
-  application: application ?? null,
+  ...saidOf(installation),
+  hasOwnPlace: hasOwnPlace(key, installation),
 });
 
 export const leaseAttempt = (key: KeyWithActivations, request: LeaseRequest, now: Date): Attempt => {
@@ -45,15 +37,15 @@ export const leaseAttempt = (key: KeyWithActivations, request: LeaseRequest, now
     operation: 'lease',
     now,
     activationId,
-    activation: activationId === null ? activationOf(key, installation) : withId(key.activations, activationId),
+    ...(activationId === null
+      ? onDevice(key, installation)
+      : { activation: withId(key.activations, activationId), neighbor: null }),
     conditions: installation.conditions,
     benefitId: installation.benefitId ?? null,
     customerId: null,
     incrementUsage: 0,
-    device: installation.device,
-    described: installation.described ?? null,
+    ...saidOf(installation),
     hasOwnPlace: activationId === null && hasOwnPlace(key, installation),
-    application: installation.application ?? null,
   };
 };
 
@@ -62,11 +54,13 @@ export const validationAttempt = ({ activations }: KeyWithActivations, input: Va
   now,
   activationId: input.activationId,
   activation: input.activationId === null ? null : withId(activations, input.activationId),
+  neighbor: null,
   conditions: input.conditions,
   benefitId: input.benefitId,
   customerId: input.customerId,
   incrementUsage: input.incrementUsage,
   device: null,
+  installation: null,
   described: input.described ?? null,
   hasOwnPlace: false,
   application: input.application ?? null,
@@ -77,11 +71,13 @@ export const heartbeatAttempt = ({ activations }: KeyWithActivations, activation
   now,
   activationId,
   activation: withId(activations, activationId),
+  neighbor: null,
   conditions: {},
   benefitId: null,
   customerId: null,
   incrementUsage: 0,
   device: null,
+  installation: null,
   described: null,
   hasOwnPlace: false,
   application: null,
@@ -93,5 +89,22 @@ const withId = (activations: readonly Activation[], id: string): Activation | nu
 const hasOwnPlace = ({ leasing, policy }: KeyWithActivations, named: OnDevice): boolean =>
   leasing?.holdsPlaceFor(named, policy?.devices?.match) ?? false;
 
-const activationOf = ({ activations, policy }: KeyWithActivations, named: OnDevice): Activation | null =>
-  activationNamed(activations, named, policy?.devices?.match);
+/** The activation of the installation or, if it has none, another one of its device. */
+function onDevice({ activations, policy }: KeyWithActivations, named: OnDevice): Pick<Attempt, 'activation' | 'neighbor'> {
+  const known = activationNamed(activations, named, policy?.devices?.match);
+  return known && !isSameInstallation(known, named)
+    ? { activation: null, neighbor: known }
+    : { activation: known, neighbor: null };
+}
+
+const saidOf = ({
+  device,
+  installation,
+  described,
+  application,
+}: OnDevice & Pick<Installation, 'application'>): Pick<Attempt, 'device' | 'installation' | 'described' | 'application'> => ({
+  device,
+  installation: installation ?? null,
+  described: described ?? null,
+  application: application ?? null,
+});

@@ -26,6 +26,8 @@ export interface CheckedKey {
   readonly isOfDeletedCustomer: boolean;
   readonly expiresAt: Date | null;
   readonly limitActivations: number | null;
+  /** The IDs of the devices on which the key may be used; null if it may be on any. */
+  readonly allowedDevices: readonly string[] | null;
   /** Slots that activations take, without those that leases have left. Of a floating key, those that are checked out. */
   readonly takenSlots: number;
   readonly usage: number;
@@ -53,12 +55,16 @@ export interface Attempt {
   readonly activationId: string | null;
   /** The live activation with that ID or, if no ID was sent, that of the device; null if there is none. */
   readonly activation: Activation | null;
+  /** Another installation of the device, whose place a new activation shares; null if the installation has an activation. */
+  readonly neighbor: Activation | null;
   readonly conditions: Conditions;
   readonly benefitId: string | null;
   readonly customerId: string | null;
   readonly incrementUsage: number;
   /** The ID of the device that was sent. */
   readonly device: string | null;
+  /** The ID of the installation on the device that was sent. */
+  readonly installation: string | null;
   /** What the application says about the device; null if nothing. */
   readonly described: DescribedDevice | null;
   /** Whether the lease of a former activation holds a place for the device. It is known only where leases are loaded. */
@@ -70,7 +76,7 @@ export interface Attempt {
 /** What a check is about: a section of the policy, or a part of the key or of the request. */
 type Subject =
   | { readonly policy: keyof LicensePolicy }
-  | { readonly key: 'limitUsage' | 'checkOuts' }
+  | { readonly key: 'limitUsage' | 'checkOuts' | 'allowedDevices' }
   | { readonly request: 'activationId' | 'benefitId' | 'customerId' | 'incrementUsage' };
 
 /**

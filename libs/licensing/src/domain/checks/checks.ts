@@ -8,7 +8,7 @@ import {
   offlineAvailable,
   slotFree,
 } from './activation-checks.ts';
-import { classSlotFree, deviceMatches, swapLeft, virtualDeviceAllowed } from './device-checks.ts';
+import { classSlotFree, deviceAllowed, deviceMatches, swapLeft, virtualDeviceAllowed } from './device-checks.ts';
 import { benefitMatches, checkedIn, customerExists, customerMatches, granted, notExpired } from './key-checks.ts';
 import { updatesIncluded, versionIncluded } from './release-checks.ts';
 import { usageInRange, usageLeft } from './usage-checks.ts';
@@ -28,6 +28,7 @@ export const CHECKS: readonly Check[] = [
   customerMatches,
   usageLeft,
   usageInRange,
+  deviceAllowed,
   offlineAvailable,
   slotFree,
   checkedIn,

@@ -1,3 +1,4 @@
+import { hasSlot } from '../activations/places.ts';
 import { compare, isOtherDevice } from '../devices/device-profile.ts';
 import { isSwap, swapsAt } from '../policy/device-swaps.ts';
 import { classOf, limitOfClass } from '../policy/devices-policy.ts';
@@ -9,6 +10,20 @@ const NOT_COMPARED = 'The license key does not compare devices.';
 const VIRTUAL_ALLOWED = 'The license key can be used on virtual devices.';
 const NO_CLASS_LIMITS = 'The license key has no limits for classes of devices.';
 const NO_SWAP_LIMIT = 'The license key does not limit swaps of devices.';
+
+export const deviceAllowed: Check = {
+  name: 'device_allowed',
+  operations: ['activate', 'validate', 'heartbeat', 'lease'],
+  help: 'Add the ID of the device to `allowed_devices` of the license key, or set that to `null`.',
+  about: { key: 'allowedDevices', without: 'The license key can be used on any device.' },
+  run: ({ allowedDevices }, { activationId, activation, device: sent, operation }) => {
+    if (operation === 'validate' && activationId === null) return 'The request names no activation.';
+    const device = activationId === null ? sent : activation?.device;
+    return device !== undefined && device !== null && allowedDevices!.includes(device)
+      ? null
+      : refusedByPolicy('DEVICE_NOT_ALLOWED', operation);
+  },
+};
 
 export const deviceMatches: Check = {
   name: 'device_matches',
@@ -44,16 +59,17 @@ export const classSlotFree: Check = {
   operations: ['activate', 'lease'],
   help: 'Deactivate another device of the class, or change `policy.devices.classes` of the benefit.',
   about: { policy: 'devices', without: NO_CLASS_LIMITS },
-  run: ({ policy, checkOuts, devices }, { activation, described, hasOwnPlace, operation }) => {
-    const rules = policy?.devices;
+  run: (key, { activation, neighbor, described, hasOwnPlace, operation }) => {
+    const rules = key.policy?.devices;
     if (!rules?.classes) return NO_CLASS_LIMITS;
-    if (activation && (!checkOuts || checkOuts.isLive(activation))) return 'The device has a slot.';
+    const known = activation ?? neighbor;
+    if (known && hasSlot(key, known)) return 'The device has a slot.';
     if (hasOwnPlace) return HAS_OWN_PLACE;
-    const name = activation ? (activation.deviceProfile?.class ?? null) : described && classOf(described, rules);
+    const name = known ? (known.deviceProfile?.class ?? null) : described && classOf(described, rules);
     if (name === null) return 'The device has no class.';
     const limit = limitOfClass(rules, name);
     if (limit === undefined) return 'The class of the device has no limit.';
-    return devices!.takenIn(name) < limit ? null : refusedByPolicy('DEVICE_CLASS_LIMIT_REACHED', operation);
+    return key.devices!.takenIn(name) < limit ? null : refusedByPolicy('DEVICE_CLASS_LIMIT_REACHED', operation);
   },
 };
 
@@ -62,11 +78,11 @@ export const swapLeft: Check = {
   operations: ['activate', 'lease'],
   help: 'Wait until the next period, set `device_swaps` of the license key back, or raise `policy.devices.swaps.limit` of the benefit.',
   about: { policy: 'devices', without: NO_SWAP_LIMIT },
-  run: (key, { activation, device, described, hasOwnPlace, now }) => {
+  run: (key, { activation, neighbor, device, described, hasOwnPlace, now }) => {
     const rules = key.policy?.devices;
     const state = swapsAt(key, now);
     if (!rules?.swaps || !state) return NO_SWAP_LIMIT;
-    if (activation) return 'The device has an activation.';
+    if (activation ?? neighbor) return 'The device has an activation.';
     if (hasOwnPlace) return HAS_OWN_PLACE;
     if (!isSwap(state, key)) return 'The device takes the place of no other one.';
     if (key.devices!.wasActiveSince(new Date(state.startedAt), { device, described }, rules.match))

@@ -44,6 +44,13 @@ export function profileOf(
   return rules ? { lastSeenAt: now.toISOString() } : null;
 }
 
+/** The profile of another installation of a device, whose class stays. */
+export function inClassOf(device: DeviceProfile | null, profile: DeviceProfile | null): DeviceProfile | null {
+  if (!profile || !device) return profile;
+  const { class: _class, ...others } = profile;
+  return device.class === undefined ? others : { ...others, class: device.class };
+}
+
 /** The profile after a sighting: the same object if nothing has to be written. A known class stays. */
 export function seenAgain(before: DeviceProfile | null, sighting: Sighting, now: Date): DeviceProfile {
   if (before === null) return newProfile(sighting, now);

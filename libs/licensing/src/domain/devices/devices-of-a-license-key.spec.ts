@@ -72,7 +72,7 @@ describe('a device', () => {
 
   test('has its components, platform and version renewed, and keeps its class and what it does not send', () => {
     const key = keyWith({ match: 'most' });
-    const { id } = activate(key, { device: 'old', described: { ...aDevice(FIVE), class: 'desktop', platform: 'linux' } });
+    const { id } = activate(key, { described: { ...aDevice(FIVE), class: 'desktop', platform: 'linux' } });
     const described = { ...aDevice({ serial: 'b', chassis: 'new', disk: 'new' }), class: 'server', platform: 'bsd' };
     const application = { version: '2.0', releasedAt: null };
     // One of three components is too few.

@@ -9,6 +9,7 @@ export const MOST_COMPARED = 1000;
 /** An activation that has ended. */
 export interface EndedDevice {
   readonly device: string | null;
+  readonly installation: string | null;
   readonly deviceProfile: DeviceProfile | null;
   readonly deactivatedAt: Date | null;
 }
@@ -17,6 +18,8 @@ export interface EndedDevice {
 export interface NamedDevice {
   /** The ID that the application sent. */
   readonly device: string | null;
+  /** The ID of the installation on the device; null if the application sent none. */
+  readonly installation?: string | null;
   readonly described?: DescribedDevice | null;
 }
 
@@ -46,7 +49,7 @@ export class Devices {
     if (name !== undefined) this.taken.set(name, this.takenIn(name) - 1);
   }
 
-  /** The activation ends. `givesSlot`: it had a slot, which is free now. */
+  /** The activation ends. `givesSlot`: its place had a slot, which is free now. */
   end(activation: Activation, givesSlot: boolean): void {
     if (givesSlot) this.free(activation);
     this.ended.push(activation);
@@ -64,7 +67,7 @@ export class Devices {
 
 /** Whether a device is the one that a request names: by its ID, unless its components tell that it is another one, or by its components. */
 export function isNamedAs(
-  { device, deviceProfile }: Omit<EndedDevice, 'deactivatedAt'>,
+  { device, deviceProfile }: Pick<EndedDevice, 'device' | 'deviceProfile'>,
   { device: id, described }: NamedDevice,
   rule: MatchRule | undefined,
 ): boolean {
@@ -73,7 +76,19 @@ export function isNamedAs(
   return hasId ? !isOtherDevice(deviceProfile, described, rule) : isSameDevice(deviceProfile, described, rule);
 }
 
-/** The live activation of the device: the oldest one with its ID that is not another device, else by the rule. */
+/** Whether an activation of the device is that of the installation. What one of them does not say is not compared. */
+export const isSameInstallation = (
+  known: Pick<EndedDevice, 'device' | 'installation'>,
+  { device, installation = null }: NamedDevice,
+): boolean =>
+  device === null ||
+  known.device === null ||
+  (known.device === device && (installation === null || known.installation === null || known.installation === installation));
+
+/**
+ * The live activation of the device: of those with its ID that are not on another one, that of the installation, else the oldest; else by
+ * the rule.
+ */
 export function activationNamed(
   activations: readonly Activation[],
   named: NamedDevice,
@@ -82,9 +97,20 @@ export function activationNamed(
   let known: Activation | null = null;
   for (const each of activations) {
     if (!each.isLive || named.device === null || each.device !== named.device || !isNamedAs(each, named, rule)) continue;
-    if (!known || each.createdAt < known.createdAt) known = each;
+    if (!known || isNearer(each, known, named.installation ?? null)) known = each;
   }
   return known ?? (named.described && rule ? matchingActivation(activations, named.described, rule) : null);
+}
+
+function isNearer(some: Activation, known: Activation, installation: string | null): boolean {
+  const nearer = distance(some, installation) - distance(known, installation);
+  return nearer === 0 ? some.createdAt < known.createdAt : nearer < 0;
+}
+
+/** An installation that is not known yet may be that of an activation without one. */
+function distance({ installation: known }: Activation, installation: string | null): number {
+  if (known === installation) return 0;
+  return known === null ? 1 : 2;
 }
 
 /** The live activation of the device by the rule: most matches first, then the oldest, then the smallest ID. */

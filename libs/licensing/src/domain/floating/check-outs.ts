@@ -56,23 +56,21 @@ export class CheckOuts {
     return checkoutExpiresAt !== null && checkoutExpiresAt > this.now!;
   }
 
-  /** Checks a slot out to an activation, or renews its check-out. A lease borrows it for longer. Returns whether it took a slot. */
-  checkOut(activation: Activation, borrowedUntil?: Date): boolean {
-    const takesSlot = !this.isLive(activation);
+  /** Whether an installation has checked out the place that it shares with the activation. */
+  hasSlot({ placeId }: Activation, activations: readonly Activation[]): boolean {
+    return activations.some((each) => each.placeId === placeId && each.isLive && this.isLive(each));
+  }
+
+  /** Checks a slot out to an activation, or renews its check-out. A lease borrows it for longer. `hasSlot`: its place has one. */
+  checkOut(activation: Activation, hasSlot: boolean, borrowedUntil?: Date): void {
     const end = new Date(this.now!.getTime() + this.policy.checkoutSeconds * SECOND_MS);
     this.hold(activation, borrowedUntil && borrowedUntil > end ? borrowedUntil : end);
-    if (takesSlot && this.counted !== null) this.counted += 1;
-    return takesSlot;
+    if (!hasSlot && this.counted !== null) this.counted += 1;
   }
 
-  /** The lease of an ended activation holds its slot no more. */
+  /** A place gives its slot back: its last activation ended, or its leases hold it no more. */
   giveBack(): void {
     if (this.counted !== null) this.counted -= 1;
-  }
-
-  /** The activation ends and returns its slot. */
-  release(activation: Activation): void {
-    if (this.counted !== null && this.isLive(activation)) this.counted -= 1;
   }
 
   /** Whether the check-out has expired long ago. Otherwise it is looked at again when it may have. */

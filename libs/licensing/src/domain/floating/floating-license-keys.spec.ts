@@ -28,7 +28,7 @@ const takenAt = (key: LicenseKey, now: Date): number =>
 function at(key: LeasedKey, seconds: number, policy = POLICY): LeasedKey {
   const now = secondsAfterNow(seconds);
   const leases = leasesOf(key);
-  const leasing = new Leasing(now, OFFLINE, leases.filter((lease) => lease.isHeld(now)).length);
+  const leasing = Leasing.of(now, OFFLINE, leases.filter((lease) => lease.isHeld(now)).length);
   for (const each of leases) leasing.load(each);
   const checkOuts = new CheckOuts(policy);
   checkOuts.countedAt(now, takenAt(key, now));
@@ -137,7 +137,7 @@ describe('sweeping', () => {
   test('ends an activation an hour after its check-out expired; until then it is looked at later', () => {
     const key = floatingKey(1);
     const activation = activate(at(key, 0));
-    at(key, 3000).checkOuts!.checkOut(activation);
+    at(key, 3000).checkOuts!.checkOut(activation, false);
     key.pullEvents();
     endSilent(at(key, SWEPT_AFTER), activation.id, NOW);
     expect([activation.isLive, activation.sweepAt]).toEqual([true, secondsAfterNow(3000 + SWEPT_AFTER)]);

@@ -25,6 +25,7 @@ export const issuedState = (attributes: NewLicenseKey, now: Date): LicenseKeySta
   displayKey: displayForm(attributes.key),
   status: 'granted',
   limitActivations: attributes.limitActivations,
+  allowedDevices: attributes.allowedDevices ?? null,
   activationCount: attributes.history?.installations.length ?? 0,
   usage: attributes.history?.usage ?? 0,
   limitUsage: attributes.limitUsage,

@@ -8,13 +8,6 @@ export interface Reservation {
   readonly benefitId: string;
 }
 
-/** The trial of a benefit on a device. */
-export interface Trial {
-  readonly organizationId: string;
-  readonly benefitId: string;
-  readonly device: string;
-}
-
 /** A string for the key of a purchase, and what was used of it before. */
 export interface ReservedString {
   readonly key: string;
@@ -30,12 +23,6 @@ export abstract class KeyIssuance {
    * `GrantHasKey` if a grant already has a key. `used` is the reservation of a string that a key now has; it is removed.
    */
   abstract addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void>;
-
-  /** Stores the trial key of a device. Throws `KeyStringsTaken`, and `DeviceHasTrial` if the device has one of the benefit. */
-  abstract addTrial(key: LicenseKey, device: string): Promise<void>;
-
-  /** The id of the trial key of a device; undefined if it has none of the benefit. */
-  abstract findIdOfTrial(trial: Trial): Promise<string | undefined>;
 
   /**
    * Stores strings for the keys of purchases, all or none. Throws `KeyStringsTaken` if a string is used by a key of the
@@ -61,12 +48,5 @@ export class KeyStringsTaken extends Error {
 export class GrantHasKey extends Error {
   constructor() {
     super('A license key was already issued for this grant');
-  }
-}
-
-/** A device gets one trial key of a benefit. */
-export class DeviceHasTrial extends Error {
-  constructor() {
-    super('The device has a trial key already');
   }
 }

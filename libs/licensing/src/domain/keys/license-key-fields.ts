@@ -21,7 +21,9 @@ type Part =
   /** In the audit log, with its values. */
   | 'audit'
   /** What the seller writes about the key or its customer: given when the key is issued, changed by hand, erased with the customer. */
-  | 'remark';
+  | 'remark'
+  /** Erased with the customer, though it is no remark. */
+  | 'erased';
 
 interface Field<Value, P extends Part> {
   readonly parts: readonly P[];
@@ -54,6 +56,8 @@ export const LICENSE_KEY_FIELDS = {
   displayKey: field<string>().in('presented', 'snapshot', 'audit'),
   status: field<Status>().in('presented', 'snapshot', 'events', 'audit'),
   limitActivations: field<number | null>().in('presented', 'snapshot', 'events', 'audit'),
+  /** The IDs of the devices on which the key may be used; null if it may be on any. */
+  allowedDevices: field<string[] | null>().in('presented', 'snapshot if set', 'audit', 'erased'),
   activationCount: field<number>().in('presented'),
   usage: field<number>().in('presented', 'snapshot', 'events'),
   limitUsage: field<number | null>().in('presented', 'snapshot', 'events', 'audit'),

@@ -159,6 +159,12 @@ export class LicenseKeyNotMailable extends Conflict {}
 
 export class LicenseKeyNotTransferable extends Conflict {}
 
+export class LicenseKeyNotTrial extends Conflict {
+  constructor() {
+    super('The license key is not that of a trial.');
+  }
+}
+
 export const isRevokedForGood = (): Conflict =>
   new LicenseKeyNotTransferable('A revoked license key, or one of a deleted customer, cannot be transferred.');
 

@@ -8,6 +8,9 @@ import type { Purchase } from './purchased-quantity.ts';
 
 type ActivationPayload = LicenseKeyPayload & { readonly activation_id: string };
 
+/** `place_id` is the same for all installations of a device. Older events have none. */
+type InstallationPayload = ActivationPayload & { readonly place_id: string };
+
 abstract class LicenseKeyEvent<Name extends string> extends DomainEvent<Name, LicenseKeyPayload> {
   constructor(key: PresentedSnapshot, at: Date) {
     super(key.organizationId, key.id, at, payloadOf(key));
@@ -78,17 +81,22 @@ export class LicenseKeyStatusDecided extends DomainEvent<
 /** `has_device` tells whether the application sent a device id, which events do not contain. */
 export class LicenseKeyActivated extends DomainEvent<
   'license_key.activated',
-  ActivationPayload & { readonly has_device: boolean }
+  InstallationPayload & { readonly has_device: boolean }
 > {
   readonly name = 'license_key.activated';
 
-  constructor(key: PresentedSnapshot, at: Date, { id, device }: Activation) {
-    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id, has_device: device !== null });
+  constructor(key: PresentedSnapshot, at: Date, { id, placeId, device }: Activation) {
+    const installation = { activation_id: id, place_id: placeId, has_device: device !== null };
+    super(key.organizationId, key.id, at, { ...payloadOf(key), ...installation });
   }
 }
 
-export class LicenseKeyDeactivated extends ActivationEvent<'license_key.deactivated'> {
+export class LicenseKeyDeactivated extends DomainEvent<'license_key.deactivated', InstallationPayload> {
   readonly name = 'license_key.deactivated';
+
+  constructor(key: PresentedSnapshot, at: Date, { id, placeId }: Activation) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id, place_id: placeId });
+  }
 }
 
 /** An activation got its first lease. Renewals are not published. */

@@ -1,5 +1,5 @@
 import { type ChangedFields, changedFields } from '#support/changes';
-import { activationsBefore } from '../activations/activation.ts';
+import { activationsBefore } from '../activations/activations-before.ts';
 import type { Leasing, ReturnedLease } from '../leases/leasing.ts';
 import { assertCountsSwaps } from '../policy/device-swaps.ts';
 import * as effects from '../policy/policy-effects.ts';
@@ -99,7 +99,7 @@ export class LicenseKey extends PresentedLicenseKey {
   endHeldPlace(this: LicenseKey & { readonly leasing: Leasing }, activationId: string, reason: string): void {
     const { leasing } = this;
     const wasOver = this.isOverLimit;
-    if (leasing.endPlace(activationId)) this.state.activationCount -= 1;
+    if (leasing.endPlace(activationId, reason)) this.state.activationCount -= 1;
     this.noteOverLimit(wasOver, leasing.now);
     this.record(new events.LicenseKeyLeaseEnded(this.snapshot, leasing.now, activationId, reason));
   }

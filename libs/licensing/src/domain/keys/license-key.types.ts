@@ -35,6 +35,7 @@ export interface ImportedTerms {
 }
 
 export interface NewLicenseKey extends SellerTerms, Partial<Remarks> {
+  readonly allowedDevices?: string[] | null;
   /** That of the entry of a pool which has the string; a new one if left out. */
   readonly id?: string;
   readonly organizationId: string;
@@ -83,6 +84,8 @@ export interface Installation {
   readonly conditions: Conditions;
   readonly meta: Conditions;
   readonly device: string | null;
+  /** The ID of the installation on the device. Without one, all that send the same device are one installation. */
+  readonly installation?: string | null;
   /** The benefit of which the key has to be; any, if left out. */
   readonly benefitId?: string | null;
   readonly described?: DescribedDevice | null;
@@ -101,5 +104,9 @@ export interface ValidationInput {
 }
 
 /** What a seller may change by hand; a field that is left out keeps its value. */
-export type Terms = Partial<SellerTerms & Pick<LicenseKeySnapshot, 'status' | 'usage'> & { readonly deviceSwaps: number }> &
+export type Terms = Partial<
+  SellerTerms &
+    Pick<LicenseKeySnapshot, 'status' | 'usage'> &
+    Pick<LicenseKeyState, 'allowedDevices'> & { readonly deviceSwaps: number }
+> &
   Partial<Remarks>;

@@ -5,7 +5,8 @@ import { activationAttempt, heartbeatAttempt, leaseAttempt, validationAttempt } 
 import { Activation, liveActivation } from '../activations/activation.ts';
 import type { Attempt, CheckedKey } from '../checks/check.ts';
 import { assertAllowed } from '../checks/checks.ts';
-import { profileOf } from '../devices/device-profile.ts';
+import { hasSlot, isFull, installationsOf, longestUnseen } from '../activations/places.ts';
+import { inClassOf, profileOf } from '../devices/device-profile.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { CheckOuts } from '../floating/check-outs.ts';
 import type { LeaseRequest } from '../leases/lease-request.ts';
@@ -111,6 +112,10 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
 
   get limitActivations(): number | null {
     return this.state.limitActivations;
+  }
+
+  get allowedDevices(): readonly string[] | null {
+    return this.state.allowedDevices;
   }
 
   get activationCount(): number {
@@ -259,15 +264,26 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   /** Ends an activation. Allowed in any status of the key. Its slot is free once its lease, if any, holds its place no more. */
   deactivate(this: PresentedLicenseKey & { readonly leasing: Leasing }, activationId: string, now: Date): void {
     const activation = liveActivation(this.activations, activationId);
+    const { checkOuts, leasing } = this;
     this.beginSwapPeriod(now);
     const wasOver = this.isOverLimit;
-    const isHeld = this.leasing.end(activation, this.checkOuts !== undefined);
-    if (this.checkOuts || !isHeld) this.state.activationCount -= 1;
-    this.devices?.end(activation, !isHeld && (this.checkOuts?.isLive(activation) ?? true));
-    if (!isHeld) this.checkOuts?.release(activation);
+    const hadSlot = checkOuts?.hasSlot(activation, this.activations) ?? true;
     activation.end(now);
+    const isLast = installationsOf(activation, this.activations).length === 0;
+    const keepsPlace = checkOuts?.hasSlot(activation, this.activations) ?? !isLast;
+    if (keepsPlace) leasing.endInstallation(activation);
+    const isHeld = keepsPlace || leasing.end(activation, checkOuts !== undefined);
+    if (isLast && (checkOuts || !isHeld)) this.state.activationCount -= 1;
+    if (hadSlot && !isHeld) checkOuts?.giveBack();
+    this.devices?.end(activation, hadSlot && !isHeld);
     this.noteOverLimit(wasOver, now);
     this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation));
+  }
+
+  /** Ends a device: its activation, with those of its other installations. Those have to be loaded. */
+  removeDevice(this: PresentedLicenseKey & { readonly leasing: Leasing }, activationId: string, now: Date): void {
+    for (const { id } of installationsOf(liveActivation(this.activations, activationId), this.activations))
+      this.deactivate(id, now);
   }
 
   /** Keeps units of the usage for one caller, if a validation may add them. */
@@ -367,16 +383,23 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   }
 
   /** Notes what the application said about the device of an activation. */
-  private updateDevice({ activation, activationId, device, described, application, now }: Attempt): Activation | null {
-    if (!activation || !described) return activation;
-    if (activationId === null && device !== null && device !== activation.device) activation.changeDeviceId(device);
+  private updateDevice(attempt: Attempt): Activation | null {
+    const { activation, activationId, device, installation, described, application, now } = attempt;
+    if (!activation) return null;
+    const isNamed = activationId === null && device !== null;
+    if (isNamed && (device !== activation.device || (installation !== null && activation.installation === null)))
+      activation.identify(device, installation);
+    if (!described) return activation;
     activation.updateDeviceProfile({ device: described, class: classOf(described, this.policy?.devices), application }, now);
     return activation;
   }
 
   private checkOut(activation: Activation, now: Date, borrowedUntil?: Date): Activation {
     const { checkOuts } = this;
-    if (!checkOuts?.checkOut(activation, borrowedUntil)) return activation;
+    if (!checkOuts) return activation;
+    const hadSlot = hasSlot(this, activation);
+    checkOuts.checkOut(activation, hadSlot, borrowedUntil);
+    if (hadSlot) return activation;
     this.devices?.take(activation);
     if (checkOuts.taken > this.limitActivations!)
       this.record(new events.LicenseKeyOverdraftUsed(this.snapshot, now, activation, checkOuts.taken));
@@ -384,17 +407,23 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   }
 
   /** The device is active again, and needs no places that leases of its former activations hold. */
-  private takeOwnPlaces({ activation, described, device }: Attempt): void {
-    const named = { device: activation?.device ?? device, described };
-    for (const ended of this.leasing?.returnLeasesOf(named, this.policy?.devices?.match) ?? NONE) {
+  private takeOwnPlaces({ activation, neighbor, described, device, installation }: Attempt): void {
+    const named = activation
+      ? { device: activation.device ?? device, installation: activation.installation ?? installation, described }
+      : { device, installation, described };
+    const place = activation ?? neighbor;
+    for (const ended of this.leasing?.returnLeasesOf(named, this.policy?.devices?.match, place) ?? NONE) {
       this.devices?.free(ended);
       this.checkOuts?.giveBack();
     }
   }
 
-  private addActivation(installation: Installation, { now, hasOwnPlace }: Pick<Attempt, 'now' | 'hasOwnPlace'>): Activation {
-    const { organizationId, id: licenseKeyId, policy } = this.state;
-    const rules = policy?.devices;
+  private addActivation(
+    installation: Installation,
+    { now, neighbor, hasOwnPlace }: Pick<Attempt, 'now' | 'neighbor' | 'hasOwnPlace'>,
+  ): Activation {
+    if (neighbor) return this.addInstallation(installation, neighbor, now);
+    const rules = this.state.policy?.devices;
     const returns = (since: Date): boolean =>
       hasOwnPlace || (this.devices?.wasActiveSince(since, installation, rules?.match) ?? false);
     const devices = swapsAfterActivation(this, returns, now);
@@ -402,16 +431,46 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     const wasOver = this.isOverLimit;
     this.state.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
     this.noteOverLimit(wasOver, now);
-    const deviceProfile = profileOf(installation, rules, now);
-    const activation = Activation.create({ ...installation, organizationId, licenseKeyId, deviceProfile }, now);
-    this.loadedActivations.push(activation);
+    const activation = this.create(installation, null, now);
     if (!this.checkOuts) this.devices?.take(activation);
     this.apply(effects.ofActivation, now);
-    if (policy?.alerts)
-      this.suspectLeak(withDevice(policy.alerts, this.policyState?.alerts ?? {}, activation.device ?? activation.id, now), now);
+    const alerts = this.state.policy?.alerts;
+    if (alerts)
+      this.suspectLeak(withDevice(alerts, this.policyState?.alerts ?? {}, activation.device ?? activation.id, now), now);
     this.record(new events.LicenseKeyActivated(this.snapshot, now, activation));
     if (!this.checkOuts && this.isOverLimit)
       this.record(new events.LicenseKeyOverdraftUsed(this.snapshot, now, activation, this.takenSlots));
+    return activation;
+  }
+
+  /** Another installation of a device that is activated, which takes no place. */
+  private addInstallation(installation: Installation, neighbor: Activation, now: Date): Activation {
+    if (isFull(neighbor, this.activations)) this.endLongestUnseen(neighbor, now);
+    const activation = this.create(installation, neighbor, now);
+    this.record(new events.LicenseKeyActivated(this.snapshot, now, activation));
+    return activation;
+  }
+
+  /** One installation of a device makes room for another one. */
+  private endLongestUnseen(place: Activation, now: Date): void {
+    const { checkOuts, activations } = this;
+    const activation = longestUnseen(place, activations);
+    const hadSlot = checkOuts?.hasSlot(place, activations);
+    this.leasing!.endInstallation(activation);
+    activation.end(now);
+    if (hadSlot && !checkOuts!.hasSlot(place, activations)) {
+      checkOuts!.giveBack();
+      this.devices?.free(activation);
+    }
+    this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation));
+  }
+
+  private create(installation: Installation, neighbor: Activation | null, now: Date): Activation {
+    const { organizationId, id: licenseKeyId, policy } = this.state;
+    const profile = profileOf(installation, policy?.devices, now);
+    const deviceProfile = neighbor ? inClassOf(neighbor.deviceProfile, profile) : profile;
+    const activation = Activation.create({ ...installation, organizationId, licenseKeyId, deviceProfile, neighbor }, now);
+    this.loadedActivations.push(activation);
     return activation;
   }
 }

@@ -1,5 +1,5 @@
 import { newId } from '#kernel';
-import type { Move, MovesPolicy } from './moves.ts';
+import type { MovesPolicy } from './moves.ts';
 
 /** How a benefit lets its keys be used without a network. */
 export interface OfflinePolicy {
@@ -30,6 +30,7 @@ interface LeasedActivation {
   readonly organizationId: string;
   readonly licenseKeyId: string;
   readonly id: string;
+  readonly placeId: string;
 }
 
 /** How long a renewal of a lease is valid. All times are whole seconds. */
@@ -40,11 +41,24 @@ export interface Term {
   readonly heldUntil: Date;
 }
 
+/** The term of a lease that is granted at that time. No lease outlives its key. */
+export function leaseTermOf({ leaseSeconds, graceSeconds }: OfflinePolicy, now: Date, keyExpiresAt: Date | null): Term {
+  const issued = secondsOf(now);
+  const last = keyExpiresAt ? secondsOf(keyExpiresAt) : Infinity;
+  const expires = Math.min(issued + leaseSeconds, last);
+  const held = Math.min(expires + graceSeconds, last);
+  return { issuedAt: atSecond(issued), expiresAt: atSecond(expires), heldUntil: atSecond(held) };
+}
+
+const atSecond = (seconds: number): Date => new Date(seconds * MS);
+
 /** The state of a lease: one property for each column of its row. */
 export interface LeaseState {
   readonly organizationId: string;
   readonly activationId: string;
   readonly licenseKeyId: string;
+  /** The activation that took the place of the device, if the activation shares it. */
+  readonly placeId: string | null;
   /** The place of the lease in the status lists of the organization. */
   readonly statusIndex: number;
   /** The ID of the last renewal, `jti` of its token. */
@@ -54,28 +68,31 @@ export interface LeaseState {
   heldUntil: Date;
   /** When the activation was deactivated. */
   endedAt: Date | null;
-  /** Whether the ended activation still counts among the activations of the key. */
+  /** Whether its place still counts among the activations of the key, though none of its activations is live. */
   holdsSlot: boolean;
   /** The public key of a device that was activated by file (Ed25519, base64url). It signs when the device returns the lease. */
   deviceKey: string | null;
   /** When the device returned the lease: it signed a file, or was activated again. */
   returnedAt: Date | null;
-  /** Until when the ended activation holds its place, if that is before the lease is over: the time of a move. */
+  /** Until when the lease holds the place of its device after the last activation of it ended, if that is before the lease is over: the time of a move. */
   placeUntil: Date | null;
+  /** Why the seller ended the place; null if the seller did not. */
+  placeEndReason: string | null;
 }
 
 /**
- * The right of one activation to use its key without a network. A device has one lease, which is renewed in place: what was handed
- * out cannot be taken back, so times only move forward.
+ * The right of one activation to use its key without a network. An installation has one lease, which is renewed in place: what was
+ * handed out cannot be taken back, so times only move forward.
  */
 export class Lease {
   private constructor(private readonly state: LeaseState) {}
 
-  static create({ organizationId, licenseKeyId, id }: LeasedActivation, statusIndex: number, term: Term): Lease {
+  static create({ organizationId, licenseKeyId, id, placeId }: LeasedActivation, statusIndex: number, term: Term): Lease {
     return new Lease({
       organizationId,
       activationId: id,
       licenseKeyId,
+      placeId: placeId === id ? null : placeId,
       statusIndex,
       id: newId('lease'),
       ...term,
@@ -84,6 +101,7 @@ export class Lease {
       deviceKey: null,
       returnedAt: null,
       placeUntil: null,
+      placeEndReason: null,
     });
   }
 
@@ -102,6 +120,11 @@ export class Lease {
 
   get activationId(): string {
     return this.state.activationId;
+  }
+
+  /** Which place of the key its device has, as activations name it. */
+  get placeId(): string {
+    return this.state.placeId ?? this.state.activationId;
   }
 
   get statusIndex(): number {
@@ -142,10 +165,14 @@ export class Lease {
     return this.state.placeUntil ?? this.state.heldUntil;
   }
 
-  /** Null if the place was not released, and will not be, before the lease is over. */
-  get move(): Move | null {
-    const { placeUntil: at, returnedAt, heldUntil } = this.state;
-    return at && { at, verifiesUntil: returnedAt ?? heldUntil };
+  /** When its place was released, or will be, if that is before the lease is over; else null. */
+  get moveAt(): Date | null {
+    return this.state.placeUntil;
+  }
+
+  /** Until when an application that has the lease accepts it without a network, as far as the service knows. */
+  get verifiesUntil(): Date {
+    return this.state.returnedAt ?? this.state.heldUntil;
   }
 
   /** Whether the lease takes a place. */
@@ -153,9 +180,8 @@ export class Lease {
     return this.state.returnedAt === null && this.takesPlaceUntil > now;
   }
 
-  /** Whether an application that has the lease accepts it without a network, as far as the service knows. */
   isVerifiable(now: Date): boolean {
-    return this.state.returnedAt === null && this.state.heldUntil > now;
+    return this.verifiesUntil > now;
   }
 
   renew({ issuedAt, expiresAt, heldUntil }: Term): void {
@@ -171,13 +197,12 @@ export class Lease {
     this.state.deviceKey = deviceKey;
   }
 
-  /** The activation was deactivated. Its place is released at that time, if the lease is not over before. */
-  end(now: Date, placeUntil: Date): void {
+  /** The activation was deactivated. */
+  end(now: Date): void {
     this.state.endedAt = now;
-    this.releasePlace(placeUntil);
   }
 
-  /** The slot of the ended activation counts among the activations of the key. */
+  /** The slot of the place counts among the activations of the key, though none of its activations is live. */
   holdSlot(): void {
     this.state.holdsSlot = true;
   }
@@ -185,6 +210,11 @@ export class Lease {
   /** The place is released at that time, if the lease is not over before. */
   releasePlace(at: Date): void {
     if (at < this.state.heldUntil) this.state.placeUntil = at;
+  }
+
+  /** The seller ended the place, and said why. */
+  notePlaceEnd(reason: string): void {
+    this.state.placeEndReason = reason;
   }
 
   /** The device returned the lease. A place that it still held was not moved. */

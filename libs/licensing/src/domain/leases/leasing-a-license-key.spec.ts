@@ -16,7 +16,7 @@ const POLICY: OfflinePolicy = { leaseSeconds: 3600, graceSeconds: 600, maxOfflin
 /** As the repository loads it at that time. */
 function at(key: LeasedKey, now: Date, policy: OfflinePolicy | null = POLICY, held = 0): LeasedKey {
   const before = key.leasing.leases;
-  const leasing = new Leasing(now, policy, held + before.filter((lease) => lease.isHeld(now)).length);
+  const leasing = Leasing.of(now, policy, held + before.filter((lease) => lease.isHeld(now)).length);
   for (const each of before) leasing.load(each);
   return key.loadedWith({ leasing });
 }

@@ -44,6 +44,7 @@ test('a request says which device asks, and which key it has', () => {
     installation: {
       label: "Jane's laptop",
       device: 'laptop',
+      installation: device.jwk.x,
       conditions: {},
       meta: { platform: 'linux', app_version: '2.1' },
     },
@@ -90,7 +91,7 @@ describe('returning a lease', () => {
     const key = aLicenseKey()
       .limitedTo(1)
       .build()
-      .loadedWith({ leasing: new Leasing(NOW, policy, 0) });
+      .loadedWith({ leasing: Leasing.of(NOW, policy, 0) });
     const { id, activation } = key.lease({ activationId: null, installation, deviceKey: device.jwk.x }, () => 0);
     const claims = { version: 1, aud: ORGANIZATION, sub: randomUUID(), activation_id: activation.id, lease: id };
     const file = (changes: object = {}, signer = device) =>

@@ -38,7 +38,7 @@ export interface ActivationRequestFile {
   /** Repeated in the lease, which so answers this request. */
   readonly nonce: string;
   readonly installation: Installation;
-  /** The public key that signed the file (Ed25519, base64url). It proves later that a deactivation comes from the same device. */
+  /** The public key that signed the file (Ed25519, base64url). It proves later that a deactivation comes from the same installation. */
   readonly deviceKey: string;
 }
 
@@ -90,6 +90,7 @@ export function readActivationRequest(file: string): ActivationRequestFile {
     installation: {
       label: line(claims['label'], MAX_LABEL),
       device: matching(claims['device'], DEVICE),
+      installation: deviceKey,
       conditions: {},
       meta: {
         ...(platform === undefined ? {} : { platform: line(platform, MAX_DESCRIPTION) }),

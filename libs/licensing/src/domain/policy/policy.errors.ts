@@ -1,5 +1,5 @@
 import { NotPermitted, ResourceNotFound } from '#kernel';
-import type { Operation } from '../checks/check.ts';
+import { isUse, type Operation } from '../checks/check.ts';
 
 type PolicyCode =
   | 'UPDATES_ENDED'
@@ -7,6 +7,7 @@ type PolicyCode =
   | 'VERSION_TOO_NEW'
   | 'CHECK_IN_OVERDUE'
   | 'DEVICE_MISMATCH'
+  | 'DEVICE_NOT_ALLOWED'
   | 'VIRTUAL_DEVICE_REFUSED'
   | 'DEVICE_CLASS_LIMIT_REACHED'
   | 'DEVICE_SWAP_LIMIT_REACHED';
@@ -17,6 +18,7 @@ const DETAILS: Record<PolicyCode, string> = {
   VERSION_TOO_NEW: 'License key does not include that version of the application.',
   CHECK_IN_OVERDUE: 'License key was not validated in time.',
   DEVICE_MISMATCH: 'The device is not the one of the activation.',
+  DEVICE_NOT_ALLOWED: 'License key cannot be used on this device.',
   VIRTUAL_DEVICE_REFUSED: 'License key cannot be used on virtual devices.',
   DEVICE_CLASS_LIMIT_REACHED: 'License key activation limit for devices of this class already reached',
   DEVICE_SWAP_LIMIT_REACHED: 'No more devices can take the place of others until the next period.',
@@ -48,6 +50,6 @@ class NotValidByPolicy extends ResourceNotFound {
 /** The device cannot take the place of another one before that time. */
 export const swapsUsedUp = (until: Date): NotActivatedByPolicy => new NotActivatedByPolicy('DEVICE_SWAP_LIMIT_REACHED', until);
 
-/** A refusal by the policy of a key. As with other refusals, validations get another status than activations and leases. */
+/** A refusal by a rule of a key. As with other refusals, validations and heartbeats get another status than activations and leases. */
 export const refusedByPolicy = (code: PolicyCode, operation: Operation): NotActivatedByPolicy | NotValidByPolicy =>
-  operation === 'validate' ? new NotValidByPolicy(code) : new NotActivatedByPolicy(code);
+  isUse(operation) ? new NotValidByPolicy(code) : new NotActivatedByPolicy(code);

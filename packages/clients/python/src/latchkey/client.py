@@ -139,6 +139,22 @@ class LicenseClient:
             on_manage(refused.manage_url)
             return self._activate_when_free(said, refused)
 
+    def trial(self, benefit_id: str, label: str, *, conditions: JsonObject | None = None, meta: JsonObject | None = None) -> str:
+        """Gets the trial key of a benefit for this device, described as `device` says, and activates it. A device gets one trial of a
+        benefit, also if it is installed anew. One that is over is refused with `EXPIRED`, and a benefit without trials with
+        `TRIAL_NOT_OFFERED`."""
+        body: JsonObject = {"organization_id": self._organization_id, "benefit_id": benefit_id}
+        described = self._described()
+        if described is not None:
+            body["device"] = described
+        answer = self._service.call("trial", body, {"license-device": self.device_id()})
+        # The answer is not signed: that of the activation proves what the key is.
+        key = answer.get("key")
+        if not isinstance(key, str):
+            raise Untrusted("malformed")
+        said = LicenseRecord(key, benefit_id=benefit_id, label=label, conditions=conditions or {}, meta=meta or {})
+        return self._activate_once(said)
+
     def reactivate(self, *, on_manage: Callable[[str], None] | None = None) -> str:
         """Activates the stored key again, for example after the customer has removed this device."""
         known = self._records.license()
@@ -354,16 +370,21 @@ class LicenseClient:
         body: JsonObject = {**self._key_of(record), "conditions": record.conditions}
         if record.benefit_id is not None:
             body["benefit_id"] = record.benefit_id
-        if callable(self._device):
-            self._device = self._device()
-        if self._device is not None:
-            body["device"] = self._device
+        described = self._described()
+        if described is not None:
+            body["device"] = described
         if self._application is not None:
             said = {"version": self._application.version}
             if self._application.released_at is not None:
                 said["released_at"] = self._application.released_at.isoformat()
             body["application"] = {name: value for name, value in said.items() if value is not None}
         return body
+
+    def _described(self) -> DeviceDescription | None:
+        """A function is asked once."""
+        if callable(self._device):
+            self._device = self._device()
+        return self._device
 
     def _presented(self) -> tuple[JsonObject, LicenseRecord]:
         record = self._records.license()

@@ -1,6 +1,6 @@
 //! Activations of license keys.
 
-use crate::encoding::{JsonObject, object_in, text_of};
+use crate::encoding::{JsonObject, object, object_in, text_of};
 use crate::records::LicenseRecord;
 use crate::{Error, Fault, LicenseClient, normal_form};
 use serde_json::json;
@@ -61,6 +61,21 @@ impl LicenseClient {
             }
         }
         Err(Error::Refused(refused))
+    }
+
+    /// Gets the trial key of a benefit for this device, described as the options say, and activates it. A device gets one trial of a
+    /// benefit, also if it is installed anew. One that is over is refused with `EXPIRED`, and a benefit without trials with
+    /// `TRIAL_NOT_OFFERED`.
+    pub fn trial(&self, benefit_id: &str, installation: impl Into<Installation>) -> Result<String, Error> {
+        let mut body = object(json!({ "organization_id": self.inner.options.organization_id, "benefit_id": benefit_id }));
+        if let Some(device) = self.described() {
+            body.insert("device".to_owned(), device);
+        }
+        let device_id = self.device_id()?;
+        let answer = self.inner.service.call("trial", &body, &[("license-device", &device_id)])?;
+        // The answer is not signed: that of the activation proves what the key is.
+        let key = text_of(&answer, "key").ok_or(Fault::Malformed)?;
+        self.activate_once(LicenseRecord { benefit_id: Some(benefit_id.to_owned()), ..said(&key, installation.into()) })
     }
 
     /// Activates the stored key again, for example after the customer has removed this device.

@@ -11,7 +11,7 @@ use crate::service::Service;
 use crate::tokens::{MAX_TOKEN, kid_of};
 use crate::transport::Transport;
 use crate::{DeviceDescription, Error, Expected, Fault, InvalidOption, Lease, Signers, Status, Storage, Validity, verify_lease};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt;
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -246,13 +246,19 @@ impl LicenseClient {
         if let Some(benefit_id) = &record.benefit_id {
             body.insert("benefit_id".to_owned(), json!(benefit_id));
         }
-        if let Some(describe) = &options.device {
-            body.insert("device".to_owned(), json!(self.inner.device.get_or_init(describe).to_json()));
+        if let Some(device) = self.described() {
+            body.insert("device".to_owned(), device);
         }
         if let Some(application) = &options.application {
             body.insert("application".to_owned(), json!(application.to_json()));
         }
         body
+    }
+
+    /// The machine, which is asked once.
+    pub(crate) fn described(&self) -> Option<Value> {
+        let describe = self.inner.options.device.as_ref()?;
+        Some(json!(self.inner.device.get_or_init(describe).to_json()))
     }
 
     fn presented(&self) -> Result<(JsonObject, LicenseRecord), Error> {

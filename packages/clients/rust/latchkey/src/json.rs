@@ -95,6 +95,7 @@ fn perform(client: &LicenseClient, request: &JsonObject, on_manage: &mut dyn FnM
     let required = |name| text(name).unwrap_or_default();
     let number = |name| request.get(name).and_then(Value::as_u64);
     let members = |name| request.get(name).and_then(Value::as_object).cloned().unwrap_or_default();
+    let installation = || Installation { label: required("label"), conditions: members("conditions"), meta: members("meta") };
     let waits = request.get("manage").and_then(Value::as_bool) == Some(true);
     let mut pages = vec![];
     let paged = |page: &str| {
@@ -103,8 +104,9 @@ fn perform(client: &LicenseClient, request: &JsonObject, on_manage: &mut dyn FnM
     };
     Ok(match required("command").as_str() {
         "device_id" => with("device_id", client.device_id()?),
+        "trial" => with("activation_id", client.trial(&required("benefit_id"), installation())?),
         "activate" => {
-            let installation = Installation { label: required("label"), conditions: members("conditions"), meta: members("meta") };
+            let installation = installation();
             let key = required("key");
             let activated = if waits { client.activate_when_free(&key, installation, paged) } else { client.activate(&key, installation) };
             object(json!({ "activation_id": activated?, "pages": pages }))

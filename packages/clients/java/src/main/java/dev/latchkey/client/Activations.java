@@ -3,6 +3,7 @@ package dev.latchkey.client;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -33,6 +34,18 @@ final class Activations {
       onManage.accept(page);
       return activateWhenFree(key, installation, refused);
     }
+  }
+
+  String trial(String benefitId, Installation installation) {
+    parts.requireSupport();
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("organization_id", parts.signers.organizationId);
+    body.put("benefit_id", benefitId);
+    parts.describeDeviceIn(body);
+    Map<String, Object> answer =
+        parts.service.call("trial", body, Map.of("license-device", parts.deviceId()));
+    // The answer is not signed: that of the activation proves what the key is.
+    return activateOnce(LicenseRecord.of(Token.textIn(answer, "key"), benefitId, installation));
   }
 
   /** Tries again until a device was removed. Without a network it goes on trying. */

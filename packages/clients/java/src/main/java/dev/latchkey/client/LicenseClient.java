@@ -81,6 +81,16 @@ public final class LicenseClient {
     return Result.of(() -> activations.activate(key, installation, onManage));
   }
 
+  /**
+   * Gets the trial key of a benefit for this device, described as the builder was told, and
+   * activates it. A device gets one trial of a benefit, also if it is installed anew. One that is
+   * over is refused with {@code EXPIRED}, and a benefit without trials with {@code
+   * TRIAL_NOT_OFFERED}.
+   */
+  public Result<String> trial(String benefitId, Installation installation) {
+    return Result.of(() -> activations.trial(benefitId, installation));
+  }
+
   /** Activates the stored key again, for example after the customer has removed this device. */
   public Result<String> reactivate() {
     return reactivate(null);

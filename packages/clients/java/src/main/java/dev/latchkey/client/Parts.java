@@ -91,14 +91,18 @@ final class Parts {
     if (record.benefitId != null) {
       body.put("benefit_id", record.benefitId);
     }
-    DeviceDescription described = device();
-    if (described != null) {
-      body.put("device", described.fields());
-    }
+    describeDeviceIn(body);
     if (!application.isEmpty()) {
       body.put("application", application);
     }
     return body;
+  }
+
+  void describeDeviceIn(Map<String, Object> body) {
+    DeviceDescription described = device();
+    if (described != null) {
+      body.put("device", described.fields());
+    }
   }
 
   /** A supplier is asked once. */

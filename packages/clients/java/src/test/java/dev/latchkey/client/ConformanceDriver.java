@@ -137,12 +137,12 @@ final class ConformanceDriver {
       case "device_id":
         return Map.of("device_id", client.deviceId());
       case "activate":
-        Installation installation =
-            Installation.of(fields.text("label"))
-                .withConditions(fields.object("conditions"))
-                .withMeta(fields.object("meta"));
         return activating(
-            fields, onManage -> client.activate(fields.text("key"), installation, onManage));
+            fields, onManage -> client.activate(fields.text("key"), installation(fields), onManage));
+      case "trial":
+        return done(
+            client.trial(fields.text("benefit_id"), installation(fields)),
+            id -> Map.of("activation_id", id));
       case "reactivate":
         return activating(fields, client::reactivate);
       case "validate":
@@ -238,6 +238,12 @@ final class ConformanceDriver {
       builder.attempts(options.number("attempts").intValue());
     }
     return builder.build();
+  }
+
+  private static Installation installation(Fields fields) {
+    return Installation.of(fields.text("label"))
+        .withConditions(fields.object("conditions"))
+        .withMeta(fields.object("meta"));
   }
 
   /** With {@code manage}, the pages to which the customer was led are in the answer. */
