@@ -1,5 +1,5 @@
 import { type KeyRefusal, KeyRefusals, TOLD_AFTER_MS } from '../src/domain/keys/key-refusals.ts';
-import type { LicenseKeyActivationRefused } from '../src/domain/keys/license-key.events.ts';
+import type { LicenseKeyActivationRefused } from '../src/domain/keys/refusal.events.ts';
 
 export class InMemoryKeyRefusals extends KeyRefusals {
   readonly stored = new Map<string, KeyRefusal & { count: number; lastAt: Date }>();

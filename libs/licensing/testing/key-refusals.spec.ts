@@ -6,7 +6,7 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { PgKeyRefusals } from '../src/adapters/persistence/key-refusals.repository.ts';
 import type { KeyRefusals } from '../src/domain/keys/key-refusals.ts';
 import type { PresentedSnapshot } from '../src/domain/keys/license-key-fields.ts';
-import { LicenseKeyActivationRefused } from '../src/domain/keys/license-key.events.ts';
+import { LicenseKeyActivationRefused } from '../src/domain/keys/refusal.events.ts';
 import { licensingTables } from '../src/index.ts';
 import { InMemoryKeyRefusals } from './in-memory-key-refusals.ts';
 import { aLicenseKey } from './license-key.builder.ts';

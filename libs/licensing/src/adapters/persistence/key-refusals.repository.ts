@@ -4,7 +4,7 @@ import { newId } from '#kernel';
 import { caused, type CausedEvent, insertEvents } from '#engine/outbox';
 import { DeferredWrites, pgPool, PipelinedTransaction } from '#engine/persistence';
 import { type KeyRefusal, KeyRefusals, TOLD_AFTER_MS } from '../../domain/keys/key-refusals.ts';
-import type { LicenseKeyActivationRefused } from '../../domain/keys/license-key.events.ts';
+import type { LicenseKeyActivationRefused } from '../../domain/keys/refusal.events.ts';
 
 const AFTER_MS = 5_000;
 

@@ -2,7 +2,7 @@ import { type Clock, DomainError, type Sync } from '#kernel';
 import type { Operation } from '../../domain/checks/check.ts';
 import type { ClientNetworks } from '../../domain/keys/client-networks.ts';
 import type { KeyRefusals } from '../../domain/keys/key-refusals.ts';
-import type { LicenseKeyActivationRefused } from '../../domain/keys/license-key.events.ts';
+import type { LicenseKeyActivationRefused } from '../../domain/keys/refusal.events.ts';
 import { activationRefused } from '../../domain/keys/refused-activation.ts';
 import { displayForm } from '../../domain/keys/key-string.ts';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '../checks/check.ts';
-import type { LicenseKeyActivationRefused } from './license-key.events.ts';
+import type { LicenseKeyActivationRefused } from './refusal.events.ts';
 
 /** It is told at most once in so much time that a limit of a key refuses devices. */
 export const TOLD_AFTER_MS = 3_600_000;

@@ -2,7 +2,7 @@ import type { DomainError } from '#kernel';
 import { offlineAvailable, slotFree } from '../checks/activation-checks.ts';
 import type { Check, Operation } from '../checks/check.ts';
 import { classSlotFree, swapLeft } from '../checks/device-checks.ts';
-import { LicenseKeyActivationRefused } from './license-key.events.ts';
+import { LicenseKeyActivationRefused } from './refusal.events.ts';
 import type { PresentedSnapshot } from './license-key-fields.ts';
 
 /** The codes of refusals by a limit of devices, with what refuses. */
