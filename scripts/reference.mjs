@@ -13,7 +13,7 @@ const FROM_SOURCE = process.argv.includes('--source');
 const PROGRAM = FROM_SOURCE
   ? ['--conditions=source', '--import', './scripts/typescript-loader.mjs', 'apps/openapi/main.ts']
   : ['dist/apps/openapi/main.js'];
-const WATCHED = ['docs/**/*.md', ...(FROM_SOURCE ? ['apps/*/**/*.ts', 'libs/*/src/**/*.ts'] : [])];
+const WATCHED = ['README.md', 'docs/**/*.md', ...(FROM_SOURCE ? ['apps/*/**/*.ts', 'libs/*/src/**/*.ts'] : [])];
 const STAMPS = ['dist/web/.build', ...(FROM_SOURCE ? [] : ['dist/bundle/.build'])];
 
 function stamp() {

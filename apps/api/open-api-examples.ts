@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { EXAMPLE_BODIES } from './open-api-example-bodies.ts';
 
 export interface Schema {
   readonly $ref?: string;
@@ -30,6 +31,9 @@ const FORMATS: { readonly [format: string]: string } = {
   uri: 'https://example.com',
 };
 
+/** The example of a text that says no more about itself. */
+export const ANY_TEXT = 'text';
+
 /** An example value of a schema: its own example, default or constant, or one made from its type. */
 export function exampleOf(schema: Schema, schemas: Schemas): unknown {
   if (schema.examples) return schema.examples[0];
@@ -52,7 +56,7 @@ export function exampleOf(schema: Schema, schemas: Schemas): unknown {
     case 'null':
       return null;
     default:
-      return FORMATS[schema.format ?? ''] ?? 'text';
+      return FORMATS[schema.format ?? ''] ?? ANY_TEXT;
   }
 }
 
@@ -69,7 +73,8 @@ export function addExamples(document: OpenAPIObject): OpenAPIObject {
     for (const operation of [item.post, item.put, item.patch]) {
       const body = operation?.requestBody;
       const content = body && 'content' in body ? body.content['application/json'] : undefined;
-      if (content) content.example = exampleOf(content.schema as unknown as Schema, schemas);
+      if (content)
+        content.example = EXAMPLE_BODIES[operation!.operationId!] ?? exampleOf(content.schema as unknown as Schema, schemas);
     }
   }
   return document;

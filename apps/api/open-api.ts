@@ -11,19 +11,63 @@ const VERSIONS = API_VERSIONS.join(', ');
 
 const DESCRIPTION = `A self-hosted licensing service: license keys with activations and usage, customers, products and benefits.
 
-- Bodies are JSON. Unknown fields are ignored. Times are in UTC with milliseconds. Paths work with and without a trailing slash.
-- Lists take \`page\`, \`limit\` (at most 100) and, where documented, \`sorting\`.
-- \`Polar-Version\` names the version of the API that a response is in: ${VERSIONS}. Without it, it is ${FIRST_API_VERSION}; another value is a 404. Every response says its version in the same header. Later versions add fields to responses: \`/openapi.json?version=\` has the document of each.
-- An \`X-Request-Id\` that the client sends is used if it is valid.
-- JSON is nested at most 256 levels deep. It has at most one array or object for each 25 bytes, and one value for each 10 bytes, of the
-  largest body of the operation; without a token, 1,000 and 5,000. More is a 422 of type \`json_invalid\`.
+## Authentication
+
+Send a token with \`Authorization: Bearer\`. Each operation says which kinds it takes, and with which scope.
+
+| token | begins with | who has it |
+| --- | --- | --- |
+| organization access token | \`latchkey_oat_\` | servers of a seller, for one organization. Made in the console (Access tokens) or by [an operation](/docs/organization_access_tokens.create) |
+| personal access token | \`latchkey_pat_\` | somebody who works for sellers, for all of their organizations; \`Polar-Organization\` names one |
+| access token of an application | \`latchkey_at_\` | an application that a user has allowed to act for them, by [OAuth 2.1](/docs/oauth2) |
+| customer session, member session | \`latchkey_cst_\`, \`latchkey_mst_\` | a customer or a member, in the portal: [made by the seller](/docs/customer_sessions.create), or by signing in |
+| session of a user | \`latchkey_us_\` | a user who has [signed in](/docs/users) |
+
+Applications on the devices of customers have no token: they [activate and validate](/docs/customer_portal.license_keys) with the license key
+itself and the ID of the organization. A wrong token is a 401, a missing scope a 403, both with \`WWW-Authenticate\`.
+
+## Requests
+
+- Bodies are JSON, with \`Content-Type: application/json\`. Unknown fields are ignored, and \`License-Ignored-Fields\` of the response names them; objects that refuse them say so.
+- Times are in UTC with milliseconds. Paths work with and without a trailing slash.
 - Names, labels, descriptions and other texts that people see are read without bidirectional control characters.
-- A 422 response reports every issue of a request: the first 100, in at most 64 KiB.
-- Every operation can also respond with 405, 413, 415 or 503 (with \`Retry-After\`), in the form \`{error, detail}\`.
-- Lists without pages are sent while they are read. A response whose connection is closed before the end of its body has failed.
+- An \`X-Request-Id\` that the client sends is used if it is valid. Every response has one.
+
+## Versions
+
+\`Polar-Version\` names the version of the API that a response is in: ${VERSIONS}. Without it, it is ${FIRST_API_VERSION}; another value is a 404. Every response says
+its version in the same header. Later versions add fields to responses: \`/openapi.json?version=\` has the document of each.
+
+## Errors
+
+An error is \`{error, detail}\`: a name for programs and a sentence for people, with \`code\` and the header \`License-Code\` if a license key is
+refused. A 422 has a list in \`detail\`, with every issue of the request: the first 100, in at most 64 KiB. The header \`Link\` of an error leads to its page among
+[all errors](/docs/errors), with cause and remedy (\`rel="help"\`).
+Every operation can also respond with 405, 413, 415 or 503 (with \`Retry-After\`).
+
+## Paging
+
+Lists take \`page\` (from 1), \`limit\` (10 by default, at most 100; more counts as 100) and, where documented, \`sorting\`. The response has \`items\` and
+\`pagination\` with \`total_count\` and \`max_page\`. Exports and other lists without pages are sent while they are read: a response whose connection is closed before the end of
+its body has failed.
+
+## Idempotency
+
+A request with an \`Idempotency-Key\` of its own can be repeated if no response came: it is carried out once, and the same response comes again
+for 24 hours. Every \`POST\` that creates or counts something [takes one](/docs/guides/idempotency).
+
+## Limits
+
 - Whoever sends too much at the same time, or asks for what takes the database too long, gets 429 with \`Retry-After\`, from any operation. Operations that document a 429 also count requests, or those that fail, and report in \`RateLimit\` and \`RateLimit-Policy\` how many are left.
-- \`webhooks\` describes the body of each kind of event that endpoints get and that the feed has.
-- The document itself: [openapi.json](/openapi.json), [openapi.yaml](/openapi.yaml).`;
+- A body has at most 1 MiB, unless the operation says otherwise. Texts, lists and maps have a maximum in their schema.
+- JSON is nested at most 256 levels deep. It has at most one array or object for each 25 bytes, and one value for each 10 bytes, of the largest body of the operation; without a token, 1,000 and 5,000. More is a 422 of type \`json_invalid\`.
+
+[All limits](/docs/guides/limits).
+
+## Events and documents
+
+\`webhooks\` describes the body of each kind of event that [endpoints](/docs/webhook_events) get and that the feed has. The document of this API:
+[openapi.json](/openapi.json), [openapi.yaml](/openapi.yaml).`;
 
 const TAGS = {
   license_keys: 'For servers of the seller: issue, read, update and validate license keys.',

@@ -40,6 +40,7 @@ const CONSOLE_SESSION = {
 const DOCUMENT: LimitedRouteConfig = { unlimited: 'It sends a page that is in memory. Nothing is stored.' };
 const REDIRECT: LimitedRouteConfig = { unlimited: 'It redirects. Nothing is stored.' };
 const LINK: LimitedRouteConfig = { unlimited: 'It has no body, and reads the sessions of its cookies. Nothing is stored.' };
+const SESSION: LimitedRouteConfig = { unlimited: 'It has no body, and reads the session of its cookie. Nothing is stored.' };
 const REFUSED: LimitedRouteConfig = { unlimited: 'It refuses every request before its body is read.' };
 
 /** Serves the console and the portals, if they are built, and the API below their addresses. */
@@ -57,6 +58,7 @@ export async function servePages(
   sessions.register(fastify, session);
   fastify.get(SINGLE_SIGN_ON_CALLBACK, { config: REDIRECT }, returnFromProvider);
   serveLinks(app, fastify, sessions, session);
+  serveSignedIn(fastify, sessions, session);
   for (const address of ['/console/api/*', '/portal/:slug/api/*'])
     fastify.all(address, { config: REFUSED, onRequest: refuse }, notReached);
   if (!existsSync(BUILT)) return;
@@ -117,9 +119,7 @@ function serveLinks(
     url: '/portal/:slug/api/link',
     config: LINK,
     bodyLimit: 1,
-    onRequest: async (request, reply) => {
-      if (request.headers['sec-fetch-site'] !== 'same-origin') await refuse(request, reply);
-    },
+    onRequest: refuseOtherSites,
     handler: async (request, reply) => {
       const area = `${PORTAL}${encodeURIComponent(request.params.slug)}`;
       const { session, link } = sessions.tokensOf(request, area);
@@ -137,6 +137,14 @@ function serveLinks(
       sessions.useLink(reply, link, area);
       return reply.status(204).send();
     },
+  });
+}
+
+/** Tells pages of the same origin whether somebody is signed in to the console. It is no error if nobody is. */
+function serveSignedIn(fastify: FastifyInstance, sessions: SessionProxy, { accepts }: PageSession): void {
+  fastify.get(`${CONSOLE}/api/session`, { config: SESSION, onRequest: refuseOtherSites }, async (request) => {
+    const { session } = sessions.tokensOf(request, CONSOLE);
+    return { signed_in: session !== null && (await accepts(session, CONSOLE)) };
   });
 }
 
@@ -201,6 +209,10 @@ async function mayHave(app: NestFastifyApplication, token: string, area: PageAre
 /** What the session proxy has passed on never arrives here. */
 const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
   reply.status(403).send({ error: 'NotPermitted', detail: 'Only pages of the same origin use this address. The API is at /v1.' });
+
+async function refuseOtherSites(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.headers['sec-fetch-site'] !== 'same-origin') await refuse(request, reply);
+}
 
 /** A route has a handler, also if a hook responds to every request. */
 const notReached = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => reply.status(403).send();

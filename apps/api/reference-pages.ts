@@ -19,6 +19,8 @@ const TYPES: { readonly [extension: string]: string } = {
   '.json': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
 };
+/** The page for whoever comes by an address that no page has. */
+const NOT_FOUND = 'not-found';
 const FILE: LimitedRouteConfig = { unlimited: 'It sends a file of the build. Nothing is stored.' };
 
 /** Serves the reference: pages at `/docs`, each as Markdown with `.md` behind its address, and `/llms.txt`. It has none if it is not built. */
@@ -34,14 +36,17 @@ export function serveReference(fastify: FastifyInstance, baseUrl: string): void 
     texts.set(name, text);
     return text;
   };
+  const sendPage = async (name: string, reply: FastifyReply): Promise<FastifyReply> =>
+    new PageDocument(await read(`${name}.html`, html`${baseUrl}`.text)).send(reply, pageRules(baseUrl));
   const send = async (name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (name === NOT_FOUND || name === `${NOT_FOUND}.md`) return sendNotFound(reply);
     if (names.has(name) && extname(name) in TYPES) return (await textOf(name)).send(request, reply);
-    if (!names.has(`${name}.html`)) {
-      reply.callNotFound();
-      return reply;
-    }
-    void reply.header('cache-control', 'public, no-cache');
-    return new PageDocument(await read(`${name}.html`, html`${baseUrl}`.text)).send(reply, pageRules(baseUrl));
+    return names.has(`${name}.html`) ? sendPage(name, reply.header('cache-control', 'public, no-cache')) : sendNotFound(reply);
+  };
+  const sendNotFound = async (reply: FastifyReply): Promise<FastifyReply> => {
+    if (names.has(`${NOT_FOUND}.html`)) return sendPage(NOT_FOUND, reply.status(404));
+    reply.callNotFound();
+    return reply;
   };
   const options = { config: FILE, onSend: compressPage };
   fastify.get('/llms.txt', { config: FILE }, (request, reply) => send('llms.txt', request, reply));

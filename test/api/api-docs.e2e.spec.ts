@@ -1,9 +1,16 @@
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { load } from 'js-yaml';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { operationsOf } from '../../apps/openapi/reference/operations.ts';
+import { ERROR_NAMES } from '../../apps/openapi/reference/error-names.ts';
+import { LICENSE_CODES } from '../../apps/openapi/reference/license-codes.ts';
+import { REFUSAL_CODES } from '../../packages/client/src/result.ts';
 import { startApi } from '../support/api.ts';
+import { ROOT } from '../support/processes.ts';
 import { buildReference } from '../support/reference.ts';
+import { seedOrganization } from '../support/seed.ts';
 
 buildReference();
 const api = await startApi({ BASE_URL: 'https://licenses.example.com' });
@@ -177,9 +184,177 @@ describe('the reference', () => {
   });
 
   test('the files of the build are served in these forms only', async () => {
-    for (const url of ['/docs/index.html', '/docs/.build', '/docs/guides', '/docs/search.html', '/docs/nothing']) {
-      expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
+    const urls = ['/docs/index.html', '/docs/.build', '/docs/guides', '/docs/search.html', '/docs/nothing', '/docs/not-found'];
+    for (const url of urls) {
+      const { statusCode, headers, body } = await get(url);
+      expect([url, statusCode, headers['content-type'], headers['cache-control']]).toEqual([url, 404, HTML, 'private, no-store']);
+      expect(body).toContain('>Page not found</h1>');
     }
+  });
+});
+
+describe('words', () => {
+  /** What a page shows before anything is unfolded: of a form, the one that is open. */
+  function visibleIn(body: string): string {
+    const parts = /<article class="text">([^]*)<\/article>/
+      .exec(body)![1]!
+      .split(/(<details[^>]*>|<\/details>|<summary>|<\/summary>)/);
+    const folds: boolean[] = [];
+    let isTitle = false;
+    let text = '';
+    for (const part of parts) {
+      const closed = folds.filter((isOpen) => !isOpen).length;
+      if (part.startsWith('<details')) folds.push(part.includes(' open'));
+      else if (part === '</details>') folds.pop();
+      else if (part === '<summary>') isTitle = closed === 1 && folds.at(-1) === false;
+      else if (part === '</summary>') isTitle = false;
+      else if (closed === 0 || isTitle) text += part;
+    }
+    return text.replaceAll(/<[^>]*>/g, ' ');
+  }
+  const count = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+
+  test('no page shows more than 2,500 words at once', async () => {
+    const document = (await get('/openapi.json')).json<OpenAPIObject>();
+    const guides = [...(await get('/llms.txt')).body.matchAll(/\/docs\/(guides\/\S+)\.md\)/g)].map(([, name]) => name!);
+    const names = ['index', 'errors', 'headers', ...operationsOf(document).map(({ id }) => id), ...guides];
+    const long: string[] = [];
+    for (const name of names) {
+      const { statusCode, body } = await get(`/docs/${name === 'index' ? '' : name}`);
+      expect([name, statusCode]).toEqual([name, 200]);
+      const words = count(visibleIn(body));
+      if (words > 2500) long.push(`${name}: ${words}`);
+    }
+    expect(long).toEqual([]);
+    const planted = (words: number, hidden: number): string =>
+      `<article class="text">${'word '.repeat(words)}<details><summary>More</summary>${'word '.repeat(hidden)}</details></article>`;
+    expect([count(visibleIn(planted(2501, 0))), count(visibleIn(planted(10, 3000)))]).toEqual([2502, 11]);
+  });
+
+  test('what a form has is said once, countries are folded, and each field has an address', async () => {
+    const { body } = await get('/docs/orders.create');
+    expect(body.match(/id="body-amount"/g)).toHaveLength(1);
+    expect(body).toContain('id="body-3-customer.email"');
+    expect(body.match(/&quot;VA&quot;/g)).toHaveLength(1);
+    expect(visibleIn(body)).not.toContain('&quot;VA&quot;');
+    const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+});
+
+describe('refusals', () => {
+  const document = async (): Promise<OpenAPIObject> => (await get('/openapi.json')).json<OpenAPIObject>();
+  /** The codes that the domains throw. */
+  const thrown = (): string[] => {
+    const sources = globSync('libs/*/src/domain/**/*.ts', { cwd: ROOT, exclude: (path) => path.endsWith('.spec.ts') });
+    const codes = sources.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:\bcode = |(?:super|Refused)\(\s*)'([A-Z]+(?:_[A-Z]+)*)'/g)].map(
+        ([, code]) => code!,
+      ),
+    );
+    return [...new Set([...codes, ...REFUSAL_CODES])].filter((code) => code.length > 3);
+  };
+
+  test('each has a page with cause and remedy, and no page is about one that does not exist', async () => {
+    const answers = operationsOf(await document()).flatMap((operation) => operation.answers);
+    const names = new Set(answers.flatMap(({ errors }) => errors));
+    const missing = [...names, ...thrown()].filter((name) => !(name in ERROR_NAMES) && !(name in LICENSE_CODES));
+    expect(missing).toEqual([]);
+    expect([names.size > 70, thrown().length > 25]).toEqual([true, true]);
+    /** Errors of HTTP itself, and a body without a name. */
+    const general = new Set(['InternalServerError', 'MethodNotAllowed', 'RequestTimeout', 'ValidationError']);
+    expect(Object.keys(ERROR_NAMES).filter((name) => !names.has(name) && !general.has(name))).toEqual([]);
+    expect(Object.keys(LICENSE_CODES).filter((code) => !thrown().includes(code))).toEqual([]);
+    for (const name of [...Object.keys(ERROR_NAMES), ...Object.keys(LICENSE_CODES)]) {
+      const { statusCode, body } = await get(`/docs/errors/${name}.md`);
+      expect([name, statusCode, body]).toEqual([name, 200, expect.stringMatching(/\n## Cause\n\n\S[^]*\n## Remedy\n\n\S/)]);
+    }
+  });
+
+  test('a response leads to the page of its refusal, unless the service has none', async () => {
+    const { organization, oat } = await seedOrganization(api);
+    const authorization = `Bearer ${oat}`;
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
+    const key = { key: 'ACME-0000-0000-0000-0000', organization_id: organization.id };
+    const requests = [
+      [{ url: '/v1/benefits/' }, 401, 'Unauthorized'],
+      [{ url: '/v1/benefits/nonsense', headers: { authorization } }, 422, 'ValidationError'],
+      [{ url: `/v1/benefits/${organization.id}`, headers: { authorization } }, 404, 'ResourceNotFound'],
+      [{ ...post, url: '/v1/customer-portal/license-keys/validate', payload: key }, 404, 'NOT_FOUND'],
+    ] as const;
+    for (const [request, status, name] of requests) {
+      const { statusCode, headers } = await api.app.inject(request);
+      expect([statusCode, headers['link']]).toEqual([status, `</docs/errors/${name}>; rel="help"`]);
+      expect((await get(`/docs/errors/${name}`)).statusCode).toBe(200);
+      expect((await without.app.inject(request)).headers['link']).toBeUndefined();
+    }
+    expect((await get('/docs/headers.md')).body).toContain('### `License-Code`');
+  });
+});
+
+describe('for machines', () => {
+  const ORIGIN = 'https://licenses.example.com';
+  const linksIn = (text: string): string[] => [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, href]) => href!);
+  const withoutCode = (text: string): string => text.replaceAll(/^ *(`{3,})[^]*?^ *\1/gm, '').replaceAll(/`[^`\n]*`/g, '``');
+  /** As the pages for people have them. */
+  const headingsOf = (text: string): string[] =>
+    [...text.replaceAll(/^ *(`{3,})[^]*?^ *\1/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+      heading!
+        .replaceAll(/\]\([^)]*\)/g, '')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replaceAll(/\s/g, '-'),
+    );
+
+  const textAt = async (path: string): Promise<string | null> => {
+    const { statusCode, body } = await get(path);
+    return statusCode === 200 ? body : null;
+  };
+
+  test('no link of any page leads nowhere, and no line of the index is cut', async () => {
+    const index = (await get('/llms.txt')).body;
+    const texts = new Map<string, Promise<string | null>>();
+    const wanted = new Map([[`${ORIGIN}/docs/index.md`, '/llms.txt']]);
+    for (const href of linksIn(index)) wanted.set(href, '/llms.txt');
+    const dead: string[] = [];
+    for (const [href, from] of wanted) {
+      const [address = '', anchor] = href.split('#');
+      if (!address.startsWith(ORIGIN)) {
+        if (address !== '' && !/^(?:https?:|mailto:)/.test(address)) dead.push(`${from}: ${href}`);
+        continue;
+      }
+      const path = address.slice(ORIGIN.length);
+      if (!texts.has(path)) texts.set(path, textAt(path));
+      const text = await texts.get(path)!;
+      if (text === null || (anchor !== undefined && !headingsOf(text).includes(anchor))) dead.push(`${from}: ${href}`);
+      const further = path.endsWith('.md') ? linksIn(withoutCode(text ?? '')) : [];
+      for (const each of further.map((linked) => (linked.startsWith('#') ? address + linked : linked)))
+        if (!wanted.has(each)) wanted.set(each, path);
+    }
+    expect(dead).toEqual([]);
+    expect(texts.size).toBeGreaterThan(400);
+    const lines = index.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    expect(lines.filter((line) => !/[.?!]$|`$/.test(line) || /\[([^\]]*)\]\(\S*\): \1\.?$/.test(line))).toEqual([]);
+  });
+
+  test('the first page says what every client has to know', async () => {
+    const { body } = await get('/docs/index.md');
+    const sections = ['Base URL', 'Authentication', 'Versions', 'Errors', 'Paging', 'Idempotency', 'Limits'];
+    expect(sections.filter((name) => !body.includes(`\n## ${name}\n`))).toEqual([]);
+    expect(body).toContain(`\n\`${ORIGIN}\`\n`);
+    expect(body).toContain('latchkey_oat_');
+  });
+
+  test('guides begin with what they need', async () => {
+    const index = (await get('/llms.txt')).body;
+    const guides = linksIn(index).filter((href) => /\/docs\/guides\/(?:guides|connectors)\//.test(href));
+    expect(guides.length).toBeGreaterThan(10);
+    for (const href of guides) {
+      const [, , lead] = (await get(href.slice(ORIGIN.length))).body.split('\n\n');
+      expect([href, lead]).toEqual([href, expect.stringMatching(/^\*\*You need\*\* /)]);
+    }
+    expect((await get('/docs/guides/first-five-minutes.md')).body).toContain('You need npm');
   });
 });
 

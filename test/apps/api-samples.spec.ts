@@ -1,8 +1,9 @@
 import { FIRST_API_VERSION } from '#support/api-versions';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import ts from 'typescript';
 import { openApiDocument } from '../../apps/openapi/open-api-document.ts';
 import { operationsOf, schemasOf } from '../../apps/openapi/reference/operations.ts';
@@ -11,9 +12,13 @@ import { BASE_URL, ORGANIZATION } from '../../apps/openapi/reference/samples/sam
 import { LANGUAGES, type Sample, samplesOf } from '../../apps/openapi/reference/samples/samples.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { listen } from '../support/browser.ts';
+import { callAs } from '../support/call.ts';
 import { ROOT } from '../support/processes.ts';
 import { runShell } from '../support/shell.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+
+/** Programs of several languages are compiled and run. */
+import.meta.jest.setTimeout(240_000);
 
 /** The samples that the reference shows: all of a language, by the operation. */
 const samples = new Map<Sample['language'], Map<string, string>>();
@@ -109,32 +114,140 @@ describe('as files,', () => {
   });
 });
 
-describe('with curl,', () => {
+/** What runs a sample of a language, given its file; null where it cannot run here. */
+type Runner = (file: string) => readonly [program: string, ...args: string[]];
+
+describe('run whole,', () => {
   let api: TestApi;
   let origin: string;
   let seller: SeededOrganization;
+  /** What a reader puts in place of the ID of an example, by the field that has it. */
+  let ids: Readonly<Record<string, string>>;
+  let key: string;
+  let folder: string;
   beforeAll(async () => {
     api = await startApi();
     seller = await seedOrganization(api);
     origin = await listen(api);
+    const call = callAs(api, seller.oat);
+    const customer = await call('POST', '/v1/customers/', { email: 'grace@example.com' });
+    const benefit = await call('POST', '/v1/benefits/', { type: 'license_keys', description: 'Pro', properties: {} });
+    const product = await call('POST', '/v1/products/', { name: 'Pro', prices: [{ amount_type: 'fixed', price_amount: 2900 }] });
+    ids = { customer_id: customer.body.id, benefit_id: benefit.body.id, product_id: product.body.id };
+    const issued = await call('POST', '/v1/license-keys/', { customer_id: ids['customer_id'], benefit_id: ids['benefit_id'] });
+    key = issued.body.key;
+    folder = mkdtempSync(join(tmpdir(), 'latchkey-samples-run-'));
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   });
-  afterAll(() => api.close());
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await api.close();
+  });
 
-  test.each([
-    ['customers.create', 201],
-    ['customers.list', 200],
-    ['license_keys.list', 200],
-    ['products.list', 200],
-    ['license_keys.get_activity', 200],
-    ['metrics.get', 200],
-    ['meters.create', 201],
-    ['webhooks.list_endpoints', 200],
-    // The organization exists, the key of the example does not.
-    ['customer_portal.license_keys.validate', 404],
-  ])('%s is answered with %i', async (id, status) => {
-    const code = samples.get('curl')!.get(id)!.replaceAll(BASE_URL, origin).replaceAll(ORGANIZATION, seller.organization.id);
-    const command = code.replace(/^curl/, String.raw`curl -sS -w '\n%{http_code}'`);
-    const output = await runShell(`export LATCHKEY_TOKEN='${seller.oat}'\n${command}`);
-    expect(output).toMatch(new RegExp(`\\n${status}$`));
+  const TEN = [
+    'customers.list',
+    'license_keys.list',
+    'license_keys.get_activity',
+    'metrics.get',
+    'meters.create',
+    'benefits.create',
+    'products.create',
+    'webhooks.create_endpoint',
+    'license_keys.issue',
+    'customer_portal.license_keys.validate',
+  ] as const;
+
+  /** The code of a sample with what its reader puts into it. */
+  const codeOf = (language: Sample['language'], id: string): string =>
+    Object.entries(ids)
+      .reduce(
+        (code, [field, value]) => code.replaceAll(new RegExp(`(${field}["']?\\s*[:=]\\s*["'])[0-9a-f-]{36}`, 'g'), `$1${value}`),
+        samples.get(language)!.get(id)!,
+      )
+      .replaceAll(BASE_URL, origin)
+      .replaceAll(ORGANIZATION, seller.organization.id)
+      .replaceAll(/ACME-[0-9A-F-]{36}/g, key);
+
+  /** Null if it ends well; otherwise what it says. */
+  async function failureOf([program, ...args]: ReturnType<Runner>): Promise<string | null> {
+    const env = { ...process.env, LATCHKEY_TOKEN: seller.oat, NODE_OPTIONS: '' };
+    try {
+      const { stdout } = await promisify(execFile)(program, args, { env, cwd: folder });
+      return stdout.trim() === '' ? 'It prints nothing.' : null;
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+      return `${stdout ?? ''}${stderr ?? String(error)}`;
+    }
+  }
+
+  /** What goes wrong with samples of a language, each saved and run. */
+  async function failures(
+    language: Sample['language'],
+    extension: string,
+    run: Runner,
+    of: readonly string[] = TEN,
+  ): Promise<string[]> {
+    const found: string[] = [];
+    for (const id of of) {
+      const file = join(folder, `${id}.${extension}`);
+      writeFileSync(file, codeOf(language, id));
+      const failure = await failureOf(run(file));
+      if (failure !== null) found.push(`${id}: ${failure}`);
+    }
+    return found;
+  }
+
+  test('in curl', async () => {
+    for (const id of TEN) {
+      const command = codeOf('curl', id).replace(/^curl/, 'curl -sS --fail-with-body');
+      const output = await runShell(`export LATCHKEY_TOKEN='${seller.oat}'\n${command}`);
+      expect([id, output]).toEqual([id, expect.stringMatching(/^[[{]/)]);
+    }
+  });
+
+  test('in TypeScript', async () => {
+    expect(await failures('typescript', 'mts', (file) => [process.execPath, file])).toEqual([]);
+  });
+
+  const { PYTHON_PACKAGES } = process.env;
+  if (!PYTHON_PACKAGES) process.stderr.write('Left out: samples in Python are not run (PYTHON_PACKAGES is not set).\n');
+
+  async function runPython(packages: string) {
+    const python = join(folder, 'python/bin/python');
+    const install = ['-m', 'pip', 'install', '--quiet', '--no-index', '--no-compile', '--find-links', packages, 'polar-sdk'];
+    await promisify(execFile)('python3', ['-m', 'venv', join(folder, 'python')]);
+    await promisify(execFile)(python, install);
+    const run: Runner = (file) => [python, file];
+    const unknown = ['customers.get', 'connectors.get'];
+    return { failures: await failures('python', 'py', run), refusals: await failures('python', 'py', run, unknown) };
+  }
+
+  test('in Python, where a refusal is shown with its reason', async () => {
+    const none = { failures: [], refusals: ['404: Not found', '404: Not found'] };
+    const refused = expect.stringMatching(/404.*Not found/);
+    expect(PYTHON_PACKAGES ? await runPython(PYTHON_PACKAGES) : none).toEqual({ failures: [], refusals: [refused, refused] });
+  });
+
+  const hasGo = spawnSync('go', ['version']).status === 0;
+  if (!hasGo) process.stderr.write('Left out: samples in Go are not run (there is no Go).\n');
+
+  async function failuresInGo(): Promise<string[]> {
+    writeFileSync(join(folder, 'go.mod'), 'module samples\n\ngo 1.21\n');
+    for (const id of TEN) {
+      mkdirSync(join(folder, id));
+      writeFileSync(join(folder, id, 'main.go'), codeOf('go', id));
+    }
+    mkdirSync(join(folder, 'go'));
+    await promisify(execFile)('go', ['build', '-o', join(folder, 'go'), './...'], { cwd: folder });
+    const found: string[] = [];
+    for (const id of TEN) {
+      const { stdout } = await promisify(execFile)(join(folder, 'go', id), { env: { LATCHKEY_TOKEN: seller.oat } });
+      if (!/^20[01] /.test(stdout)) found.push(`${id}: ${stdout}`);
+    }
+    return found;
+  }
+
+  test('in Go', async () => {
+    expect(hasGo ? await failuresInGo() : []).toEqual([]);
   });
 });

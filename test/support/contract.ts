@@ -4,9 +4,18 @@ import { FIRST_API_VERSION } from '#support/api-versions';
 import type { TestApi } from './api.ts';
 import type { Answer } from './answer.ts';
 
+/** The values of a parameter. */
+export interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Schema;
+}
+
 interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly schema: Schema;
 }
 
 interface Operation {
@@ -115,6 +124,13 @@ export class Contract {
     const contract = new Contract(answer.json<Document>());
     Contract.known.set(version, contract);
     return contract;
+  }
+
+  queryParametersOf(operation: string): readonly Parameter[] {
+    const parameters = (this.operations.get(operation)?.parameters ?? []).map(({ $ref, ...own }) =>
+      $ref ? this.document.components.parameters[$ref.split('/').at(-1)!]! : (own as Parameter),
+    );
+    return parameters.filter(({ in: place }) => place === 'query');
   }
 
   /** The operation that a request is routed to; path parameters, query and trailing slash are ignored. Undefined if there is none. */

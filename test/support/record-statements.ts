@@ -4,12 +4,27 @@ interface WithText {
   readonly text: string;
 }
 
-/** What a client is given: a statement, or reads that are sent together (`PreparedReads`). */
+/** What a client is given: a statement, or reads that are sent together (`PreparedReads`) and are one transaction. */
 type Sent = string | WithText | { readonly reads: readonly WithText[] };
 
 function textsOf(sent: Sent): string[] {
   if (typeof sent === 'string') return [sent];
   return 'reads' in sent ? sent.reads.map(({ text }) => text) : [sent.text];
+}
+
+/** Calls `note` with what clients of this process send during `work`, except `last_used_at` updates and time limits (`recordStatements`). */
+async function noting(note: (client: pg.Client, texts: readonly string[]) => void, work: () => Promise<unknown>): Promise<void> {
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const texts = textsOf(args[0] as Sent).filter((text) => !/last_used_at|^set statement_timeout/.test(text));
+    if (texts.length > 0) note(this, texts);
+    return Reflect.apply(query, this, args);
+  } as typeof query;
+  try {
+    await work();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
 }
 
 /**
@@ -19,15 +34,30 @@ function textsOf(sent: Sent): string[] {
  */
 export async function recordStatements(request: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    seen.push(...textsOf(args[0] as Sent));
-    return Reflect.apply(query, this, args);
-  } as typeof query;
-  try {
-    await request();
-  } finally {
-    pg.Client.prototype.query = query;
-  }
-  return seen.filter((text) => !text.includes('last_used_at') && !text.startsWith('set statement_timeout'));
+  await noting((_client, texts) => void seen.push(...texts), request);
+  return seen;
+}
+
+/** What was asked of the database. */
+export interface DatabaseWork {
+  /** Transactions that were begun, and statements outside of them. Reads that are sent together are one. */
+  readonly transactions: number;
+  /** All statements but those that begin and end a transaction. */
+  readonly statements: number;
+}
+
+const BEGINS = /^(?:begin|start transaction)\b/i;
+const ENDS = /^(?:commit|rollback)\b/i;
+
+/** How much `work` asks of the database. */
+export async function countDatabaseWork(work: () => Promise<unknown>): Promise<DatabaseWork> {
+  let [transactions, statements] = [0, 0];
+  const inTransaction = new WeakSet<pg.Client>();
+  await noting((client, texts) => {
+    if (!inTransaction.has(client)) transactions++;
+    if (BEGINS.test(texts[0]!)) inTransaction.add(client);
+    else if (ENDS.test(texts[0]!)) inTransaction.delete(client);
+    else statements += texts.length;
+  }, work);
+  return { transactions, statements };
 }

@@ -40,12 +40,36 @@ test.each([
   ['/docs/license_keys', 'License keys', 'reference-area'],
   [UPDATE, 'Update a license key', 'reference-operation'],
   ['/docs/webhook.order.paid', 'order.paid', 'reference-event'],
+  ['/docs/orders.create', 'Create an order', 'reference-forms'],
+  ['/docs/guides/limits', 'Limits', 'reference-long-guide'],
   ['/docs/errors', 'Errors', 'reference-errors'],
+  ['/docs/errors/ACTIVATION_LIMIT_REACHED', 'ACTIVATION_LIMIT_REACHED', 'reference-refusal'],
+  ['/docs/headers', 'Headers', 'reference-headers'],
   ['/docs/guides/licensing/devices', 'Devices', 'reference-guide'],
+  ['/docs/nothing', 'Page not found', 'reference-not-found'],
 ])('%s in every look, wide and narrow, with nothing that its policy forbids', async (path, title, name) => {
   const { page, context, problems } = await opened(path, title);
   if (path === UPDATE) await page.getByText('Try it').click();
   expect([...(await problemsInEveryLook(page, (look) => `${name}-${look}`)), ...problems]).toEqual([]);
+  await context.close();
+});
+
+test('nobody has to be signed in: no request of a page is refused, and an unknown page leads on', async () => {
+  const { page, context, problems } = await openPage(browser, origin);
+  const refused: string[] = [];
+  page.on('response', (response) => void (response.status() >= 400 && refused.push(`${response.status()} ${response.url()}`)));
+  const errors: string[] = [];
+  page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
+  const asked = page.waitForResponse('**/console/api/session');
+  await page.goto('/docs');
+  expect(await (await asked).json()).toEqual({ signed_in: false });
+  expect([refused, errors]).toEqual([[], []]);
+  await page.goto('/docs/orders.creat');
+  await heading(page, 'Page not found').waitFor();
+  expect(refused).toEqual([`404 ${origin}/docs/orders.creat`]);
+  await page.locator('#reference-content').getByRole('link', { name: 'overview' }).click();
+  await heading(page, 'Latchkey API').waitFor();
+  expect(problems).toEqual([]);
   await context.close();
 });
 
@@ -57,7 +81,20 @@ test('search finds operations by words and by paths, by keyboard alone', async (
   await first.filter({ hasText: 'Activate a license key' }).waitFor();
   await page.getByRole('searchbox').fill('/v1/license-keys/{id}/rotate');
   await first.filter({ hasText: 'POST /v1/license-keys/{id}/rotate' }).waitFor();
-  await page.getByRole('searchbox').fill('nothing like it');
+  const found = [
+    ['429', '429 Too Many Requests', '/docs/errors/429'],
+    ['rate limit', '429 Too Many Requests', '/docs/errors/429'],
+    ['ACTIVATION_LIMIT_REACHED', 'ACTIVATION_LIMIT_REACHED', '/docs/errors/ACTIVATION_LIMIT_REACHED'],
+    ['license-code', 'License-Code', '/docs/headers#license-code'],
+    ['API_DOCS', 'API_DOCS', '/docs/guides/configuration#addresses-and-processes'],
+    ['wordpress plugin', 'A plugin in PHP', '/docs/guides/licensing/php'],
+  ] as const;
+  for (const [words, title, address] of found) {
+    await page.getByRole('searchbox').fill(words);
+    await first.filter({ hasText: title }).waitFor();
+    expect([words, await first.getAttribute('href')]).toEqual([words, address]);
+  }
+  await page.getByRole('searchbox').fill('nothing like xyzzy');
   await page.locator('#reference-results', { hasText: 'Nothing found' }).waitFor();
   await page.getByRole('searchbox').fill('order paid');
   await page.keyboard.press('ArrowDown');
@@ -65,6 +102,26 @@ test('search finds operations by words and by paths, by keyboard alone', async (
   await page.keyboard.press('Enter');
   await heading(page, 'order.paid').waitFor();
   expect(new URL(page.url()).pathname).toBe('/docs/webhook.order.paid');
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('forms are tabs, folds open for an address that leads into them', async () => {
+  const { page, context, problems } = await opened('/docs/orders.create', 'Create an order');
+  const country = page.locator('[id="body-3-customer.billing_address.country"]');
+  const email = page.locator('[id="body-3-customer.email"]');
+  const own = page.locator('[id="body-1-customer_id"]');
+  await own.waitFor();
+  expect(await email.isVisible()).toBe(false);
+  await page.locator('.forms').first().getByText('With customer', { exact: true }).click();
+  await own.waitFor({ state: 'hidden' });
+  // An address leads to a field, wherever it is folded, also from another page.
+  await page.goto('/docs/errors');
+  await heading(page, 'Errors').waitFor();
+  await page.goto('/docs/orders.create#body-3-customer.billing_address.country');
+  await country.waitFor();
+  await country.getByRole('link', { name: 'one of 249 values' }).click();
+  await page.getByText('"VA"').waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });

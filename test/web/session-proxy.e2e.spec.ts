@@ -84,6 +84,19 @@ test('sign-out ends the session on the server and removes the cookie', async () 
   expect((await get(baseOf(ours) + ME, headers)).statusCode).toBe(401);
 });
 
+test('whether somebody is signed in to the console is told to pages of the same origin alone', async () => {
+  const address = '/console/api/session';
+  const { headers } = await claim(ours);
+  for (const cookie of ['', 'latchkey_session=latchkey_us_made-up.up', cookieIn(headers['set-cookie'])]) {
+    const answer = await get(address, { ...SAME_ORIGIN, cookie });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { signed_in: false }]);
+  }
+  for (const site of ['cross-site', 'same-site', 'none']) {
+    const { statusCode, headers: others } = await get(address, { 'sec-fetch-site': site });
+    expect([statusCode, others['access-control-allow-origin']]).toEqual([403, undefined]);
+  }
+});
+
 test('errors of the API arrive as they are, and keep the session', async () => {
   const cookie = cookieIn((await claim(ours)).headers['set-cookie']);
   const answer = await post(baseOf(ours) + CLAIM, { invitation_token: 'unknown' }, { ...SAME_ORIGIN, cookie });

@@ -3,7 +3,7 @@ import { type Html, html } from '#platform/html';
 import { exampleOf, type Schemas } from '../../api/open-api-examples.ts';
 import { codeBlock } from './html.ts';
 import type { Operation, Parameter } from './operations.ts';
-import { type JsonValue, withOrganization } from './samples/sample-request.ts';
+import { type JsonValue, withPlaceholders } from './samples/sample-request.ts';
 import { LANGUAGES, type Sample } from './samples/samples.ts';
 
 /** Samples of the request, and a form that sends it. Without scripts, the page has no form and is complete otherwise. */
@@ -71,7 +71,7 @@ function fieldOf({ name, in: place, required = false, schema }: Parameter): Html
 }
 
 function bodyField(example: unknown): Html {
-  const text = example === null ? '' : JSON.stringify(withOrganization(example as JsonValue), null, 2);
+  const text = example === null ? '' : JSON.stringify(withPlaceholders(example as JsonValue), null, 2);
   const rows = Math.min(16, Math.max(4, text.split('\n').length));
   return html`<div class="field">
     <label for="try-body">Body</label>

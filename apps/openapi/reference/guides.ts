@@ -6,22 +6,27 @@ const FOLDER = 'docs';
 /** For whoever changes the service. */
 const INTERNAL = /^(README|architecture|performance|history-checker|migrations|decisions\/.*)\.md$/;
 export const GUIDES = 'guides';
+export const FIRST_MINUTES = `${GUIDES}/first-five-minutes`;
 
 /** The documents of the repository for those who use and operate the service, as pages below `guides/`. */
 export function guidePages(): readonly Page[] {
-  return globSync('**/*.md', { cwd: FOLDER })
+  const documents = globSync('**/*.md', { cwd: FOLDER })
     .filter((file) => !INTERNAL.test(file))
     .sort()
-    .map((file) => {
-      const markdown = readFileSync(posix.join(FOLDER, file), 'utf8');
-      const [, title = file] = /^# (.+)$/m.exec(markdown) ?? [];
-      const lead = /^# .+\n+([^#|`<\s-][^]*?)\n\n/m.exec(markdown)?.[1] ?? title;
-      return {
-        name: posix.join(GUIDES, file.replace(/\.md$/, '')),
-        title: title.replaceAll('`', ''),
-        summary: firstSentence(lead.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')),
-        area: null,
-        markdown,
-      };
-    });
+    .map((file) => guidePage(posix.join(GUIDES, file.replace(/\.md$/, '')), readFileSync(posix.join(FOLDER, file), 'utf8')));
+  return [guidePage(FIRST_MINUTES, firstMinutesIn(readFileSync('README.md', 'utf8'))), ...documents];
+}
+
+function guidePage(name: string, markdown: string): Page {
+  const [, title = name] = /^# (.+)$/m.exec(markdown) ?? [];
+  const lead = /^# .+\n+((?![#|<\s-]|```)[^]*?)\n\n/m.exec(markdown)?.[1] ?? title;
+  return { name, title: title.replaceAll('`', ''), summary: firstSentence(lead), area: null, markdown };
+}
+
+/** How to install and try the service, from where the README begins with it to what comes next. Other guides begin in its terminal. */
+function firstMinutesIn(readme: string): string {
+  const heading = 'The first five minutes';
+  const [, text] = /^(```sh\nnpm ci[^]*?)^## What next$/m.exec(readme)!;
+  const lead = 'The service is installed and started, and one purchase is made from the product to the valid license key.';
+  return `# ${heading}\n\n${lead}\n\n${text!.replace(`## ${heading}\n\n`, '')}`;
 }

@@ -27,7 +27,7 @@ export function navigationOf(page: Page, operations: ReadonlyMap<string, readonl
         .map((area) => item(area, areaTitle(area), open(area))),
     ),
   );
-  return html`${section('Start', [item('', 'Overview'), item('errors', 'Errors')])} ${groups}
+  return html`${section('Start', [item('', 'Overview'), item('errors', 'Errors'), item('headers', 'Headers')])} ${groups}
   ${section(
     'Guides',
     guides.map(({ name, title }) => item(name, title)),

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ApiVersion } from '#support/api-versions';
 import { exampleOf, type Schemas } from '../../api/open-api-examples.ts';
-import { ADVICE } from './errors.ts';
+import { codesIn, errorLink, ERRORS } from './errors.ts';
 import { Fields } from './fields.ts';
+import { folded } from './folds.ts';
+import { LongValues } from './long-values.ts';
 import type { Answer, Body, Operation, Parameter, Security } from './operations.ts';
 import { firstSentence, type Page } from './page.ts';
 import type { Sample } from './samples/samples.ts';
@@ -23,18 +26,10 @@ const CREDENTIALS: { readonly [scheme: string]: string } = {
 };
 
 export class OperationPages {
-  private readonly bodyFields: Fields;
-  private readonly eventFields: Fields;
-  private readonly answerFields: Fields;
-
   constructor(
     private readonly schemas: Schemas,
     private readonly version: ApiVersion,
-  ) {
-    this.bodyFields = new Fields(schemas, BODY_DEPTH, 'required');
-    this.eventFields = new Fields(schemas, EVENT_DEPTH, 'optional');
-    this.answerFields = new Fields(schemas, ANSWER_DEPTH, 'optional');
-  }
+  ) {}
 
   /** `versions` leads to the page in other versions. */
   pageOf(operation: Operation, samples: readonly Sample[] | null, versions: string | null = null, name = operation.id): Page {
@@ -44,14 +39,30 @@ export class OperationPages {
       title: summary,
       summary: firstSentence(description) || summary,
       area,
-      markdown: this.sectionsOf(operation, versions ?? '')
+      hasFields: true,
+      markdown: new Sections(this.schemas)
+        .of(operation, versions ?? '')
         .filter(Boolean)
         .join('\n\n'),
       ...(samples && { aside: { operation, samples, version: this.version } }),
     };
   }
+}
 
-  private sectionsOf(
+/** The sections of one page. */
+class Sections {
+  private readonly values = new LongValues();
+  private readonly bodyFields: Fields;
+  private readonly eventFields: Fields;
+  private readonly answerFields: Fields;
+
+  constructor(private readonly schemas: Schemas) {
+    this.bodyFields = new Fields(schemas, BODY_DEPTH, 'required', this.values);
+    this.eventFields = new Fields(schemas, EVENT_DEPTH, 'optional', this.values);
+    this.answerFields = new Fields(schemas, ANSWER_DEPTH, 'optional', this.values);
+  }
+
+  of(
     { isEvent, method, path, summary, description, parameters, body, answers, security }: Operation,
     versions: string,
   ): readonly string[] {
@@ -61,6 +72,7 @@ export class OperationPages {
         versions,
         description,
         ...this.bodySections(body, 'Body of the request that your endpoint gets', this.eventFields),
+        ...this.values.sections(),
       ];
     return [
       `# ${summary}`,
@@ -70,8 +82,9 @@ export class OperationPages {
       credentialsText(security),
       ...this.parameterSections(parameters),
       ...this.bodySections(body, 'Body', this.bodyFields),
-      ...answers.filter(isSuccess).flatMap((answer) => this.answerSections(answer)),
+      ...answers.filter(isSuccess).flatMap((answer, index, all) => this.answerSections(answer, all.slice(0, index))),
       ...errorSections(answers.filter((answer) => !isSuccess(answer))),
+      ...this.values.sections(),
     ];
   }
 
@@ -79,7 +92,7 @@ export class OperationPages {
     if (parameters.length === 0) return [];
     const items = parameters.map(({ name, in: place, required, description = '', schema }) => {
       const facts = [
-        this.bodyFields.typeOf(schema),
+        this.bodyFields.typeOf(schema, name),
         `in the ${place === 'header' ? 'headers' : place}`,
         ...(required ? ['required'] : []),
       ];
@@ -94,27 +107,42 @@ export class OperationPages {
     return [
       `## ${title}`,
       `\`${body.type}\``,
-      fields.listOf(body.schema),
-      ...(example === undefined ? [] : ['### Example of a body', fence('json', JSON.stringify(example, null, 2))]),
+      fields.describe(body.schema, 'body'),
+      ...(example === undefined ? [] : ['### Example of a body', exampleText(example)]),
     ];
   }
 
-  private answerSections({ status, description, bodies }: Answer): readonly string[] {
+  private answerSections({ status, description, bodies }: Answer, before: readonly Answer[]): readonly string[] {
     const [body] = bodies;
     const isJson = body?.type === 'application/json';
+    const same = before.find((other) => isDeepStrictEqual(other.bodies, bodies));
+    if (same)
+      return [
+        `## Answer ${status}`,
+        description === 'Success' ? '' : description,
+        `Its body is that of [answer ${same.status}](#answer-${same.status}).`,
+      ];
     return [
       `## Answer ${status}`,
       [description === 'Success' ? '' : description, isJson || !body ? '' : `\`${body.type}\``].filter(Boolean).join(' '),
       ...(isJson
-        ? [fence('json', JSON.stringify(exampleOf(body.schema, this.schemas), null, 2)), this.answerFields.listOf(body.schema)]
+        ? [exampleText(exampleOf(body.schema, this.schemas)), this.answerFields.describe(body.schema, `answer-${status}`)]
         : []),
     ];
   }
 }
 
-const isSuccess = ({ status }: Answer): boolean => /^[23]/.test(status);
+/** Longer examples are folded. */
+const MOST_LINES = 24;
 
-const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
+function exampleText(example: unknown): string {
+  const text = JSON.stringify(example, null, 2);
+  const lines = text.split('\n').length;
+  const code = `\`\`\`json\n${text}\n\`\`\``;
+  return lines > MOST_LINES ? folded(`Example of ${lines} lines`, code) : code;
+}
+
+const isSuccess = ({ status }: Answer): boolean => /^[23]/.test(status);
 
 function credentialsText(security: Security): string {
   if (security.length === 0) return 'Needs no credentials.';
@@ -128,12 +156,14 @@ function credentialsText(security: Security): string {
 function errorSections(answers: readonly Answer[]): readonly string[] {
   if (answers.length === 0) return [];
   const rows = answers.map(
-    ({ status, description }) =>
-      `| ${status} | ${description.replaceAll('|', String.raw`\|`).replaceAll(/\s*\n\s*/g, ' ')} | ${ADVICE[status]?.advice ?? ''} |`,
+    ({ status, description, errors }) =>
+      `| [${status}](${ERRORS}/${status}.md) | ${errors.map(errorLink).join(' ')} | ${description.replaceAll('|', String.raw`\|`).replaceAll(/\s*\n\s*/g, ' ')} |`,
   );
+  const codes = [...new Set(answers.flatMap(({ headers }) => codesIn(headers['License-Code'] ?? '')))];
   return [
     '## Errors',
-    ['| status | when | what to do |', '| --- | --- | --- |', ...rows].join('\n'),
-    'All [errors](errors.md) have the same form.',
+    ['| status | error | when |', '| --- | --- | --- |', ...rows].join('\n'),
+    codes.length > 0 ? `\`License-Code\` says why: ${codes.map(errorLink).join(', ')}.` : '',
+    'All [errors](errors.md) have the same form; each leads to its cause and remedy.',
   ];
 }

@@ -23,6 +23,10 @@ export interface Answer {
   readonly status: string;
   readonly description: string;
   readonly bodies: readonly Body[];
+  /** The names of errors that it may have. */
+  readonly errors: readonly string[];
+  /** What its headers mean. */
+  readonly headers: { readonly [name: string]: string };
 }
 
 export type Security = readonly { readonly [scheme: string]: readonly string[] }[];
@@ -51,9 +55,24 @@ interface Described {
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly required?: boolean; readonly content: { readonly [type: string]: Content } };
   readonly responses: {
-    readonly [status: string]: { readonly description: string; readonly content?: { readonly [type: string]: Content } };
+    readonly [status: string]: {
+      readonly description: string;
+      readonly content?: { readonly [type: string]: Content };
+      readonly headers?: { readonly [name: string]: Header | { readonly $ref: string } };
+    };
   };
   readonly security?: Security;
+}
+
+interface Header {
+  readonly description: string;
+}
+
+/** What operations refer to. */
+interface Shared {
+  readonly parameters: { readonly [name: string]: Parameter };
+  readonly headers: { readonly [name: string]: Header };
+  readonly schemas: Schemas;
 }
 
 type Items = { readonly [path: string]: { readonly [method: string]: Described } };
@@ -64,7 +83,7 @@ export const schemasOf = (document: OpenAPIObject): Schemas => document.componen
 
 /** All operations, then all events, in the order of the document. */
 export function operationsOf({ paths, webhooks, components }: OpenAPIObject): readonly Operation[] {
-  const shared = components!.parameters as unknown as { readonly [name: string]: Parameter };
+  const shared = components as unknown as Shared;
   const flatten = (items: Items, isEvent: boolean): readonly Operation[] =>
     Object.entries(items).flatMap(([path, item]) =>
       Object.entries(item).map(([method, described]) => operationOf(path, method.toUpperCase(), described, shared, isEvent)),
@@ -76,7 +95,7 @@ function operationOf(
   path: string,
   method: string,
   { operationId: id, tags, summary, description = '', parameters = [], requestBody, responses, security = [] }: Described,
-  shared: { readonly [name: string]: Parameter },
+  shared: Shared,
   isEvent: boolean,
 ): Operation {
   return {
@@ -87,15 +106,32 @@ function operationOf(
     isEvent,
     summary,
     description,
-    parameters: parameters.map((each) => ('$ref' in each ? shared[each.$ref.split('/').at(-1)!]! : each)),
+    parameters: parameters.map((each) => ('$ref' in each ? shared.parameters[nameIn(each)]! : each)),
     body: bodiesOf(requestBody?.content, requestBody?.required)[0] ?? null,
     answers: Object.entries(responses).map(([status, answer]) => ({
       status,
       description: answer.description,
       bodies: bodiesOf(answer.content),
+      errors: bodiesOf(answer.content).flatMap(({ schema }) => errorsIn(schema, shared.schemas)),
+      headers: Object.fromEntries(
+        Object.entries(answer.headers ?? {}).map(([name, header]) => [
+          name,
+          ('$ref' in header ? shared.headers[nameIn(header)]! : header).description,
+        ]),
+      ),
     })),
     security,
   };
+}
+
+const nameIn = ({ $ref }: { readonly $ref: string }): string => $ref.split('/').at(-1)!;
+
+/** The names of errors that a body may be. */
+function errorsIn(schema: Schema, schemas: Schemas): readonly string[] {
+  if (schema.$ref) return errorsIn(schemas[schema.$ref.split('/').at(-1)!]!, schemas);
+  if (schema.anyOf) return schema.anyOf.flatMap((each) => errorsIn(each, schemas));
+  const name = schema.properties?.['error']?.const;
+  return typeof name === 'string' ? [name] : [];
 }
 
 const bodiesOf = (content: { readonly [type: string]: Content } = {}, isRequired = false): readonly Body[] =>

@@ -12,12 +12,20 @@ export interface Page {
   /** The area of the sidebar that is open. */
   readonly area: string | null;
   readonly markdown: string;
+  /** Its lists are of fields: they have links, and those within others are folded. */
+  readonly hasFields?: boolean;
   /** What the page has for people to read beside the text, or to fill in: of an operation. */
   readonly aside?: { readonly operation: Operation; readonly samples: readonly Sample[]; readonly version: ApiVersion };
 }
 
 export const linkTo = (name: string): string => (name === '' ? '/docs' : `/docs/${name}`);
 
-/** The first sentence of a text in one line. */
-export const firstSentence = (text: string): string =>
-  /^.*?[.:](?=\s|$)/s.exec(text.trim())?.[0].replaceAll(/\s+/g, ' ') ?? text.trim();
+const LINK = /\[([^\]]+)\]\([^)]*\)/g;
+
+/** The first sentence of a text, in one line and without links. If it introduces a list, it ends before that. */
+export function firstSentence(text: string): string {
+  const [paragraph = ''] = text.trim().split(/\n\n|\n(?=[-*] )/);
+  const line = paragraph.replaceAll(LINK, '$1').replaceAll(/\s+/g, ' ').trim();
+  const [sentence = line] = /^.*?[.?!](?=\s+[^a-z]|$)/.exec(line) ?? [];
+  return sentence.replace(/:$/, '.');
+}

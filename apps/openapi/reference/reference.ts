@@ -1,19 +1,24 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { posix } from 'node:path';
 import { type ApiVersion, FIRST_API_VERSION } from '#support/api-versions';
 import { html } from '#platform/html';
 import { areaTitle, byArea, GROUPS } from './areas.ts';
 import { asideOf } from './aside.ts';
-import { ERRORS_PAGE } from './errors.ts';
-import { guidePages, GUIDES } from './guides.ts';
-import { rendered } from './html.ts';
+import { errorPages } from './errors.ts';
+import { guidePages } from './guides.ts';
+import { rendered, withFoldedSections } from './html.ts';
+import { headersPage } from './headers.ts';
+import { Links } from './links.ts';
 import { navigationOf } from './navigation.ts';
 import { EVENTS, type Operation, operationsOf, schemasOf } from './operations.ts';
 import { firstSentence, linkTo, type Page } from './page.ts';
 import { PublicClient } from './samples/public-client.ts';
 import { BASE_URL } from './samples/sample-request.ts';
 import { LANGUAGES } from './samples/samples.ts';
+import { searchIndex } from './search-index.ts';
 import { versionedPages } from './versioned-pages.ts';
+
+/** More words than these are not shown at once. */
+const MOST_WORDS = 2_500;
 
 /** The files of the reference, by their names: HTML and Markdown of each page, an index for the search, and `llms.txt`. */
 export async function referenceFiles(
@@ -22,29 +27,34 @@ export async function referenceFiles(
 ): Promise<ReadonlyMap<string, string>> {
   const document = documents.get(FIRST_API_VERSION)!;
   const schemas = schemasOf(document);
-  const operations = byArea(operationsOf(document));
+  const described = operationsOf(document);
+  const requests = described.filter(({ isEvent }) => !isEvent);
+  const operations = byArea(described);
   const guides = guidePages();
   const pages: readonly Page[] = [
     overview(document),
-    { name: 'errors', title: 'Errors', summary: 'What each error means, and what to do.', area: null, markdown: ERRORS_PAGE },
+    ...errorPages(requests),
+    headersPage(requests),
     ...[...operations].map(([area, members]) => areaPage(area, members, document)),
     ...versionedPages(documents, await PublicClient.read()),
     ...guides,
   ];
-  const names = new Set(pages.map(({ name }) => name));
+  const links = new Links(new Set(pages.map(({ name }) => name)));
   const files = new Map<string, string>();
-  for (const page of pages) {
+  for (const page of [...pages, NOT_FOUND]) {
     const file = page.name === '' ? 'index' : page.name;
-    const content = rendered(page.markdown, (href) => addressOf(href, page.name, names));
+    const text = rendered(page.markdown, page.hasFields === true, (href) => links.addressOf(href, page.name));
+    const isLong = !page.hasFields && page.markdown.split(/\s+/).length > MOST_WORDS;
+    const content = isLong ? withFoldedSections(text) : text;
     const aside = page.aside ? asideOf(page.aside.operation, page.aside.samples, schemas, page.aside.version).text : '';
     const rendering = shell
       .replace('__TITLE__', () => html`${page.title} · Latchkey API`.text)
       .replace('__NAVIGATION__', () => navigationOf(page, operations, guides).text)
       .replace('__CONTENT__', () => `<article class="text">${content}</article>${aside}`);
     files.set(`${file}.html`, rendering);
-    files.set(`${file}.md`, markdownOf(page));
+    files.set(`${file}.md`, markdownOf(page, links));
   }
-  files.set('search.json', JSON.stringify(pages.map(searchEntry)));
+  files.set('search.json', JSON.stringify(searchIndex(pages)));
   files.set('llms.txt', llmsText(document, operations, guides));
   return files;
 }
@@ -58,14 +68,36 @@ function overview({ info, tags = [] }: OpenAPIObject): Page {
     });
     return `## ${title}\n\n${lines.join('\n')}`;
   });
+  const [lead, ...common] = info.description!.split('\n\n');
   return {
     name: '',
     title: 'Overview',
-    summary: 'How requests and answers look, and all areas.',
+    summary: 'Authentication, base URL, versions, errors, pages, idempotency, limits, and all areas.',
     area: null,
-    markdown: `# ${info.title} API\n\n${info.description}\n\n${groups.join('\n\n')}\n`,
+    markdown: `# ${info.title} API\n\n${lead}\n\n${BASE}\n\n${common.join('\n\n')}\n\n${groups.join('\n\n')}\n`,
   };
 }
+
+/** For addresses that no page has. It is in no index. */
+const NOT_FOUND: Page = {
+  name: 'not-found',
+  title: 'Page not found',
+  summary: '',
+  area: null,
+  markdown: `# Page not found
+
+There is no page at this address. Search for words of the page or for the path of an operation, or begin at the [overview](index.md), which
+leads to all areas. Every operation has a page by its \`operationId\`, such as [license_keys.validate](license_keys.validate.md).
+`,
+};
+
+const BASE = `## Base URL
+
+\`${BASE_URL}\`
+
+\`\`\`sh
+curl '${BASE_URL}/v1/license-keys/' -H "Authorization: Bearer $LATCHKEY_TOKEN"
+\`\`\``;
 
 /** Areas that are no tags of the document. */
 const ABOUT: { readonly [area: string]: string } = {
@@ -90,33 +122,15 @@ function areaPage(area: string, operations: readonly Operation[], { tags = [] }:
   };
 }
 
-/** Links lead from file to file: for people to the page of the file, and nowhere if it is not served. */
-function addressOf(href: string, from: string, names: ReadonlySet<string>): string | null {
-  if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
-  const [path = '', anchor] = href.split('#');
-  const name = posix.join(posix.dirname(from), path).replace(/\.md$/, '');
-  if (!names.has(name)) return name === `${GUIDES}/README` ? linkTo('') : null;
-  return linkTo(name) + (anchor === undefined ? '' : `#${anchor}`);
-}
-
 const FENCES = { curl: 'sh', typescript: 'ts', application: 'ts', python: 'python', go: 'go' };
 
-const markdownOf = ({ markdown, aside }: Page): string =>
+const markdownOf = (page: Page, links: Links): string =>
   [
-    markdown.trimEnd(),
-    ...(aside?.samples ?? []).map(
+    links.markdownOf(page).trimEnd(),
+    ...(page.aside?.samples ?? []).map(
       ({ language, code }) => `## Sample: ${LANGUAGES[language]}\n\n\`\`\`${FENCES[language]}\n${code.trimEnd()}\n\`\`\``,
     ),
   ].join('\n\n') + '\n';
-
-/** What the search knows of a page, in few letters because all of them are sent at once. */
-const searchEntry = ({ name, title, summary, area, aside }: Page): readonly string[] => [
-  name,
-  title,
-  aside ? `${aside.operation.method} ${aside.operation.path}` : '',
-  area === null ? '' : areaTitle(area),
-  firstSentence(summary),
-];
 
 function llmsText(
   { info }: OpenAPIObject,

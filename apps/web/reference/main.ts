@@ -5,6 +5,7 @@ import '../ui/base.css';
 import '../ui/controls.css';
 import './reference.css';
 import { chooseTheme } from './appearance.ts';
+import { revealTarget, revealTargets } from './folds.ts';
 import { navigateWithin } from './navigate.ts';
 import { fillOrganization, offerOrganizations } from './organization.ts';
 import { prepareSamples } from './samples.ts';
@@ -15,11 +16,13 @@ import { prepareTryIt } from './try-it.ts';
 function prepare(): void {
   prepareSamples();
   prepareTryIt();
+  revealTarget();
   fillOrganization();
 }
 
 prepare();
 chooseTheme();
 offerSearch();
+revealTargets();
 navigateWithin(prepare);
 void offerOrganizations();

@@ -9,6 +9,9 @@ interface Organization {
 
 /** Asks for the organizations of whoever is signed in to the console: the service knows them by a cookie that no script can read. */
 export async function offerOrganizations(): Promise<void> {
+  const session = await fetch('/console/api/session');
+  const { signed_in } = (await session.json()) as { signed_in?: boolean };
+  if (!signed_in) return;
   const response = await fetch('/console/api/v1/organizations/?limit=100');
   const { items = [] } = (await response.json()) as { items?: readonly Organization[] };
   if (items.length === 0) return;

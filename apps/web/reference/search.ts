@@ -1,11 +1,11 @@
 import MiniSearch from 'minisearch';
 
 /** As the build has written it. */
-type Entry = readonly [name: string, title: string, request: string, area: string, summary: string];
+type Entry = readonly [address: string, title: string, request: string, area: string, summary: string, words: string];
 
-const FIELDS = ['title', 'request', 'area', 'summary', 'name'] as const;
-interface Found extends Record<(typeof FIELDS)[number], string> {
-  readonly id: string;
+const SHOWN = ['address', 'title', 'request', 'area', 'summary'] as const;
+interface Found extends Record<(typeof SHOWN)[number] | 'words', string> {
+  readonly id: number;
 }
 
 const MOST = 12;
@@ -13,20 +13,29 @@ const LONG_ENOUGH_FOR_TYPOS = 5;
 
 let index: Promise<MiniSearch<Found>> | undefined;
 
+/** Names such as `License-Code` are found as a whole and by their words. */
+const tokenize = (text: string): string[] => [
+  ...text.split(/[\s\p{P}]+/u),
+  ...(text.match(/[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+)+/gu) ?? []),
+];
+
 /** The index of all pages, read when somebody is about to search. */
 async function readIndex(): Promise<MiniSearch<Found>> {
   const entries = (await (await fetch('/docs/search.json')).json()) as readonly Entry[];
   const search = new MiniSearch<Found>({
-    fields: [...FIELDS],
-    storeFields: [...FIELDS],
+    fields: [...SHOWN, 'words'],
+    storeFields: [...SHOWN],
+    tokenize,
     searchOptions: {
-      boost: { title: 3, request: 2 },
+      boost: { title: 4, request: 2, summary: 1.5 },
       combineWith: 'AND',
       prefix: true,
       fuzzy: (term) => (term.length < LONG_ENOUGH_FOR_TYPOS ? false : 0.2),
     },
   });
-  search.addAll(entries.map(([name, title, request, area, summary]) => ({ id: name, name, title, request, area, summary })));
+  search.addAll(
+    entries.map(([address, title, request, area, summary, words], id) => ({ id, address, title, request, area, summary, words })),
+  );
   return search;
 }
 
@@ -75,10 +84,10 @@ export function offerSearch(): void {
   search.hidden = false;
 }
 
-function resultOf({ name, title, request, area, summary }: Found): HTMLLIElement {
+function resultOf({ address, title, request, area, summary }: Found): HTMLLIElement {
   const item = document.createElement('li');
   const link = document.createElement('a');
-  link.href = `/docs/${name}`;
+  link.href = address === '' ? '/docs' : `/docs/${address}`;
   link.append(part('strong', title), part('span', request === '' ? area || summary : request));
   item.append(link);
   return item;

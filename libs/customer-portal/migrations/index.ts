@@ -8,3 +8,5 @@ export { Migration20261201_0100_SessionGenerations } from './migration-20261201-
 export { Migration20261202_0300_AliasesOfCustomers } from './migration-20261202-0300-aliases-of-customers.ts';
 export { Migration20261202_0301_CustomersByAlias } from './migration-20261202-0301-customers-by-alias.ts';
 export { Migration20261202_0302_SearchedCustomers } from './migration-20261202-0302-searched-customers.ts';
+export { Migration20261203_0402_CustomersByMetadata } from './migration-20261203-0402-customers-by-metadata.ts';
+export { Migration20261203_0404_PartsOfBillingNames } from './migration-20261203-0404-parts-of-billing-names.ts';

@@ -162,6 +162,7 @@ export const due = (id: string, terms: Partial<DueBenefit> = {}): DueBenefit => 
   bringsLicenseKey: false,
   replaces: [],
   renewsLicenseKeyId: null,
+  terms: { type: 'custom', modified_at: null, properties: {} },
   ...terms,
 });
 

@@ -23,3 +23,6 @@ export { Migration20261203_0203_ToldRefusals } from './migration-20261203-0203-t
 export { Migration20261203_0301_TrialComponents } from './migration-20261203-0301-trial-components.ts';
 export { Migration20261203_0302_TrialsByKey } from './migration-20261203-0302-trials-by-key.ts';
 export { Migration20261203_0303_AllowedDevices } from './migration-20261203-0303-allowed-devices.ts';
+export { Migration20261203_0401_KeysByMetadata } from './migration-20261203-0401-keys-by-metadata.ts';
+export { Migration20261203_0405_EndedActivationsOfKeys } from './migration-20261203-0405-ended-activations-of-keys.ts';
+export { Migration20261203_0500_NotedDecisions } from './migration-20261203-0500-noted-decisions.ts';

@@ -47,6 +47,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
   private readonly deletedCustomers = new Set<string>();
   private readonly strings = new Map<string, StringEntry>();
   private readonly held = new Set<string>();
+  private readonly noted = new Map<string, number>();
   private readonly reserved = new Map<string, ReservedString>();
   private readonly leases = new Map<string, Lease[]>();
   /** The policies of benefits, which the database reads from their context. */
@@ -165,6 +166,14 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
 
   hasGrant(grantId: string): boolean {
     return this.ofGrant(grantId) !== undefined;
+  }
+
+  async noteDecision(_organizationId: string, grantId: string, revision: number): Promise<void> {
+    this.noted.set(grantId, Math.max(revision, this.noted.get(grantId) ?? 0));
+  }
+
+  async notedDecision(_organizationId: string, grantId: string): Promise<number> {
+    return this.noted.get(grantId) ?? 0;
   }
 
   async reservedFor(reservation: Reservation): Promise<ReservedString | undefined> {

@@ -7,7 +7,7 @@ const RESERVED =
 /** What applications call in the library for them instead of the operation. */
 const CALLS: { readonly [operation: string]: string } = {
   activate: `const result = await license.activate('${KEY}', { label: 'Laptop of Jane' });`,
-  validate: 'const result = await license.validate({ incrementUsage: 1 });',
+  validate: 'const result = await license.validate();',
   lease: 'const result = await license.lease();',
   heartbeat: 'const result = await license.heartbeat();',
   deactivate: 'const result = await license.deactivate();',

@@ -36,7 +36,8 @@ export function httpxSample({ operation: { method }, url, headers, credentials, 
 response = httpx.request(
     ${input.join(',\n    ')},
 )
-response.raise_for_status()
+if response.is_error:
+    raise SystemExit(f"{response.status_code}: {response.text}")
 print(${hasJsonAnswer ? 'response.json()' : 'response.status_code'})
 `;
 }

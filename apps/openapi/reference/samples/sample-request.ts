@@ -1,10 +1,16 @@
 import type { ApiVersion } from '#support/api-versions';
-import { exampleOf, type Schema, type Schemas } from '../../../api/open-api-examples.ts';
+import { ANY_TEXT, exampleOf, type Schema, type Schemas } from '../../../api/open-api-examples.ts';
 import type { Operation, Parameter } from '../operations.ts';
 
 /** The server puts its base URL in its place, and the page the organization of its reader. */
 export const BASE_URL = '__BASE_URL__';
 export const ORGANIZATION = 'ORGANIZATION_ID';
+
+/** Parameters of the query of which one is needed, as descriptions say. */
+const NEEDED_PARAMETERS: { readonly [operationId: string]: readonly string[] } = {
+  'customer_seats.list': ['subscription_id'],
+  'customer_portal.seats.list': ['subscription_id'],
+};
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonFields;
 export interface JsonFields {
@@ -33,7 +39,7 @@ export interface SampleRequest {
 export function sampleRequest(operation: Operation, schemas: Schemas, version: ApiVersion): SampleRequest {
   const { path, parameters, body, answers } = operation;
   const valuesIn = (place: Parameter['in'], isIncluded: (parameter: Parameter) => boolean): JsonFields =>
-    withOrganization(
+    withPlaceholders(
       Object.fromEntries(
         parameters.flatMap((each) =>
           each.in === place && isIncluded(each) ? [[each.name, exampleOf(each.schema, schemas) as JsonValue]] : [],
@@ -41,7 +47,8 @@ export function sampleRequest(operation: Operation, schemas: Schemas, version: A
       ),
     ) as JsonFields;
   const inPath = valuesIn('path', () => true);
-  const query = valuesIn('query', ({ name, required }) => required === true || name === 'organization_id');
+  const needed = new Set(['organization_id', ...(NEEDED_PARAMETERS[operation.id] ?? [])]);
+  const query = valuesIn('query', ({ name, required }) => required === true || needed.has(name));
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(inPath[name])));
   return {
     operation,
@@ -61,7 +68,7 @@ export function sampleRequest(operation: Operation, schemas: Schemas, version: A
 
 function bodyOf(type: string, schema: Schema, example: unknown, schemas: Schemas): SampleBody {
   if (schema.format === 'binary') return { kind: 'file', type, file: type.includes('ndjson') ? 'purchases.ndjson' : 'file.bin' };
-  const fields = withOrganization((example ?? exampleOf(schema, schemas)) as JsonValue) as JsonFields;
+  const fields = withPlaceholders((example ?? exampleOf(schema, schemas)) as JsonValue) as JsonFields;
   return { kind: type === 'application/json' ? 'json' : 'form', type, fields };
 }
 
@@ -78,10 +85,13 @@ function queryText(query: JsonFields): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
 }
 
-/** Puts the organization of the reader where one is named. */
-export function withOrganization(value: JsonValue, name?: string): JsonValue {
+/** Puts the organization of the reader where one is named, and the name of a field where only the reader knows a text for it. */
+export function withPlaceholders(value: JsonValue, name = ''): JsonValue {
   if (name === 'organization_id') return ORGANIZATION;
-  if (Array.isArray(value)) return value.map((each: JsonValue) => withOrganization(each));
+  if (Array.isArray(value)) return value.map((each: JsonValue) => withPlaceholders(each, name));
+  if (value === ANY_TEXT && name !== 'type') return placeholderOf(name);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withOrganization(each as JsonValue, key)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withPlaceholders(each as JsonValue, key)]));
 }
+
+const placeholderOf = (name: string): string => name.replaceAll(/[^a-z]+|(?<=[a-z])(?=[A-Z])/gi, '_').toUpperCase();

@@ -6,8 +6,9 @@ export class SelectEventsOfBenefitsHandler implements ICommandHandler<SelectEven
   constructor(private readonly queries: QueryBus) {}
 
   async execute({ events, types }: SelectEventsOfBenefits): Promise<ReadonlySet<string>> {
-    const benefits = await this.queries.execute(new FindBenefits([...new Set(events.map(({ benefitId }) => benefitId))]));
-    const isOneOf = (benefitId: string): boolean => types.some((type) => benefits.get(benefitId)?.type === type);
-    return new Set(events.flatMap(({ id, benefitId }) => (isOneOf(benefitId) ? [id] : [])));
+    const untold = events.flatMap(({ benefitId, type }) => (type === undefined ? benefitId : []));
+    const benefits = await this.queries.execute(new FindBenefits([...new Set(untold)]));
+    const wanted = new Set<string | undefined>(types);
+    return new Set(events.flatMap(({ id, benefitId, type }) => (wanted.has(type ?? benefits.get(benefitId)?.type) ? [id] : [])));
   }
 }

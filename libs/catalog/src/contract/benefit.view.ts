@@ -202,6 +202,8 @@ export const MeterCreditPropertiesView = object(
   },
 );
 
+export type ShownMeterCredit = Infer<typeof MeterCreditPropertiesView>;
+
 /** Every type of benefit has its own view, discriminated by `type`. */
 export const BenefitView = discriminatedUnion('type', {
   custom: object({ ...common, type: literal('custom'), properties: CustomPropertiesView }, 'BenefitCustom', TYPE),

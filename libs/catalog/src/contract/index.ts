@@ -17,9 +17,11 @@ export {
   FeatureFlagPropertiesView,
   FlagValues,
   LicenseKeysPropertiesView,
+  type ShownMeterCredit,
   MeterCreditPropertiesView,
 } from './benefit.view.ts';
-export { FindBenefits, FindLicenseKeyBenefits, type LicenseKeyTerms, SelectEventsOfBenefits } from './find-benefits.ts';
+export { FindBenefits, FindLicenseKeyBenefits, SelectEventsOfBenefits } from './find-benefits.ts';
+export { licenseKeyTerms, type ShownLicenseKeyTerms, type LicenseKeyTerms } from './license-key-terms.ts';
 export { OFFLINE_POLICIES } from './offline-policies.ts';
 export { FindTypedKeyFormats, type TypedKeyFormat } from './find-typed-key-formats.ts';
 export { FindMeterUses, type MeterUsage } from './find-meter-uses.ts';
@@ -38,7 +40,7 @@ export { SearchProducts } from './search-products.ts';
 export { PriceView } from './price.view.ts';
 export { ProductView } from './product.view.ts';
 export { asPublicProduct, PublicProductView } from './public-product.view.ts';
-export { LicensePolicyView, type LicensePolicyTerms } from './license-policy.view.ts';
+export { LicensePolicyView } from './license-policy.view.ts';
 export { ExpiryPolicy } from './policy/expiry.view.ts';
 export { deviceClass } from './policy/devices.view.ts';
 export { APPLICATION_VERSION, version } from './policy/versions.view.ts';

@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
-import { readDb } from '#engine/persistence';
+import { anyOf, readDb } from '#engine/persistence';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
 import type { BenefitView } from '../contract/benefit.view.ts';
 
@@ -8,9 +7,7 @@ export const allBenefits = (em: EntityManager) => readDb<CatalogTables>(em).sele
 
 /** The benefits of the organizations that are not deleted. */
 export const visibleBenefits = (em: EntityManager, organizations: readonly string[]) =>
-  allBenefits(em)
-    .where('organization_id', '=', sql<string>`any(${organizations})`)
-    .where('deleted_at', 'is', null);
+  allBenefits(em).where(anyOf('organization_id', organizations)).where('deleted_at', 'is', null);
 
 /** `properties` is selected under an alias: under its own name the mapping would convert its keys to camel case. */
 export const COLUMNS = [

@@ -4,8 +4,18 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ACTIVE_SUBSCRIPTIONS } from '#entitlements/contract';
 import { type Access, Clock } from '#kernel';
 import { type MetadataFilter, offsetOf, type Paging, toPage } from '#platform/http';
-import { anyOf, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#engine/persistence';
+import {
+  anyOf,
+  findByMetadata,
+  fixedRead,
+  metadataMatches,
+  orderByWithId,
+  PartFinder,
+  type SearchedTable,
+  type Sorting,
+} from '#engine/persistence';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
+import { CUSTOMERS } from './search-customers.ts';
 import type { CustomerPageView } from './customer.view.ts';
 import { ofPeriod, type PeriodFilter } from './customers-of-period.ts';
 
@@ -24,6 +34,17 @@ interface CustomerFilter extends PeriodFilter {
   readonly metadata?: MetadataFilter;
 }
 
+/** The texts in which a part is looked for. They may have all of an address, so none is unique. */
+const LISTED: SearchedTable = {
+  ...CUSTOMERS,
+  unique: undefined,
+  texts: { ...CUSTOMERS.texts, billing_name: { value: 'lower(billing_name)', where: 'billing_name is not null' } },
+};
+const hasOtherLetters = (text: string): boolean => /\P{ASCII}/u.test(text);
+
+/** The most customers that are found by a text before a list is read. It meets one of more soon in its own order. */
+const FEW_WITH_TEXT = 1_000;
+
 export class ListCustomers extends Query<CustomerPageView> {
   constructor(
     readonly access: Access,
@@ -38,6 +59,10 @@ export class ListCustomers extends Query<CustomerPageView> {
 /** The filter with the organizations that the caller may see, and the address in lower case. */
 interface Wanted extends Omit<CustomerFilter, 'organization_id'> {
   readonly organizations: readonly string[];
+  /** The customers with the metadata, if they are few. */
+  readonly ids?: readonly string[];
+  /** The customers that have the text of the query, if they are few; of their external ids, it may be any part. */
+  readonly withText?: readonly string[];
 }
 
 interface Bounds {
@@ -46,8 +71,10 @@ interface Bounds {
   readonly limit: number;
 }
 
-function matching({ email, query, active, metadata, ...others }: Wanted): RawBuilder<unknown> {
+function matching({ ids, withText, email, query, active, metadata, ...others }: Wanted): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`deleted_at is null`];
+  if (ids) conditions.push(anyOf('id', ids));
+  if (withText) conditions.push(anyOf('id', withText));
   if (email !== undefined) conditions.push(sql`email_key = ${email}`);
   if (query !== undefined) {
     const within = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${query})) > 0`;
@@ -64,13 +91,19 @@ function matching({ email, query, active, metadata, ...others }: Wanted): RawBui
   return sql.join(conditions, sql` and `);
 }
 
-/** Reads each organization in index order, no further than the end of the page, then merges them. */
+/**
+ * Reads each organization in index order, no further than the end of the page, then merges them. The customers of one organization before
+ * the page are skipped in their index: only those of the page are read.
+ */
 const readPage = fixedRead((_db: Kysely<object>, wanted: Wanted, { sorting, offset, limit }: Bounds) => {
   const { organizations } = wanted;
   const [some, order] = [matching(wanted), orderByWithId(sorting)];
   if (organizations.length === 1) {
     return sql<CustomerRow>`select ${CUSTOMER_SELECTION} from customer_portal.customers
-      where ${anyOf('organization_id', organizations)} and ${some} order by ${order} limit ${limit} offset ${offset}`;
+      where ${anyOf('organization_id', organizations)} and id in (
+        select id from customer_portal.customers
+        where ${anyOf('organization_id', organizations)} and ${some} order by ${order} limit ${limit} offset ${offset}
+      ) order by ${order}`;
   }
   return sql<CustomerRow>`
     select found.* from unnest(${organizations}::uuid[]) as tenant (id) cross join lateral (
@@ -87,16 +120,27 @@ const readTotal = fixedRead(
 
 @QueryHandler(ListCustomers)
 export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
+  private readonly finder: PartFinder;
+
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.finder = new PartFinder(em, LISTED);
+  }
 
   async execute({ access, filter, sorting, paging }: ListCustomers): Promise<CustomerPageView> {
-    const { organization_id, email, query, ...others } = filter;
+    const { organization_id, email, query, metadata, ...others } = filter;
+    const organizations = access.narrow(organization_id);
+    const [byMetadata, withText] = await Promise.all([
+      findByMetadata(this.em, 'customer_portal.customers', organizations, metadata),
+      this.withText(organizations, query),
+    ]);
     const wanted: Wanted = {
       ...others,
-      organizations: access.narrow(organization_id),
+      organizations,
+      ...byMetadata,
+      ...(withText ? { withText } : {}),
       ...(email === undefined ? {} : { email: email.toLowerCase() }),
       ...(query ? { query } : {}),
       ...(filter.lost_after && !filter.lost_before ? { lost_before: this.clock.now() } : {}),
@@ -106,5 +150,15 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
       readTotal(this.em, wanted),
     ]);
     return toPage(rows.map(toView), counted!.total, paging);
+  }
+
+  /**
+   * The customers with a text, if they are few; undefined if they are many, or if an index does not find it: it is too short, or has
+   * capital letters that PostgreSQL may write otherwise in lower case.
+   */
+  private async withText(organizations: readonly string[], text: string | undefined): Promise<readonly string[] | undefined> {
+    if (!text || (hasOtherLetters(text) && text !== text.toLowerCase())) return undefined;
+    const { ids, isComplete, isBeginning } = await this.finder.find(organizations, text, FEW_WITH_TEXT);
+    return isComplete && !isBeginning ? ids : undefined;
   }
 }

@@ -4,7 +4,7 @@ import { PartFinder, type SearchedTable } from '#engine/persistence';
 import { type FoundCustomers, SearchCustomers } from '../contract/search-customers.ts';
 
 /** The texts are those of `searched_customers`. */
-const CUSTOMERS: SearchedTable = {
+export const CUSTOMERS: SearchedTable = {
   table: 'customer_portal.customers',
   where: 'deleted_at is null',
   age: 'created_at',

@@ -102,3 +102,19 @@ test('many keys: those that have a value', async () => {
   expect(batches).toEqual([['a', '?', 'b']]);
   expect(await loader.readAll([])).toEqual(new Map());
 });
+
+test('loaders that collect keys in the same macrotask begin to read together, each with the keys of its own', async () => {
+  const begun: string[] = [];
+  const loaderOf = (name: string, until?: 'turn') =>
+    new BatchLoader<string>(async (keys) => {
+      begun.push(`${name} ${keys.join()}`);
+      process.nextTick(() => begun.push('packet'));
+      return new Map(keys.map((key) => [key, name]));
+    }, until);
+  const [products, customers] = [loaderOf('product'), loaderOf('customer', 'turn')];
+  const found = Promise.all([products.read('a'), customers.read('b'), products.read('c')]);
+  expect([await found, begun]).toEqual([
+    ['product', 'customer', 'product'],
+    ['product a,c', 'customer b', 'packet', 'packet'],
+  ]);
+});

@@ -1,4 +1,4 @@
-import { runShared } from '#engine/tenancy';
+import { type RequestContext, runInContext, runShared, sharedContext } from '#engine/tenancy';
 import { sharedFailure } from './is-unavailable.ts';
 
 type Values<Value> = ReadonlyMap<string, Value>;
@@ -13,7 +13,29 @@ interface Batch<Value> {
  * How long keys are collected: until the next macrotask, until the promise callbacks that are queued now have run
  * (`process.nextTick` runs after the current queue of microtasks), or until the next macrotask after the read in progress.
  */
-const SCHEDULE = { macrotask: setImmediate, microtask: process.nextTick, turn: setImmediate } as const;
+const SCHEDULE = { macrotask: inNextMacrotask, microtask: inMicrotask, turn: inNextMacrotask } as const;
+
+type Begin = () => void;
+const due = new Map<RequestContext | undefined, Begin[]>();
+
+/** What begins to read in the same macrotask, with the same limits, begins together: `ReadBatches` sends it in one packet. */
+function inNextMacrotask(begin: Begin): void {
+  const context = sharedContext();
+  const others = due.get(context);
+  if (others) return void others.push(begin);
+  const all = [begin];
+  due.set(context, all);
+  runInContext(context, () =>
+    setImmediate(() => {
+      due.delete(context);
+      for (const each of all) each();
+    }),
+  );
+}
+
+function inMicrotask(begin: Begin): void {
+  runShared(() => process.nextTick(begin));
+}
 
 /**
  * Combines concurrent look-ups by key into one read. Requests that arrive together look up within one iteration of the event loop
@@ -54,7 +76,7 @@ export class BatchLoader<Value> {
   }
 
   private schedule(): void {
-    runShared(() => SCHEDULE[this.until](() => void this.finish()));
+    SCHEDULE[this.until](() => void this.finish());
   }
 
   private async finish(): Promise<void> {

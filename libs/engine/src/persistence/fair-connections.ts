@@ -10,7 +10,7 @@ import {
   STATEMENT_MS,
   type RequestContext,
 } from '#engine/tenancy';
-import { LockWaits } from './lock-waits.ts';
+import { noteLockWaits } from './lock-waits.ts';
 import { isTransactionPooled, PooledClient } from './pooled-client.ts';
 
 /** About as many requests as a tenant completes in the time that one may wait. */
@@ -20,6 +20,8 @@ const MAX_WAIT_MS = 5_000;
 const MAX_EXPENSIVE = 2;
 /** Beside others, a tenant whose expensive statements take longer has one at a time, and pauses twice as long as it took. */
 const SLOW_EXPENSIVE_MS = 10;
+/** How long a connection is used before PostgreSQL is asked whether its statement waits for a lock, and how often. */
+const LONG_USE_MS = 500;
 /** The statements of a request with a longer body are expensive. */
 const LONG_BODY = 16 * 1024;
 
@@ -30,6 +32,7 @@ type Connect = (connected: Connected) => void;
 interface Use {
   readonly context: RequestContext | undefined;
   readonly places: readonly Place[];
+  readonly since: number;
 }
 
 /** Only one connection: nothing can be reserved, and transactions must not nest. */
@@ -150,11 +153,27 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
       closeAtOnce(client);
       connect(connected);
     });
-  const uses = new WeakMap<PoolClient, Use>();
+  const uses = new Map<PoolClient, Use>();
   const held = new WeakMap<RequestContext, Set<PoolClient>>();
-  // Behind a pooler, it is unknown which process of PostgreSQL serves a connection.
-  const lockWaits = isTransactionPooled(pool) ? undefined : new LockWaits(pool);
   const settings = defaultStatementMs === 0 ? undefined : new ConnectionSettings(defaultStatementMs);
+
+  let watch: NodeJS.Timeout | undefined;
+  let isAsking = false;
+  const lookForLocks = async (): Promise<void> => {
+    if (uses.size === 0) {
+      clearInterval(watch);
+      watch = undefined;
+    }
+    const before = performance.now() - LONG_USE_MS;
+    const isLong = ({ context, since }: Use): boolean => typeof context?.tenant === 'string' && since <= before;
+    const long = [...uses].filter(([, use]) => isLong(use)).map(([client]) => client);
+    if (long.length === 0 || isAsking) return;
+    isAsking = true;
+    await noteLockWaits(pool, long, uses);
+    isAsking = false;
+  };
+  // Behind a pooler, it is unknown which process of PostgreSQL serves a connection.
+  const isWatched = !isTransactionPooled(pool);
 
   const connectNow = (context: RequestContext | undefined, places: readonly Place[], connected: Connected): void =>
     connect((error, client, done) => {
@@ -162,9 +181,9 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
         for (const place of places) place.release();
         return connected(error, client, done);
       }
-      uses.set(client, { context, places });
+      uses.set(client, { context, places, since: performance.now() });
       if (context) held.set(context, (held.get(context) ?? new Set()).add(client));
-      if (typeof context?.tenant === 'string') lockWaits?.begin(client, places);
+      if (isWatched) watch ??= setInterval(() => void lookForLocks(), LONG_USE_MS).unref();
       settings?.apply(client, context);
       connected(undefined, client, done);
     });
@@ -174,7 +193,6 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
     if (!use) return;
     uses.delete(client);
     if (use.context) held.get(use.context)?.delete(client);
-    lockWaits?.end(client);
     for (const place of use.places) place.release();
   });
 

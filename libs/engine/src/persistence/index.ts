@@ -36,7 +36,7 @@ export type { BatchReads, LockedBatch } from './locked-batch.ts';
 export { BatchLoader, pairKey, unzipPairs } from './batch-loader.ts';
 export { RowLoader } from './row-loader.ts';
 export { reencryptColumns } from './reencrypt-columns.ts';
-export { metadataMatches, orderByWithId, orderTerms, type Sorting } from './list-query.ts';
+export { findByMetadata, metadataMatches, orderByWithId, orderTerms, type Sorting } from './list-query.ts';
 export { readOrStreamList, streamList } from './keyset.ts';
 export { FEW_ROWS, ShortLists } from './short-lists.ts';
 export { migrate, MigrationBlocked, migrationState } from './migrate.ts';

@@ -2,6 +2,7 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { type BenefitView, FindBenefits, FindProducts, type ProductSnapshot } from '#catalog/contract';
 import { type CustomerView, FindCustomers, FindMemberOfCustomer } from '#customer-portal/contract';
 import { FindRenewableKeys, renewableBy } from '#licensing/contract';
+import { isoTime } from '#support/days';
 import type { DueBenefit } from '../domain/entitlement.ts';
 import type { PurchaseInBrief } from '../domain/benefit-grants.ts';
 
@@ -47,7 +48,8 @@ export async function grantedBenefits(
     benefits: due.map(({ benefit, quantity }) => ({
       id: benefit.id,
       quantity,
-      ...termsOf(benefit),
+      ...ruleOf(benefit),
+      terms: termsOf(benefit),
       renewsLicenseKeyId: renewed.get(benefit.id) ?? null,
     })),
     ownerId,
@@ -59,7 +61,19 @@ const benefitsOf = (product: ProductSnapshot | undefined, boughtAt: Date): reado
   ...(product?.keptBenefits ?? []).flatMap((kept) => (boughtAt <= kept.removedAt ? kept.benefitId : [])),
 ];
 
-function termsOf(benefit: BenefitView): Pick<DueBenefit, 'isPerPiece' | 'bringsLicenseKey' | 'replaces'> {
+/** What events of the grant tell of the benefit. */
+function termsOf({ type, modified_at, properties, ...benefit }: BenefitView): DueBenefit['terms'] {
+  const values = 'values' in benefit ? { values: benefit.values } : {};
+  return { type, modified_at: modified_at && isoTime(modified_at), properties: { ...properties }, ...values };
+}
+
+/** Whether the benefit was changed after these terms were read. Only license keys and flags follow its terms. */
+export const hasOtherTerms = ({ type, modified_at }: BenefitView, told: DueBenefit['terms'] | undefined): boolean =>
+  told !== undefined &&
+  (type === 'license_keys' || type === 'feature_flag') &&
+  told.modified_at !== (modified_at && isoTime(modified_at));
+
+function ruleOf(benefit: BenefitView): Pick<DueBenefit, 'isPerPiece' | 'bringsLicenseKey' | 'replaces'> {
   if (benefit.type !== 'license_keys') return { isPerPiece: false, bringsLicenseKey: false, replaces: [] };
   const { quantity, replaces_benefit_ids: replaces = [] } = benefit.properties;
   return { isPerPiece: quantity === 'each', bringsLicenseKey: true, replaces };

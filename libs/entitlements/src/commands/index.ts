@@ -42,5 +42,5 @@ export { UpdateOrderHandler } from './update-order.ts';
 export { UpdatePaymentStatusHandler } from './update-payment-status.ts';
 export { UpdateSubscriptionHandler } from './update-subscription.ts';
 export { VoidOrderHandler } from './void-order.ts';
-export { LinkRenewedKeyHandler } from './link-renewed-key.ts';
+export { LinkLicenseKeyHandler } from './link-license-key.ts';
 export { SyncGrantsOfBenefitHandler } from './sync-grants-of-benefit.ts';

@@ -1,10 +1,22 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindBenefits } from '#catalog/contract';
 import { SelectEventsOfDeletedCustomers } from '#customer-portal/contract';
+import type { BenefitTerms } from '../domain/benefit-grant-event.ts';
+import { hasOtherTerms } from './granted-benefits.ts';
 
-/** The ids of those events of new grants whose customer or benefit was deleted, or whose customer was merged. */
+/**
+ * The ids of those events of new grants whose customer or benefit was deleted, whose customer was merged, or whose benefit has other terms
+ * meanwhile than they tell.
+ */
 export class SelectGrantsToRecheck extends Command<ReadonlySet<string>> {
-  constructor(readonly events: readonly { readonly id: string; readonly customerId: string; readonly benefitId: string }[]) {
+  constructor(
+    readonly events: readonly {
+      readonly id: string;
+      readonly customerId: string;
+      readonly benefitId: string;
+      readonly terms: BenefitTerms | undefined;
+    }[],
+  ) {
     super();
   }
 }
@@ -22,7 +34,12 @@ export class SelectGrantsToRecheckHandler implements ICommandHandler<SelectGrant
       this.commands.execute(new SelectEventsOfDeletedCustomers(ofCustomers)),
       this.queries.execute(new FindBenefits([...new Set(events.map(({ benefitId }) => benefitId))])),
     ]);
-    const isDeleted = (benefitId: string): boolean => benefits.get(benefitId)?.is_deleted !== false;
-    return new Set(events.flatMap(({ id, benefitId }) => (ofDeletedCustomers.has(id) || isDeleted(benefitId) ? [id] : [])));
+    const isOutdated = (benefitId: string, terms: BenefitTerms | undefined): boolean => {
+      const benefit = benefits.get(benefitId);
+      return benefit?.is_deleted !== false || hasOtherTerms(benefit, terms);
+    };
+    return new Set(
+      events.flatMap(({ id, benefitId, terms }) => (ofDeletedCustomers.has(id) || isOutdated(benefitId, terms) ? [id] : [])),
+    );
   }
 }

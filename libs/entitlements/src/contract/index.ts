@@ -42,6 +42,7 @@ export {
   FindGrantsOfPurchase,
   type GrantsOfPurchase,
 } from './find-benefit-grants.ts';
+export { type DecidedGrant, decidedGrant } from './decided-grant.ts';
 export { FindGrantingPurchases } from './find-granting-purchases.ts';
 export { type PurchaseOfGrant, GrantingOrderView, GrantingSubscriptionView } from './granting-purchase.view.ts';
 export { FindSeatGrants } from './find-seat-grants.ts';

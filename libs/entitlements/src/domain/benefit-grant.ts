@@ -230,6 +230,11 @@ export class BenefitGrant extends AggregateRoot<BenefitGrantState> {
     else this.noteUpdate(false, now);
   }
 
+  /** Stores the key that belongs to the grant. What is known of that key already may be newer, and stays. */
+  linkKey(key: GrantProperties & { readonly license_key_id: string }, now: Date): void {
+    if (this.state.properties.license_key_id !== key.license_key_id) this.setProperties(key, now);
+  }
+
   /** The key of the grant was changed by hand. A grant that does not know its key yet will be published with it. */
   noteKeyChange(now: Date): void {
     if (!this.isWaiting) this.noteUpdate(false, now);

@@ -1,6 +1,6 @@
 import { newId } from '#kernel';
 import { due, shown } from '../../testing/purchase.builder.ts';
-import { Entitlement, type GrantingPurchase } from './entitlement.ts';
+import { Entitlement, type GrantingPurchase, MOST_TOLD_GRANTS } from './entitlement.ts';
 
 const NOW = new Date('2026-06-01T12:00:00.000Z');
 const LATER = new Date('2026-06-02T12:00:00.000Z');
@@ -15,6 +15,8 @@ const PURCHASE: GrantingPurchase = {
   orderId: null,
   seats: null,
   entitles: true,
+  purchasedAt: null,
+  deliverByEmail: null,
 };
 
 /** The same grants under a purchase that is otherwise now. */
@@ -158,5 +160,51 @@ describe('a benefit that replaces another one', () => {
       { benefitId: KEY, isGranted: false },
       { benefitId: PRO, isGranted: true },
     ]);
+  });
+});
+
+describe('what events tell of a decision', () => {
+  const terms = { type: 'license_keys', modified_at: null, properties: { limit_usage: 5 } };
+  const flag = { type: 'feature_flag', modified_at: null, properties: {}, values: { pages: 5 } };
+
+  test('the grant, the terms of its benefit, and all grants of the purchase', () => {
+    const entitlement = new Entitlement({ ...PURCHASE, purchasedAt: NOW, deliverByEmail: true }, []);
+    entitlement.sync([due(KEY, { terms }), due(FLAG, { terms: flag })], EVENT, NOW);
+    const [key, held] = entitlement.grants.toSorted((some, other) => (some.id < other.id ? -1 : 1));
+    const isKey = (grant: typeof key): boolean => grant!.benefitId === KEY;
+    const told = [key, held].map((grant) => ({
+      id: grant!.id,
+      benefit_id: grant!.benefitId,
+      is_granted: true,
+      renews_license_key_id: null,
+      ...(isKey(grant) ? { type: 'license_keys' } : { type: 'feature_flag', values: { pages: 5 } }),
+    }));
+    const purchase = { is_by_seats: false, purchased_at: NOW.toISOString(), deliver_by_email: true, revision: 2, grants: told };
+    expect(entitlement.pullEvents().map(({ payload }) => payload)).toMatchObject([
+      { benefit_id: KEY, waited_for_key: false, decision: { is_granted: true, revision: 1, benefit: terms, purchase } },
+      { benefit_id: FLAG, decision: { benefit: flag, purchase } },
+    ]);
+    const ended = now(entitlement, { entitles: false });
+    ended.sync([due(KEY, { terms }), due(FLAG, { terms: flag })], EVENT, LATER);
+    expect(ended.pullEvents().map(({ name, payload }) => [name, payload['decision']])).toMatchObject([
+      ['benefit_grant.revoked', { is_granted: false, revision: 2, state_revision: 2, purchase: { revision: 4 } }],
+      ['benefit_grant.revoked', { is_granted: false, revision: 2 }],
+    ]);
+  });
+
+  test('nothing where the terms of the benefit are not known, and not all grants where those of another one are not, or they are many', () => {
+    const entitlement = granted(KEY);
+    entitlement.sync([due(FLAG)], EVENT, LATER);
+    expect(entitlement.pullEvents().map(({ payload }) => [payload['benefit_id'], payload['decision']])).toEqual([
+      [KEY, undefined],
+      [FLAG, expect.objectContaining({ purchase: expect.not.objectContaining({ grants: expect.anything() }) })],
+    ]);
+    const many = new Entitlement(PURCHASE, []);
+    many.sync([due(KEY, { quantity: MOST_TOLD_GRANTS + 1, isPerPiece: true })], EVENT, NOW);
+    const [first] = many.pullEvents();
+    expect(first!.payload['decision']).toMatchObject({
+      ordinal: 1,
+      purchase: expect.not.objectContaining({ grants: expect.anything() }),
+    });
   });
 });

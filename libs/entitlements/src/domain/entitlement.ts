@@ -1,5 +1,7 @@
 import type { DomainEvent } from '#kernel';
+import { isoTime } from '#support/days';
 import { BenefitGrant } from './benefit-grant.ts';
+import { BenefitGrantEvent, type BenefitTerms, type GrantDecision, type PurchaseOfGrants } from './benefit-grant-event.ts';
 
 /** The purchase data that grants depend on. */
 export interface GrantingPurchase {
@@ -10,6 +12,10 @@ export interface GrantingPurchase {
   readonly seats: number | null;
   /** True while the customer is entitled to what was bought. */
   readonly entitles: boolean;
+  /** When the purchase was made, if the seller reported that. */
+  readonly purchasedAt: Date | null;
+  /** Whether a new license key is mailed; null leaves it to the benefit. */
+  readonly deliverByEmail: boolean | null;
 }
 
 /** A benefit that a purchase brings. */
@@ -25,7 +31,12 @@ export interface DueBenefit {
   readonly replaces: readonly string[];
   /** The license key that is renewed instead of issuing another one for the first piece. */
   readonly renewsLicenseKeyId: string | null;
+  /** What events tell of it. */
+  readonly terms: BenefitTerms;
 }
+
+/** Events tell of all grants of a purchase unless they are more: as many events would each have all of them. */
+export const MOST_TOLD_GRANTS = 10;
 
 /** What is not granted piece by piece beyond this stays with the first grant. */
 export const MOST_PIECES = 1000;
@@ -38,6 +49,8 @@ const NO_USES: ReadonlyMap<string, GrantUse> = new Map();
 /** A purchase with the grants that one beneficiary has from it. They are decided together to keep them consistent. */
 export class Entitlement {
   private readonly decided: BenefitGrant[];
+  /** The terms of the benefits of the last decision, by their ids. */
+  private terms: ReadonlyMap<string, BenefitTerms> = new Map();
 
   constructor(
     readonly purchase: GrantingPurchase,
@@ -67,6 +80,7 @@ export class Entitlement {
     ownerId: string | null = null,
     uses: ReadonlyMap<string, GrantUse> = NO_USES,
   ): void {
+    this.terms = new Map(benefits.map(({ id, terms }) => [id, terms]));
     const due = this.due(benefits);
     const entitled = new Set(due.map(({ id }) => id));
     for (const benefit of due) for (const grant of this.replacedGrants(benefit, entitled)) grant.moveTo(benefit.id, now);
@@ -132,12 +146,64 @@ export class Entitlement {
       .slice(0, piecesOf(benefit));
   }
 
+  /** What was recorded, with what was decided about the purchase as a whole. */
   pullEvents(): DomainEvent[] {
-    return this.grants.flatMap((grant) => grant.pullEvents());
+    const purchase = this.toldPurchase();
+    return this.grants.flatMap((grant) => {
+      const terms = this.terms.get(grant.benefitId);
+      const events = grant.pullEvents();
+      if (!terms) return events;
+      const decision = decisionOf(grant, terms, purchase);
+      for (const event of events) if (event instanceof BenefitGrantEvent) event.tell(decision);
+      return events;
+    });
+  }
+
+  private toldPurchase(): PurchaseOfGrants {
+    const { seats, purchasedAt, deliverByEmail } = this.purchase;
+    const told = this.grants.toSorted(byAge).flatMap((grant) => {
+      const terms = this.terms.get(grant.benefitId);
+      return terms ? toldGrant(grant, terms) : [];
+    });
+    const areAllTold = told.length === this.grants.length && told.length <= MOST_TOLD_GRANTS;
+    return {
+      is_by_seats: seats !== null,
+      purchased_at: purchasedAt && isoTime(purchasedAt),
+      deliver_by_email: deliverByEmail,
+      revision: this.grants.reduce((sum, { snapshot }) => sum + snapshot.revision, 0),
+      ...(areAllTold ? { grants: told } : {}),
+    };
   }
 }
 
+function toldGrant({ snapshot, isGranted }: BenefitGrant, { type, values }: BenefitTerms) {
+  const { id, benefitId: benefit_id, renewsLicenseKeyId: renews_license_key_id } = snapshot;
+  return { id, benefit_id, is_granted: isGranted, renews_license_key_id, type, ...(values ? { values } : {}) };
+}
+
+function decisionOf({ snapshot, isGranted }: BenefitGrant, benefit: BenefitTerms, purchase: PurchaseOfGrants): GrantDecision {
+  return {
+    is_granted: isGranted,
+    quantity: snapshot.quantity,
+    ordinal: snapshot.ordinal,
+    renews_license_key_id: snapshot.renewsLicenseKeyId,
+    revision: snapshot.revision,
+    state_revision: snapshot.stateRevision,
+    expiry_revision: snapshot.expiryRevision,
+    quantity_revision: snapshot.quantityRevision,
+    key_status: snapshot.keyStatus,
+    key_status_revision: snapshot.keyStatusRevision,
+    transfer_event_id: snapshot.transferEventId,
+    benefit,
+    purchase,
+  };
+}
+
 const piecesOf = ({ isPerPiece, quantity }: DueBenefit): number => (isPerPiece ? Math.min(quantity, MOST_PIECES) : 1);
+
+function byAge({ snapshot: some }: BenefitGrant, { snapshot: other }: BenefitGrant): number {
+  return some.createdAt.getTime() - other.createdAt.getTime() || (some.id < other.id ? -1 : 1);
+}
 
 const byOrdinal = (some: BenefitGrant, other: BenefitGrant): number => (some.ordinal ?? 0) - (other.ordinal ?? 0);
 

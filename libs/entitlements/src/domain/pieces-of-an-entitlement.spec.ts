@@ -13,6 +13,8 @@ const PURCHASE: GrantingPurchase = {
   orderId: null,
   seats: null,
   entitles: true,
+  purchasedAt: null,
+  deliverByEmail: null,
 };
 
 const each = (quantity: number) => due(KEY, { quantity, isPerPiece: true });

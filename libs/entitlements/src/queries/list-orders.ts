@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { customerIdsFilter } from '#customer-portal/contract';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, metadataMatches, orderByWithId, readDb, type Sorting } from '#engine/persistence';
+import { anyOf, findByMetadata, metadataMatches, orderByWithId, readDb, type Sorting } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import type { OrderView } from './order.view.ts';
 import { ORDER_COLUMNS, OrderLoader } from './order-loader.ts';
@@ -92,17 +92,23 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
 
   async execute({ access, filter, sorting, paging }: ListOrders): Promise<Page<OrderView>> {
     const organizations = access.narrow(filter.organization_id);
-    const [customers, found] = await Promise.all([
+    const { metadata, ...others } = filter;
+    const [customers, found, byMetadata] = await Promise.all([
       customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id),
       this.finder.find('orders', organizations, filter.query),
+      findByMetadata(this.em, 'entitlements.orders', organizations, metadata),
     ]);
-    const matching = matchingOrders(this.em, organizations, { ...filter, customer_id: customers }, found);
+    const matching = matchingOrders(this.em, organizations, { ...others, ...byMetadata, customer_id: customers }, found);
+    const order = orderByWithId(sorting, (key) => COLUMNS[key]);
+    // The orders before the page are skipped in their index: only those of the page are read.
+    const page = matching.select('id').orderBy(order).limit(paging.limit).offset(offsetOf(paging));
     const [rows, { total }] = await Promise.all([
-      matching
+      readDb<EntitlementsTables>(this.em)
+        .selectFrom('entitlements.orders')
+        .where(anyOf('organization_id', organizations))
+        .where('id', 'in', page)
         .select(ORDER_COLUMNS)
-        .orderBy(orderByWithId(sorting, (key) => COLUMNS[key]))
-        .limit(paging.limit)
-        .offset(offsetOf(paging))
+        .orderBy(order)
         .execute(),
       matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
@@ -111,9 +117,15 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
 }
 
 /** The orders of the organizations that match. External IDs of customers are not looked up. */
-export function matchingOrders(em: EntityManager, organizations: readonly string[], filter: OrderFilter, found?: FoundPurchases) {
+export function matchingOrders(
+  em: EntityManager,
+  organizations: readonly string[],
+  filter: OrderFilter & { readonly ids?: readonly string[] },
+  found?: FoundPurchases,
+) {
   let some = readDb<EntitlementsTables>(em).selectFrom('entitlements.orders').where(anyOf('organization_id', organizations));
   if (matchesNone(filter)) some = some.where(sql<boolean>`false`);
+  if (filter.ids) some = some.where(anyOf('id', filter.ids));
   if (filter.product_id) some = some.where(containsProduct(filter.product_id));
   if (filter.product_billing_type) some = some.where(isOfType(filter.product_billing_type));
   if (filter.billing_reason) some = some.where(sql<boolean>`billing_reason = any(${filter.billing_reason})`);

@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { customerIdsFilter } from '#customer-portal/contract';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#engine/persistence';
+import { anyOf, findByMetadata, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#engine/persistence';
 import { type FoundPurchases, isFoundPurchase, PurchaseFinder } from './purchase-finder.ts';
 import { type SubscriptionColumns, SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
 import type { SubscriptionView } from './subscription.view.ts';
@@ -63,6 +63,8 @@ interface Wanted extends Omit<SubscriptionFilter, 'organization_id' | 'customer_
   readonly organizations: readonly string[];
   readonly customer_id: readonly string[] | undefined;
   readonly found?: FoundPurchases | undefined;
+  /** The subscriptions with the metadata, if they are few. */
+  readonly ids?: readonly string[];
 }
 
 interface Bounds {
@@ -76,6 +78,7 @@ const CURRENT = sql`status in ('active', 'trialing')`;
 
 function conditionsOf(filter: Wanted): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [anyOf('organization_id', filter.organizations)];
+  if (filter.ids) all.push(anyOf('id', filter.ids));
   if (filter.product_id) all.push(anyOf('product_id', filter.product_id));
   if (filter.customer_id) all.push(anyOf('customer_id', filter.customer_id));
   if (filter.recipient_id) all.push(anyOf('recipient_id', filter.recipient_id));
@@ -100,9 +103,13 @@ function conditionsOf(filter: Wanted): RawBuilder<unknown> {
 export const matchingSubscriptions = (wanted: Wanted): RawBuilder<SubscriptionColumns> =>
   sql`select ${SELECTION} from entitlements.subscriptions where ${conditionsOf(wanted)}`;
 
+/** The subscriptions before the page are skipped in their index: only those of the page are read. */
 const readPage = fixedRead((_db: Kysely<object>, wanted: Wanted, { sorting, offset, limit }: Bounds) => {
   const order = orderByWithId(sorting, (key) => COLUMNS[key]);
-  return sql<SubscriptionColumns>`${matchingSubscriptions(wanted)} order by ${order} limit ${limit} offset ${offset}`;
+  return sql<SubscriptionColumns>`select ${SELECTION} from entitlements.subscriptions
+    where ${anyOf('organization_id', wanted.organizations)} and id in (
+      select id from entitlements.subscriptions where ${conditionsOf(wanted)} order by ${order} limit ${limit} offset ${offset}
+    ) order by ${order}`;
 });
 
 const readTotal = fixedRead(
@@ -120,13 +127,14 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListSubscriptions): Promise<Page<SubscriptionView>> {
-    const { organization_id, external_customer_id, query, ...others } = filter;
+    const { organization_id, external_customer_id, query, metadata, ...others } = filter;
     const organizations = access.narrow(organization_id);
-    const [customer_id, found] = await Promise.all([
+    const [customer_id, found, byMetadata] = await Promise.all([
       customerIdsFilter(this.queries, organizations, filter.customer_id, external_customer_id),
       this.finder.find('subscriptions', organizations, query),
+      findByMetadata(this.em, 'entitlements.subscriptions', organizations, metadata),
     ]);
-    const wanted = { ...others, organizations, customer_id, found };
+    const wanted = { ...others, ...byMetadata, organizations, customer_id, found };
     const [rows, [counted]] = await Promise.all([
       readPage(this.em, wanted, { sorting, offset: offsetOf(paging), limit: paging.limit }),
       readTotal(this.em, wanted),

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Access, Clock } from '#kernel';
 import { anyOf, readDb } from '#engine/persistence';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
@@ -30,18 +30,21 @@ export class GetKeyFiguresHandler implements IQueryHandler<GetKeyFigures> {
 
   async execute({ access, organizationIds }: GetKeyFigures): Promise<LicenseKeyFiguresView> {
     const organizations = access.narrow(organizationIds);
-    const times = organizations.map((id) => this.clock.now(id));
     const db = readDb<object>(this.em);
-    const [{ rows: counted }, { rows: expired }] = await Promise.all([
+    const [{ rows: counted }, ...expired] = await Promise.all([
       sql<Counted>`select status, count(*) as total from licensing.license_keys
         where ${anyOf('organization_id', organizations)} group by status`.execute(db),
-      sql<{ readonly total: number }>`select count(*) as total
-        from unnest(${organizations}::uuid[], ${times}::timestamptz[]) as o (organization_id, now)
-        join licensing.license_keys k on k.organization_id = o.organization_id and k.status = 'granted'
-          and coalesce(k.expires_at, 'infinity'::timestamptz) <= o.now`.execute(db),
+      ...organizations.map((id) => this.expiredOf(id).execute(db)),
     ]);
     const of = (status: Counted['status']) => counted.find((each) => each.status === status)?.total ?? 0;
-    const [granted, disabled, revoked, over] = [of('granted'), of('disabled'), of('revoked'), expired[0]!.total];
+    const over = expired.reduce((sum, { rows: [each] }) => sum + each!.total, 0);
+    const [granted, disabled, revoked] = [of('granted'), of('disabled'), of('revoked')];
     return { total: granted + disabled + revoked, active: granted - over, expired: over, disabled, revoked };
+  }
+
+  /** A statement for each organization, which has a time of its own: joined with their times, small ones would be counted among all keys. */
+  private expiredOf(organizationId: string): RawBuilder<{ readonly total: number }> {
+    return sql`select count(*) as total from licensing.license_keys where organization_id = ${organizationId}::uuid
+      and status = 'granted' and coalesce(expires_at, 'infinity'::timestamptz) <= ${this.clock.now(organizationId)}::timestamptz`;
   }
 }

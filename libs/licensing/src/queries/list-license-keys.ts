@@ -5,7 +5,7 @@ import { customerIdsFilter } from '#customer-portal/contract';
 import { FindGrantIds } from '#entitlements/contract';
 import { type Access, Clock } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, fixedRead, metadataMatches } from '#engine/persistence';
+import { anyOf, findByMetadata, fixedRead, metadataMatches } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { isTyped, type TypedDigests, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
 import { CustomerLoader } from './customer-loader.ts';
@@ -42,13 +42,16 @@ export class ListLicenseKeys extends Query<Page<LicenseKeyView>> {
 /** The filter with the organizations that the caller may see, and with the digests of the key string now. */
 interface Wanted extends Pick<LicenseKeyFilter, 'benefit_id' | 'status' | 'metadata'> {
   readonly organizations: readonly string[];
+  /** The keys with the metadata, if they are few. */
+  readonly ids?: readonly string[];
   readonly customers: readonly string[] | undefined;
   readonly grants: readonly string[] | undefined;
   readonly key: { readonly digests: TypedDigests; readonly now: Date } | undefined;
 }
 
-function matching({ organizations, benefit_id, customers, grants, status, key, metadata }: Wanted): RawBuilder<unknown> {
+function matching({ organizations, ids, benefit_id, customers, grants, status, key, metadata }: Wanted): RawBuilder<unknown> {
   const conditions = [anyOf('organization_id', organizations)];
+  if (ids) conditions.push(anyOf('id', ids));
   if (benefit_id) conditions.push(anyOf('benefit_id', benefit_id));
   if (customers) conditions.push(anyOf('customer_id', customers));
   if (grants) conditions.push(anyOf('grant_id', grants));
@@ -63,10 +66,13 @@ function matching({ organizations, benefit_id, customers, grants, status, key, m
   return sql.join(conditions, sql` and `);
 }
 
+/** The keys before the page are skipped in their index: only those of the page are read. */
 const readPage = fixedRead(
   (_db: Kysely<object>, wanted: Wanted, { offset, limit }: { offset: number; limit: number }) =>
-    sql<KeyRow>`select ${COLUMNS} from licensing.license_keys where ${matching(wanted)}
-      order by created_at, id limit ${limit} offset ${offset}`,
+    sql<KeyRow>`select ${COLUMNS} from licensing.license_keys
+      where (organization_id, id) in (
+        select organization_id, id from licensing.license_keys where ${matching(wanted)} order by created_at, id limit ${limit} offset ${offset}
+      ) order by created_at, id`,
 );
 
 const readTotal = fixedRead(
@@ -100,13 +106,14 @@ export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
   private async wanted(access: Access, filter: LicenseKeyFilter): Promise<Wanted> {
     const { organization_id, customer_id, external_customer_id, key, benefit_id, status, metadata } = filter;
     const organizations = access.narrow(organization_id);
-    const [customers, grants] = await Promise.all([
+    const [customers, grants, found] = await Promise.all([
       customerIdsFilter(this.queries, organizations, customer_id, external_customer_id),
       this.grantsOf(organizations, filter),
+      findByMetadata(this.em, 'licensing.license_keys', organizations, metadata),
     ]);
     const digests = key === undefined ? undefined : typedDigests(this.keyring, key);
     const strings = digests && { digests, now: this.clock.now() };
-    return { organizations, customers, grants, benefit_id, status, metadata, key: strings };
+    return { organizations, customers, grants, benefit_id, status, key: strings, ...found };
   }
 
   /** The grants of the orders, of the subscriptions, or of both if both are given; undefined without such a filter. */

@@ -40,9 +40,14 @@ export class TimelineSources {
     const none = sql`null::text as operation, null::text as code, null::int as count`;
     const leases = sql`licensing.leases l join licensing.activations a on a.organization_id = l.organization_id and a.id = l.activation_id`;
     const lease = sql`${activation}, l.held_until as leased_until, null::text as reason, ${none} from ${leases} where ${own('l')}`;
-    const { rows } = await sql<Row>`
+    /** Current activations and ended ones are in different indexes. */
+    const activations = (which: 'is null' | 'is not null') => sql`
       (select a.id, a.created_at, 'activation' as type, ${activation}, null::timestamptz as leased_until, null::text as reason, ${none}
-        from licensing.activations a where ${own('a')} and ${page('a.created_at', 'a.id')})
+        from licensing.activations a where ${own('a')} and a.deactivated_at ${sql.raw(which)} and ${page('a.created_at', 'a.id')})`;
+    const { rows } = await sql<Row>`
+      ${activations('is null')}
+      union all
+      ${activations('is not null')}
       union all
       (select a.id, a.deactivated_at, 'deactivation', ${activation}, null, null, ${none}
         from licensing.activations a where ${own('a')} and ${page('a.deactivated_at', 'a.id')})

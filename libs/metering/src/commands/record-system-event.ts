@@ -8,8 +8,8 @@ import { customersById } from './customer-lookup.ts';
 export class RecordSystemEvent extends Command<void> {
   constructor(
     readonly event: SystemEvent,
-    /** The benefit that the event is about: the event says of which type it is. */
-    readonly benefitId?: string,
+    /** The benefit that the event is about: the event says of which type it is. That is read if it is not known. */
+    readonly benefit?: { readonly id: string; readonly type: string | undefined },
   ) {
     super();
   }
@@ -23,15 +23,15 @@ export class RecordSystemEventHandler implements ICommandHandler<RecordSystemEve
     private readonly clock: Clock,
   ) {}
 
-  async execute({ event, benefitId }: RecordSystemEvent): Promise<void> {
-    const metadata = { ...event.metadata, ...(benefitId === undefined ? {} : await this.benefitOf(benefitId)) };
+  async execute({ event, benefit }: RecordSystemEvent): Promise<void> {
+    const about = benefit && { benefit_id: benefit.id, benefit_type: benefit.type ?? (await this.typeOf(benefit.id)) };
+    const metadata = { ...event.metadata, ...about };
     const [customer] = await customersById(this.queries, [event.customerId]);
     if (!customer) return;
     await this.events.addSystemEvent({ ...event, metadata }, customer, this.clock.now());
   }
 
-  private async benefitOf(benefitId: string) {
-    const benefit = (await this.queries.execute(new FindBenefits([benefitId]))).get(benefitId)!;
-    return { benefit_id: benefitId, benefit_type: benefit.type };
+  private async typeOf(benefitId: string): Promise<string> {
+    return (await this.queries.execute(new FindBenefits([benefitId]))).get(benefitId)!.type;
   }
 }

@@ -1,15 +1,24 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindBenefits } from '#catalog/contract';
-import { FindBenefitGrants } from '#entitlements/contract';
+import { FindBenefits, type ShownMeterCredit } from '#catalog/contract';
+import { type BenefitGrantSnapshot, type DecidedGrant, FindBenefitGrants } from '#entitlements/contract';
 import { Clock } from '#kernel';
 import { Balances } from '../domain/balances.ts';
 import { customersById } from './customer-lookup.ts';
 
-/** Credits the units of a grant or withdraws them, depending on its current state. Ignores grants of other benefit types. */
+/** Credits the units of a grant or withdraws them, as was decided. Ignores grants of other benefit types, and earlier decisions. */
 export class SyncCreditsWithGrant extends Command<void> {
-  constructor(readonly grantId: string) {
+  constructor(
+    readonly grantId: string,
+    /** What an event tells of the grant; without it, the grant and its benefit are asked for. */
+    readonly decided?: DecidedGrant,
+  ) {
     super();
   }
+}
+
+interface CreditingGrant {
+  readonly grant: BenefitGrantSnapshot;
+  readonly credits: ShownMeterCredit;
 }
 
 @CommandHandler(SyncCreditsWithGrant)
@@ -20,14 +29,23 @@ export class SyncCreditsWithGrantHandler implements ICommandHandler<SyncCreditsW
     private readonly clock: Clock,
   ) {}
 
-  async execute({ grantId }: SyncCreditsWithGrant): Promise<void> {
-    const grant = (await this.queries.execute(new FindBenefitGrants([grantId]))).get(grantId);
-    if (!grant) return;
-    const benefit = (await this.queries.execute(new FindBenefits([grant.benefitId]))).get(grant.benefitId);
-    if (benefit?.type !== 'meter_credit') return;
+  async execute({ grantId, decided }: SyncCreditsWithGrant): Promise<void> {
+    const found = decided ? ofDecision(decided) : await this.asked(grantId);
+    if (!found) return;
+    const { grant, credits } = found;
     const [customer] = await customersById(this.queries, [grant.customerId]);
     if (!customer) return;
-    const { meter_id: meterId, units, rollover } = benefit.properties;
+    const { meter_id: meterId, units, rollover } = credits;
     await this.balances.syncCredits({ ...grant, meterId, units, rollover }, customer, this.clock.now());
   }
+  private async asked(grantId: string): Promise<CreditingGrant | undefined> {
+    const grant = (await this.queries.execute(new FindBenefitGrants([grantId]))).get(grantId);
+    if (!grant) return undefined;
+    const benefit = (await this.queries.execute(new FindBenefits([grant.benefitId]))).get(grant.benefitId);
+    return benefit?.type === 'meter_credit' ? { grant, credits: benefit.properties } : undefined;
+  }
 }
+
+/** The properties are those of the view of the benefit, which its type determines. */
+const ofDecision = ({ grant, benefit: { type, properties } }: DecidedGrant): CreditingGrant | undefined =>
+  type === 'meter_credit' ? { grant, credits: properties as unknown as ShownMeterCredit } : undefined;

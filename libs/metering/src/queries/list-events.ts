@@ -66,11 +66,15 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
     const isInScope = sql`e.organization_id = ${ownOrganization('scope', organizations)} and ${subjects ? sql`e.subject_id = scope.id` : sql`true`}`;
     const where = sql`${isInScope} and ${sql.join(conditions, sql` and `)}`;
     const order = orderByWithId(sorting, (key) => `e.${key}`, 'e.id');
+    // The events of one scope are in order already. What is shown of an event is computed for those of the page only.
+    const isOneScope = (subjects ?? organizations).length === 1;
+    const bounds = sql`limit ${limit} offset ${offset}`;
     const page = sql<EventRow>`
-      with ${constants.relation} select e.* from ${scopes} cross join constants cross join lateral (
-        select ${EVENT_COLUMNS} from metering.events e where ${where}
-        order by ${order} limit ${offset + limit}
-      ) as e order by ${order} limit ${limit} offset ${offset}`;
+      with ${constants.relation} select ${EVENT_COLUMNS} from (
+        select e.* from ${scopes} cross join constants cross join lateral (
+          select e.* from metering.events e where ${where} order by ${order} ${isOneScope ? bounds : sql`limit ${offset + limit}`}
+        ) as e order by ${order} ${isOneScope ? sql`` : bounds}
+      ) as e order by ${order}`;
     const total = hasStoredTotal(filter)
       ? storedTotal(organizations, filter, shownTo(access, 'n', organizations))
       : sql<{ total: string }>`with ${constants.relation}

@@ -24,6 +24,7 @@ const RESPONSE_HEADERS = [
   'License-Request-Digest',
   'License-Retry-At',
   'License-Standing',
+  'Link',
   'Polar-Version',
   'RateLimit',
   'RateLimit-Policy',

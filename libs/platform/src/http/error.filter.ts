@@ -10,6 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ValidationFailed, DomainError, type DomainErrorKind, TooManyRequests } from '#kernel';
 import { toSnakeCase } from '#support/texts';
+import { Config } from '#platform/config';
 import type { Issue } from '#platform/wire';
 import { MAX_ISSUES } from '#platform/wire/composition';
 import { databaseProblem, reportFailure } from '#engine/checks';
@@ -69,6 +70,8 @@ type ErrorResponse = { readonly status: number; readonly body: object; readonly 
 export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('Http');
 
+  constructor(private readonly config: Config) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
     this.respond(error, requestIn(host), replyIn(host));
   }
@@ -79,6 +82,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (reply.sent) return;
     // Nest refuses targets such as `*` before the hooks of the API.
     if (!reply.hasHeader('x-request-id')) setDefaultHeaders(request, reply);
+    if (this.config.apiDocs) void reply.header('link', helpFor(request.refusal));
     void reply.headers(headers).status(status).type(JSON_TYPE).send(body);
   }
 
@@ -156,6 +160,9 @@ const licenseCode = (error: DomainError): { headers?: Record<string, string> } =
         },
       }
     : {};
+
+/** The page of the reference about a refusal (RFC 8288). */
+const helpFor = (refusal: string): string => `</docs/errors/${refusal}>; rel="help"`;
 
 /** The code of the response, or the name of its error. */
 const refusalOf = (error: unknown, body: { readonly error?: unknown }): string =>

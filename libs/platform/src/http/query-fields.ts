@@ -105,7 +105,7 @@ export const sorting = <const K extends string>(
 };
 
 /** `metadata[key]=value`: the same key repeated matches any of the values, different keys must all match. */
-export type MetadataFilter = { readonly key: string; readonly values: string[] }[];
+export type MetadataFilter = readonly { readonly key: string; readonly values: readonly string[] }[];
 
 const METADATA_FILTER =
   'Filters by metadata, as `metadata[key]=value`. A repeated key matches any of its values; different keys must all match. At most 20 values in all.';

@@ -36,6 +36,9 @@ interface Protocol {
 const isOutdated = (error: Error): boolean =>
   error instanceof DatabaseError && error.code === '0A000' && error.message.includes('cached plan');
 
+/** Whether a statement is not prepared: reads that were sent before in the same packet should have done it. */
+const isNotPrepared = (error: Error): boolean => error instanceof DatabaseError && error.code === '26000';
+
 /**
  * Executions of prepared statements with one `Sync` at the end, so that PostgreSQL sends their results together. After a statement that
  * fails, PostgreSQL skips the others up to the `Sync`; they are passed to the callback, to be sent again.
@@ -101,8 +104,9 @@ export class PreparedReads implements Submittable {
   }
 
   /** `pg` does not call `handleReadyForQuery` after an error. */
-  handleError(error: Error): void {
+  handleError(given: Error): void {
     const failed = this.reads[this.current];
+    const error = this.reasonOf(given);
     for (let index = this.current; index < this.used.length; index++) this.forgetUndescribed(index);
     this.settleComplete();
     if (!failed || !(error instanceof DatabaseError)) {
@@ -113,6 +117,15 @@ export class PreparedReads implements Submittable {
     const isRepeated = isOutdated(error) && !(this.group.isRepeated && this.current === 0);
     if (!isRepeated) failed.reject(error);
     this.callback(null, { reads: this.reads.slice(isRepeated ? this.current : this.current + 1), isRepeated });
+  }
+
+  /** The error of the reads that should have prepared the statement, if it is not prepared: what they waited for in vain, these would as well. */
+  private reasonOf(error: Error): Error {
+    const statement = this.used[this.current];
+    if (!statement) return error;
+    if (isNotPrepared(error)) return statement.failure ?? error;
+    if (!statement.buildRow) statement.failure = error;
+    return error;
   }
 
   private settleComplete(): void {

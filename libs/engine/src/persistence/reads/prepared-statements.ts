@@ -12,6 +12,8 @@ export interface PreparedStatement {
   buildRow?: RowBuilder;
   /** What the result was built from when it was described last. */
   fields?: readonly ResultColumn[];
+  /** Why it could not be prepared. */
+  failure?: Error;
 }
 
 const isSame = (a: readonly ResultColumn[], b: readonly ResultColumn[]): boolean =>

@@ -226,6 +226,17 @@ test('each read fails alone, and the connection stays usable', async () => {
   expect(await pid()).toBe(before);
 });
 
+test('requests of one packet whose statement cannot be prepared all get the reason, and it is prepared again afterwards', async () => {
+  const ask = () => runInContext(new RequestContext({ tenant: 'a' }), () => one(sql`select * from made_later`));
+  const client = await pool.connect();
+  const asked = Promise.allSettled([ask(), ask(), ask()]);
+  await new Promise(setImmediate);
+  client.release();
+  expect((await asked).map((outcome) => (outcome as PromiseRejectedResult).reason.code)).toEqual(['42P01', '42P01', '42P01']);
+  await orm.em.fork().execute('create table made_later as select 1 as a');
+  expect(await ask()).toEqual({ a: 1 });
+});
+
 test('a statement whose columns a migration changed is prepared again', async () => {
   const read = () => one(sql`select * from changing`);
   await orm.em.fork().execute('create table changing as select 1 as a');

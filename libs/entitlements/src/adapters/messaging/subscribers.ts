@@ -5,7 +5,7 @@ import { subscriberTo } from '#platform/messaging';
 import type { SeatsEvent } from '#seats/contract';
 import { EndPurchasesOfCustomer } from '../../commands/end-purchases-of-customer.ts';
 import { ErasePurchaseDetails } from '../../commands/erase-purchase-details.ts';
-import { LinkRenewedKey } from '../../commands/link-renewed-key.ts';
+import { LinkLicenseKey } from '../../commands/link-license-key.ts';
 import { MoveGrantsOfSubscription } from '../../commands/move-grants-of-subscription.ts';
 import { MoveRecordsOfMergedCustomer } from '../../commands/move-records-of-merged-customer.ts';
 import { NoteKeyChange } from '../../commands/note-key-change.ts';
@@ -137,7 +137,11 @@ export const entitlementsSubscribers = [
     command: ({ id, name, organizationId, aggregateId, payload }) => {
       const eventId = Number(id);
       if (name === 'license_key.renewed')
-        return new LinkRenewedKey({ id: payload.renewing_grant_id, organizationId }, aggregateId);
+        return new LinkLicenseKey({ id: payload.renewing_grant_id, organizationId }, { license_key_id: aggregateId });
+      if (name === 'license_key.created') {
+        const { grant_id: grantId, display_key } = payload;
+        return new LinkLicenseKey({ id: grantId!, organizationId }, { license_key_id: aggregateId, display_key });
+      }
       if (name === 'license_key.transferred') return new SyncGrantWithLicenseKey(organizationId, aggregateId, undefined, eventId);
       if (name !== 'license_key.status_decided') return new SyncGrantWithLicenseKey(organizationId, aggregateId);
       const { status, status_revision: revision } = payload;
@@ -169,7 +173,8 @@ export const entitlementsSubscribers = [
       new MoveGrantsOfSubscription(organizationId, aggregateId, payload.holder_id, Number(id)),
   }),
 
-  // A merger or deletion of the customer, or a deletion of the benefit, may have missed a new grant. One that waited was decided before.
+  // A merger or deletion of the customer, or a change or deletion of the benefit, may have missed a new grant. One that waited was decided
+  // before.
   subscriber({
     id: 'RevokeGrantWhenGrantedTooLate',
     events: ['benefit_grant.created', 'benefit_grant.decided'],
@@ -177,9 +182,15 @@ export const entitlementsSubscribers = [
     accepts: ({ name, payload }) => name === 'benefit_grant.decided' || !payload.waited_for_key,
     wanted: (events) =>
       new SelectGrantsToRecheck(
-        events.map(({ id, payload }) => ({ id, customerId: payload.customer_id, benefitId: payload.benefit_id })),
+        events.map(({ id, payload }) => ({
+          id,
+          customerId: payload.customer_id,
+          benefitId: payload.benefit_id,
+          terms: payload.decision?.benefit,
+        })),
       ),
-    command: ({ id: eventId, organizationId, aggregateId: id }) => new RecheckNewGrant({ id, organizationId }, Number(eventId)),
+    command: ({ id: eventId, organizationId, aggregateId: id, payload }) =>
+      new RecheckNewGrant({ id, organizationId }, Number(eventId), payload.decision?.benefit),
   }),
 
   // A merger at the same time may have missed the customers of a new or transferred purchase, or of a dispute.

@@ -22,8 +22,11 @@ interface CommonFacts {
   readonly customerId: string;
   readonly seats: number | null;
   readonly revision: number;
+  readonly deliverByEmail: boolean | null;
 }
 type OrderFacts = CommonFacts & {
+  /** As PostgreSQL writes it. */
+  readonly purchasedAt: string | null;
   readonly status: OrderStatus;
   readonly subscriptionId: string | null;
   readonly isRevoked: boolean;
@@ -172,13 +175,15 @@ function entitlementOf(
 }
 
 function granting(facts: OrderFacts | SubscriptionFacts): GrantingPurchase {
-  const { organizationId, customerId, seats, id } = facts;
+  const { organizationId, customerId, seats, id, deliverByEmail } = facts;
+  const common = { organizationId, customerId, seats, deliverByEmail };
   if ('graceOver' in facts) {
     const entitles = subscriptionEntitles(facts.status, facts.graceOver);
-    return { organizationId, customerId, seats, subscriptionId: id, orderId: null, entitles };
+    return { ...common, subscriptionId: id, orderId: null, purchasedAt: null, entitles };
   }
   const entitles = orderEntitles(facts) && !facts.isWithheld;
-  return { organizationId, customerId, seats, subscriptionId: null, orderId: id, entitles };
+  const purchasedAt = facts.purchasedAt === null ? null : new Date(facts.purchasedAt);
+  return { ...common, subscriptionId: null, orderId: id, purchasedAt, entitles };
 }
 
 function revisionsOf(decisions: readonly Decision[]) {

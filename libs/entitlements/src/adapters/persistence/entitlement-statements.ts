@@ -8,7 +8,7 @@ interface Statement {
 }
 
 const FACTS = {
-  orders: `o.status, o.subscription_id as "subscriptionId", o.benefits_revoked_at is not null as "isRevoked", exists (
+  orders: `o.purchased_at as "purchasedAt", o.status, o.subscription_id as "subscriptionId", o.benefits_revoked_at is not null as "isRevoked", exists (
       select from entitlements.disputes d where d.order_id = o.id and d.revoke_benefits and d.status <> 'won') as "isWithheld"`,
   subscriptions: 'o.status, o.grace_over as "graceOver"',
 } as const;
@@ -17,7 +17,8 @@ export type PurchaseTable = keyof typeof FACTS;
 const grantColumnOf = (table: PurchaseTable): string => (table === 'orders' ? 'order_id' : 'subscription_id');
 
 const factsOf = (table: PurchaseTable): string => `select o.organization_id as "organizationId", o.id,
-    coalesce(o.recipient_id, o.customer_id) as "customerId", o.seats, o.entitlement_revision as revision, ${FACTS[table]}
+    coalesce(o.recipient_id, o.customer_id) as "customerId", o.seats, o.entitlement_revision as revision,
+    o.deliver_by_email as "deliverByEmail", ${FACTS[table]}
   from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)
   join entitlements.${table} o on o.id = w.id and o.organization_id = w.organization_id`;
 

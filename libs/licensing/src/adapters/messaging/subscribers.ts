@@ -1,6 +1,6 @@
 import { type CatalogEvent, SelectEventsOfBenefits } from '#catalog/contract';
 import { type CustomerPortalEvent, RefuseKeysOfCustomer } from '#customer-portal/contract';
-import type { EntitlementsEvent } from '#entitlements/contract';
+import { decidedGrant, type EntitlementsEvent } from '#entitlements/contract';
 import { subscriberTo } from '#platform/messaging';
 import { EraseActivations } from '../../commands/activations/erase-activations.ts';
 import { DeliverLicenseKey } from '../../commands/keys/deliver-license-key.ts';
@@ -26,10 +26,10 @@ export const licensingSubscribers = [
     accepts: ({ name, payload }) => name === 'benefit_grant.decided' || !payload.waited_for_key,
     wanted: (events) =>
       new SelectEventsOfBenefits(
-        events.map(({ id, payload }) => ({ id, benefitId: payload.benefit_id })),
+        events.map(({ id, payload }) => ({ id, benefitId: payload.benefit_id, type: payload.decision?.benefit.type })),
         ['license_keys', 'feature_flag'],
       ),
-    command: ({ aggregateId }) => new SyncKeyWithGrant(aggregateId),
+    command: (event) => new SyncKeyWithGrant(event.aggregateId, decidedGrant(event)),
   }),
 
   // Applies changed terms to the key. A key that was issued after its grant was revoked is revoked as well.
@@ -38,7 +38,7 @@ export const licensingSubscribers = [
     events: ['benefit_grant.updated'],
     multiTransaction: true,
     accepts: ({ payload }) => payload.terms_renewed || !payload.is_granted,
-    command: ({ aggregateId }) => new SyncKeyWithGrant(aggregateId),
+    command: (event) => new SyncKeyWithGrant(event.aggregateId, decidedGrant(event)),
   }),
 
   // The key is revoked, not deleted: it is reinstated if the benefit is granted again.
@@ -46,7 +46,7 @@ export const licensingSubscribers = [
     id: 'RevokeKeyWhenGrantRevoked',
     events: ['benefit_grant.revoked'],
     multiTransaction: true,
-    command: ({ aggregateId }) => new SyncKeyWithGrant(aggregateId),
+    command: (event) => new SyncKeyWithGrant(event.aggregateId, decidedGrant(event)),
   }),
 
   subscriber({
@@ -70,8 +70,9 @@ export const licensingSubscribers = [
     id: 'DeliverKeyWhenCreated',
     events: ['license_key.created'],
     multiTransaction: true,
+    accepts: ({ payload }) => payload.is_mailed !== false,
     command: ({ organizationId, aggregateId, payload, locale }) =>
-      new DeliverLicenseKey(organizationId, aggregateId, payload.benefit_id, payload.grant_id, locale),
+      new DeliverLicenseKey(organizationId, aggregateId, payload.benefit_id, payload.grant_id, locale, false, payload.is_mailed),
   }),
 
   subscriber({

@@ -32,6 +32,12 @@ const RESERVED = {
   by: ['organization_id', 'purchase_id', 'benefit_id'],
 };
 
+const NOTED = {
+  text: `select n.organization_id, n.grant_id, n.revision from unnest($1::uuid[], $2::uuid[]) as w (organization_id, grant_id)
+    join licensing.noted_decisions n on n.organization_id = w.organization_id and n.grant_id = w.grant_id`,
+  by: ['organization_id', 'grant_id'],
+};
+
 interface ReservedRow {
   readonly encrypted_key: Buffer;
   readonly history: KeyHistory | null;
@@ -44,6 +50,7 @@ export class LicenseKeyLookups {
   private readonly owners: RowLoader<KeyOwner>;
   private readonly byGrant: RowLoader<KeyOfGrant>;
   private readonly reserved: RowLoader<ReservedRow>;
+  private readonly noted: RowLoader<{ readonly revision: number }>;
   private readonly typed: RowLoader<TypedStringRow>;
 
   constructor(private readonly em: EntityManager) {
@@ -51,6 +58,7 @@ export class LicenseKeyLookups {
     this.byGrant = new RowLoader(em, BY_GRANT);
     this.typed = new RowLoader(em, TYPED_STRING);
     this.reserved = new RowLoader(em, RESERVED);
+    this.noted = new RowLoader(em, NOTED);
   }
 
   async activationsOf(organizationId: string, id: string, most: number): Promise<string[]> {
@@ -94,6 +102,10 @@ export class LicenseKeyLookups {
   /** What is reserved, with the string encrypted. */
   reservedFor({ organizationId, purchaseId, benefitId }: Reservation): Promise<ReservedRow | undefined> {
     return this.reserved.read(organizationId, purchaseId, benefitId);
+  }
+
+  async notedDecision(organizationId: string, grantId: string): Promise<number> {
+    return (await this.noted.read(organizationId, grantId))?.revision ?? 0;
   }
 
   async issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]> {

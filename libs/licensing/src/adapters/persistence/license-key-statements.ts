@@ -198,6 +198,12 @@ export const OUTDATED_KEYS = {
     where (organization_id, id) > ($1::uuid, $2::uuid) and ${isOutdated('k', '$3::bytea')} order by organization_id, id limit 1`,
 };
 
+export const NOTE_DECISION = {
+  name: 'license-keys-note-decision',
+  text: `insert into licensing.noted_decisions as n (organization_id, grant_id, revision) values ($1, $2, $3)
+    on conflict (organization_id, grant_id) do update set revision = excluded.revision where n.revision < excluded.revision`,
+};
+
 export const RECORD_DELETION = {
   name: 'license-keys-record-deletion',
   text: `insert into licensing.deleted_customers (organization_id, customer_id) values ($1::uuid, $2::uuid) on conflict do nothing`,

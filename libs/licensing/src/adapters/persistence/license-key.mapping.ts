@@ -107,6 +107,18 @@ export const ReservedKeyMapping = defineEntity({
   },
 });
 
+/** The last decision about a grant that had no key then. */
+export const NotedDecisionMapping = defineEntity({
+  name: 'NotedDecisionRow',
+  schema: 'licensing',
+  tableName: 'noted_decisions',
+  properties: {
+    organizationId: p.uuid().primary(),
+    grantId: p.uuid().primary(),
+    revision: p.integer(),
+  },
+});
+
 export const ActivationMapping = defineEntity({
   name: 'ActivationRow',
   schema: 'licensing',
@@ -191,6 +203,7 @@ export interface LicensingTables extends Pick<TrialTables, 'licensing.trial_comp
   'licensing.key_strings': InferKyselyTable<typeof KeyStringMapping>;
   'licensing.deleted_customers': InferKyselyTable<typeof DeletedCustomerMapping>;
   'licensing.reserved_keys': InferKyselyTable<typeof ReservedKeyMapping>;
+  'licensing.noted_decisions': InferKyselyTable<typeof NotedDecisionMapping>;
   'licensing.activations': InferKyselyTable<typeof ActivationMapping>;
   'licensing.leases': InferKyselyTable<typeof LeaseMapping>;
   'licensing.status_indexes': InferKyselyTable<typeof StatusIndexMapping>;

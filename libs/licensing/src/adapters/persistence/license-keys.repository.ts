@@ -35,7 +35,7 @@ import type { PresentedLicenseKey } from '../../domain/keys/presented-license-ke
 import type { LicensingTables } from './license-key.mapping.ts';
 import { WHOLE_KEY } from './license-key-records.ts';
 import { ERASED_COLUMNS, HAS_REMARKS, NO_REMARKS } from './sql/erased-columns.ts';
-import { RECORD_DELETION } from './license-key-statements.ts';
+import { NOTE_DECISION, RECORD_DELETION } from './license-key-statements.ts';
 import { EXPIRED_RESERVATIONS } from './usage-reservation-statements.ts';
 import { dueNotices } from './expiry-notice-statements.ts';
 import { CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP, CHECK_OUTS_TO_SWEEP } from './check-out-statements.ts';
@@ -126,6 +126,14 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
   async reservedFor(reservation: Reservation): Promise<ReservedString | undefined> {
     const row = await this.lookups.reservedFor(reservation);
     return row && { key: this.keyring.decrypt(row.encrypted_key), history: row.history };
+  }
+
+  async noteDecision(organizationId: string, grantId: string, revision: number): Promise<void> {
+    await this.rows({ ...NOTE_DECISION, values: [organizationId, grantId, revision] });
+  }
+
+  notedDecision(organizationId: string, grantId: string): Promise<number> {
+    return this.lookups.notedDecision(organizationId, grantId);
   }
 
   async findSnapshot(id: string, within: readonly string[]): Promise<LicenseKeySnapshot & KeyOwner> {

@@ -1,6 +1,11 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { type BenefitView, FindBenefits, type LicenseKeyTerms } from '#catalog/contract';
-import { type BenefitGrantSnapshot, FindGrantsOfPurchase, type GrantsOfPurchase } from '#entitlements/contract';
+import {
+  type BenefitGrantSnapshot,
+  type DecidedGrant,
+  FindGrantsOfPurchase,
+  type GrantsOfPurchase,
+} from '#entitlements/contract';
 import { type KeyEntitlement, shownEntitlements } from '../../domain/keys/key-entitlements.ts';
 import type { GrantedTerms } from '../../domain/keys/license-key.types.ts';
 import { devicesOf, ignoredOf } from '../../domain/keys/purchased-quantity.ts';
@@ -65,15 +70,27 @@ interface EntitlementsOfPurchase {
   readonly grantsOfKeys: GrantsOfPurchase['grants'];
 }
 
+/** What is told of a benefit that is due, or read of any. */
+type Benefits = ReadonlyMap<
+  string,
+  { readonly type: string; readonly values?: KeyEntitlement['values']; readonly is_deleted?: boolean }
+>;
+
 /**
- * What the purchase of a grant brings; undefined if that is one benefit, or if there is no such grant. The values are read after the
- * grants: a change of them that is missed renews the grants, which brings a higher revision.
+ * What the purchase of a grant brings, as the event of a decision tells, or as it is now; undefined if that is one benefit, or if there
+ * is no such grant. The values are read after the grants: a change of them that is missed renews the grants, which brings a higher
+ * revision.
  */
-export async function entitlementsOfPurchase(grantId: string, queries: QueryBus): Promise<EntitlementsOfPurchase | undefined> {
-  const purchase = await queries.execute(new FindGrantsOfPurchase(grantId));
+export async function entitlementsOfPurchase(
+  grantId: string,
+  queries: QueryBus,
+  told?: DecidedGrant['purchase'],
+): Promise<EntitlementsOfPurchase | undefined> {
+  const purchase = told ?? (await queries.execute(new FindGrantsOfPurchase(grantId)));
   if (!purchase || purchase.grants.length < 2) return undefined;
   const { organizationId, revision, grants } = purchase;
-  const benefits = await queries.execute(new FindBenefits([...new Set(grants.map(({ benefitId }) => benefitId))]));
+  const benefits: Benefits =
+    told?.benefits ?? (await queries.execute(new FindBenefits([...new Set(grants.map(({ benefitId }) => benefitId))])));
   const isOf = (type: BenefitView['type']) => grants.filter(({ benefitId }) => benefits.get(benefitId)?.type === type);
   const flags = isOf('feature_flag');
   return {
@@ -98,7 +115,7 @@ export async function entitlementsOfPurchases(
   };
 }
 
-const grantedFlags = (flags: GrantsOfPurchase['grants'], benefits: ReadonlyMap<string, BenefitView>): KeyEntitlement[] =>
+const grantedFlags = (flags: GrantsOfPurchase['grants'], benefits: Benefits): KeyEntitlement[] =>
   flags.flatMap(({ benefitId, isGranted }) => {
     const benefit = benefits.get(benefitId);
     if (!isGranted || benefit?.type !== 'feature_flag' || benefit.is_deleted) return [];

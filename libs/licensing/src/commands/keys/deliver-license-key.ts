@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindBenefits, FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
+import { FindBenefits, FindLicenseKeyBenefits } from '#catalog/contract';
 import { FindBenefitGrants } from '#entitlements/contract';
 import { Mailer, MailLimits } from '#support/mails';
 import { FindOrganizations } from '#organizations/contract';
@@ -22,6 +22,8 @@ export class DeliverLicenseKey extends Command<void> {
     readonly locale: string | null,
     /** Whether the seller asked for the mail. */
     readonly isRequested = false,
+    /** Whether a new key is mailed, if that is known. */
+    readonly isWanted?: boolean,
   ) {
     super();
   }
@@ -37,9 +39,8 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ organizationId, id, benefitId, grantId, locale, isRequested }: DeliverLicenseKey): Promise<void> {
-    const terms = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
-    if (!isRequested && !(terms && (await this.isWanted(terms, grantId)))) return;
+  async execute({ organizationId, id, benefitId, grantId, locale, isRequested, isWanted }: DeliverLicenseKey): Promise<void> {
+    if (!isRequested && !(isWanted ?? (await this.isWanted(benefitId, grantId)))) return;
     const found = await this.licenseKeys.findSnapshot(id, [organizationId]);
     const [recipient, benefits, organizations] = await Promise.all([
       recipientOf(found, this.queries),
@@ -57,7 +58,10 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     if (!isRequested) await this.mails.note(found, 'key');
   }
 
-  private async isWanted({ deliverByEmail }: LicenseKeyTerms, grantId: string | null): Promise<boolean> {
+  private async isWanted(benefitId: string, grantId: string | null): Promise<boolean> {
+    const terms = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
+    if (!terms) return false;
+    const { deliverByEmail } = terms;
     if (grantId === null) return deliverByEmail;
     const grants = await this.queries.execute(new FindBenefitGrants([grantId]));
     return grants.get(grantId)?.deliverByEmail ?? deliverByEmail;

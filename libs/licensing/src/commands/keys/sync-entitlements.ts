@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { LicenseKeys, type KeyOfGrant } from '../../domain/keys/license-keys.ts';
-import type { GrantsOfPurchase } from '#entitlements/contract';
+import type { DecidedGrant, GrantsOfPurchase } from '#entitlements/contract';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import { entitlementsOfPurchase, entitlementsOfPurchases } from './benefit-terms.ts';
 
@@ -10,7 +10,11 @@ import { entitlementsOfPurchase, entitlementsOfPurchases } from './benefit-terms
  * has those of all purchases that stand.
  */
 export class SyncEntitlements extends Command<void> {
-  constructor(readonly grantId: string) {
+  constructor(
+    readonly grantId: string,
+    /** What an event tells of the purchase; without it, the grants are asked for. */
+    readonly told?: DecidedGrant['purchase'],
+  ) {
     super();
   }
 }
@@ -23,8 +27,8 @@ export class SyncEntitlementsHandler implements ICommandHandler<SyncEntitlements
     private readonly clock: Clock,
   ) {}
 
-  async execute({ grantId }: SyncEntitlements): Promise<void> {
-    const purchase = await entitlementsOfPurchase(grantId, this.queries);
+  async execute({ grantId, told }: SyncEntitlements): Promise<void> {
+    const purchase = await entitlementsOfPurchase(grantId, this.queries, told);
     if (!purchase?.hasFlags) return;
     const { organizationId, revision, shown } = purchase;
     const [within, now] = [[organizationId], this.clock.now()];

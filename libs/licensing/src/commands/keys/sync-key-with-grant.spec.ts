@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandBus, ICommand } from '@nestjs/cqrs';
 import { FindBenefits, FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
-import { type BenefitGrantSnapshot, FindBenefitGrants, FindGrantsOfPurchase } from '#entitlements/contract';
+import { type BenefitGrantSnapshot, type DecidedGrant, FindBenefitGrants, FindGrantsOfPurchase } from '#entitlements/contract';
 import { answeringQueries } from '../../../../../test/support/answering-queries.ts';
 import { InMemoryKeyPools } from '../../../testing/in-memory-key-pools.ts';
 import { InMemoryLicenseKeys } from '../../../testing/in-memory-license-keys.ts';
@@ -140,4 +140,82 @@ test('a grant of another kind of benefit may be a flag of the keys of its purcha
   const { sync, found, sent } = opened();
   await sync(GRANTED, null);
   expect([sent, await found()]).toEqual([[new SyncEntitlements(GRANT)], undefined]);
+});
+
+describe('a decision that an event tells', () => {
+  const PROPERTIES = { prefix: 'ACME', expires: null, activations: null, limit_usage: 5 };
+  const decision = (grant: Partial<BenefitGrantSnapshot> = {}, purchase: DecidedGrant['purchase'] = undefined): DecidedGrant => ({
+    grant: { ...GRANTED, ...grant },
+    benefit: { type: 'license_keys', modified_at: null, properties: PROPERTIES },
+    purchase: purchase ?? {
+      organizationId: ORGANIZATION,
+      revision: 1,
+      grants: [{ id: GRANT, benefitId: BENEFIT, isGranted: true, renewsLicenseKeyId: null }],
+      benefits: new Map([[BENEFIT, { type: 'license_keys' }]]),
+    },
+  });
+  const REVOKED = { isGranted: false, revision: 2, stateRevision: 2 };
+
+  /** Nobody answers a query. */
+  function hearing() {
+    const licenseKeys = new InMemoryLicenseKeys();
+    const sent: ICommand[] = [];
+    const commands = { execute: async (command: ICommand) => void sent.push(command) } as unknown as CommandBus;
+    const pools = new InMemoryKeyPools(licenseKeys);
+    const clock = { now: () => NOW };
+    const handler = new SyncKeyWithGrantHandler(licenseKeys, licenseKeys, pools, answeringQueries([]), commands, clock);
+    const hear = (decided: DecidedGrant) => handler.execute(new SyncKeyWithGrant(GRANT, decided));
+    const statuses = async () => {
+      const key = await licenseKeys.findByGrant(ORGANIZATION, GRANT);
+      return key ? [(await licenseKeys.findSnapshot(key.id, [ORGANIZATION])).status] : [];
+    };
+    return { licenseKeys, hear, statuses, sent };
+  }
+
+  test('issues a key with the terms that it tells and asks nothing, however often it arrives', async () => {
+    const { licenseKeys, hear, statuses } = hearing();
+    for (let time = 0; time < 2; time++) await hear(decision({ deliverByEmail: true }));
+    expect(await statuses()).toEqual(['granted']);
+    expect(licenseKeys.events).toMatchObject([{ name: 'license_key.created', payload: { is_mailed: true } }]);
+    const { id } = (await licenseKeys.findByGrant(ORGANIZATION, GRANT))!;
+    expect(await licenseKeys.findSnapshot(id, [ORGANIZATION])).toMatchObject({
+      limitUsage: 5,
+      key: expect.stringMatching(/^ACME/),
+    });
+  });
+
+  test('gives the key the flags of the purchase, and asks for them only if it does not tell them', async () => {
+    const { licenseKeys, hear } = hearing();
+    const grants = [
+      { id: GRANT, benefitId: BENEFIT, isGranted: true, renewsLicenseKeyId: null },
+      { id: randomUUID(), benefitId: FLAG, isGranted: true, renewsLicenseKeyId: null },
+    ];
+    const benefits = new Map([
+      [BENEFIT, { type: 'license_keys' }],
+      [FLAG, { type: 'feature_flag', values: { pages: 5 } }],
+    ]);
+    await hear(decision({}, { organizationId: ORGANIZATION, revision: 2, grants, benefits }));
+    const { id } = (await licenseKeys.findByGrant(ORGANIZATION, GRANT))!;
+    const { entitlements } = await licenseKeys.findSnapshot(id, [ORGANIZATION]);
+    expect(entitlements).toEqual([{ benefit_id: FLAG, values: { pages: 5 } }]);
+    await expect(hearing().hear({ ...decision(), purchase: undefined })).rejects.toThrow('Nobody answers FindGrantsOfPurchase');
+  });
+
+  test('issues nothing if it arrives after a later one, and the next one issues the key', async () => {
+    const { hear, statuses } = hearing();
+    await hear(decision(REVOKED));
+    await hear(decision());
+    expect(await statuses()).toEqual([]);
+    await hear(decision({ revision: 3, stateRevision: 3 }));
+    expect(await statuses()).toEqual(['granted']);
+    await hear(decision(REVOKED));
+    expect(await statuses()).toEqual(['granted']);
+  });
+
+  test('of another benefit is one about the flags of the purchase', async () => {
+    const { hear, sent } = hearing();
+    const decided = { ...decision(), benefit: { type: 'feature_flag', modified_at: null, properties: {} } };
+    await hear(decided);
+    expect(sent).toEqual([new SyncEntitlements(GRANT, decided.purchase)]);
+  });
 });

@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
-import { type BenefitGrantSnapshot, FindBenefitGrants, FindPurchase } from '#entitlements/contract';
+import { FindLicenseKeyBenefits, licenseKeyTerms, type ShownLicenseKeyTerms, type LicenseKeyTerms } from '#catalog/contract';
+import { type BenefitGrantSnapshot, type DecidedGrant, FindBenefitGrants } from '#entitlements/contract';
 import { Clock } from '#kernel';
 import { FindRenewableKeys, renewableBy } from '../../contract/index.ts';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
@@ -14,13 +14,23 @@ import { entitlementsOfPurchase, ignoredIn, lifetimeOf, termsOf } from './benefi
 import { SyncEntitlements } from './sync-entitlements.ts';
 
 /**
- * Updates the key of a grant to the current state of the grant; issues the key if there is none. A grant of another benefit may be a
+ * Updates the key of a grant to what was decided about the grant; issues the key if there is none. A grant of another benefit may be a
  * flag of the keys of its purchase.
  */
 export class SyncKeyWithGrant extends Command<void> {
-  constructor(readonly grantId: string) {
+  constructor(
+    readonly grantId: string,
+    /** What an event tells of it; without it, the grant and its benefit are asked for. */
+    readonly decided?: DecidedGrant,
+  ) {
     super();
   }
+}
+
+/** A grant with the terms of its benefit; undefined if that is not a license key. */
+interface GrantWithTerms {
+  readonly grant: BenefitGrantSnapshot;
+  readonly benefit: LicenseKeyTerms | undefined;
 }
 
 @CommandHandler(SyncKeyWithGrant)
@@ -34,14 +44,21 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     private readonly clock: Clock,
   ) {}
 
-  async execute({ grantId }: SyncKeyWithGrant): Promise<void> {
+  async execute({ grantId, decided }: SyncKeyWithGrant): Promise<void> {
+    const found = decided ? ofDecision(decided) : await this.asked(grantId);
+    if (!found) return;
+    const { grant, benefit } = found;
+    const syncEntitlements = () => this.commands.execute(new SyncEntitlements(grantId, decided?.purchase));
+    if (!benefit) return syncEntitlements();
+    if (await this.renew(grant, benefit)) return syncEntitlements();
+    if (isFirst(decided) || !(await this.update(grant, benefit))) await this.issue(grant, benefit, decided);
+  }
+
+  private async asked(grantId: string): Promise<GrantWithTerms | undefined> {
     const grant = (await this.queries.execute(new FindBenefitGrants([grantId]))).get(grantId);
-    if (!grant) return;
-    const { benefitId } = grant;
-    const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
-    if (!benefit) return this.commands.execute(new SyncEntitlements(grantId));
-    if (await this.renew(grant, benefit)) return this.commands.execute(new SyncEntitlements(grantId));
-    if (!(await this.update(grant, benefit))) await this.issue(grant, benefit);
+    if (!grant) return undefined;
+    const benefits = await this.queries.execute(new FindLicenseKeyBenefits([grant.benefitId]));
+    return { grant, benefit: benefits.get(grant.benefitId) };
   }
 
   /** Returns false if the purchase renews no key, or one that cannot be renewed: it brings a key of its own. */
@@ -77,18 +94,28 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     return true;
   }
 
-  private async issue(grant: BenefitGrantSnapshot, benefit: LicenseKeyTerms): Promise<void> {
-    if (!grant.isGranted || benefit.isDeleted) return this.pools.stopWaiting(grant.organizationId, [grant.id]);
+  /** Issues nothing for a decision that arrives after a later one. */
+  private async issue(grant: BenefitGrantSnapshot, benefit: LicenseKeyTerms, decided?: DecidedGrant): Promise<void> {
+    if (!grant.isGranted || benefit.isDeleted) {
+      await this.issuance.noteDecision(grant.organizationId, grant.id, grant.revision);
+      return this.pools.stopWaiting(grant.organizationId, [grant.id]);
+    }
     const { id, revision, ordinal, organizationId, customerId, memberId, benefitId } = grant;
     const now = this.clock.now();
     const owner = { organizationId, customerId, memberId, benefitId };
-    const terms = { ...owner, ...termsOf(grant, benefit, now), grant: { id, revision, ordinal }, startsAt: grant.purchasedAt };
-    const [entitlements, { reservation, reserved }, poolId, isUndecided] = await Promise.all([
-      entitlementsOfPurchase(id, this.queries),
+    const isMailed = grant.deliverByEmail ?? benefit.deliverByEmail;
+    const issued = { grant: { id, revision, ordinal }, startsAt: grant.purchasedAt, isMailed };
+    const terms = { ...owner, ...termsOf(grant, benefit, now), ...issued };
+    const [noted, entitlements, { reservation, reserved }, poolId, isUndecided] = await Promise.all([
+      decided ? this.issuance.notedDecision(organizationId, id) : 0,
+      entitlementsOfPurchase(id, this.queries, decided?.purchase),
       this.reservedFor(grant, benefit),
       this.pools.ofBenefit(organizationId, benefitId),
       this.isRenewalUndecided(grant, benefit),
     ]);
+    if (noted > revision) return;
+    // A pool without entries would note that the grant waits for a key, even if it has one.
+    if (poolId !== undefined && isFirst(decided) && (await this.update(grant, benefit))) return;
     const create = (string: Pick<NewLicenseKey, 'id' | 'key' | 'stringKind' | 'history'>): LicenseKey => {
       const key = LicenseKey.create({ ...terms, ...string, entitlements }, now);
       key.noteUndelivered(grant, { quantity: ignoredIn(grant, benefit), isUndecided }, now);
@@ -117,15 +144,11 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
 
   /** Whether the customer has several keys that the purchase could renew. Keys of seats are not renewed. */
   private async isRenewalUndecided(grant: BenefitGrantSnapshot, { whenBoughtAgain }: LicenseKeyTerms): Promise<boolean> {
-    const { organizationId, customerId, benefitId, orderId, subscriptionId, renewsLicenseKeyId, ordinal } = grant;
-    if (whenBoughtAgain !== 'renew' || renewsLicenseKeyId !== null || (ordinal ?? 1) > 1) return false;
+    const { organizationId, customerId, benefitId, renewsLicenseKeyId, ordinal, isBySeats } = grant;
+    if (whenBoughtAgain !== 'renew' || renewsLicenseKeyId !== null || (ordinal ?? 1) > 1 || isBySeats) return false;
     const which = { customerId, benefitIds: [benefitId], licenseKeyId: null };
     const keys = await this.queries.execute(new FindRenewableKeys(organizationId, which));
-    if (renewableBy(keys) !== 'several') return false;
-    const purchase = await this.queries.execute(
-      new FindPurchase(orderId === null ? { subscriptionId: subscriptionId! } : { orderId }),
-    );
-    return purchase?.seats === null;
+    return renewableBy(keys) === 'several';
   }
 
   /** The string that was reserved for the first key of the purchase: for this benefit, or for one whose place it took before the key was issued. */
@@ -142,4 +165,14 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     }
     return { reservation: reservations[0]!, reserved: undefined };
   }
+}
+
+/** Before the first decision about a grant there is no key, unless it arrives again. */
+const isFirst = (decided: DecidedGrant | undefined): boolean => decided?.grant.revision === 1;
+
+function ofDecision({ grant, benefit: { type, properties } }: DecidedGrant): GrantWithTerms {
+  if (type !== 'license_keys') return { grant, benefit: undefined };
+  const benefit = { id: grant.benefitId, organizationId: grant.organizationId, isDeleted: false };
+  // The properties are those of the view of the benefit, which its type determines.
+  return { grant, benefit: licenseKeyTerms(benefit, properties as unknown as ShownLicenseKeyTerms) };
 }

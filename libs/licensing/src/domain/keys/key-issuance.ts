@@ -35,6 +35,15 @@ export abstract class KeyIssuance {
 
   /** The reserved string; undefined if there is none. */
   abstract reservedFor(reservation: Reservation): Promise<ReservedString | undefined>;
+
+  /**
+   * Remembers the number of a decision about a grant that has no key, such as that it ended: earlier ones, which may arrive later, issue
+   * none.
+   */
+  abstract noteDecision(organizationId: string, grantId: string, revision: number): Promise<void>;
+
+  /** The number of the last decision that was remembered; 0 if none was. */
+  abstract notedDecision(organizationId: string, grantId: string): Promise<number>;
 }
 
 /** Carries the positions of the keys whose strings are taken. */

@@ -22,8 +22,15 @@ abstract class ActivationEvent<Name extends string> extends DomainEvent<Name, Ac
   }
 }
 
-export class LicenseKeyCreated extends LicenseKeyEvent<'license_key.created'> {
+/** Missing in events of builds before 29 November 2026, and for keys that were issued directly: whether the key is mailed is asked for. */
+type Mailed = { readonly is_mailed?: boolean };
+
+export class LicenseKeyCreated extends DomainEvent<'license_key.created', LicenseKeyPayload & Mailed> {
   readonly name = 'license_key.created';
+
+  constructor(key: PresentedSnapshot, at: Date, isMailed?: boolean) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), ...(isMailed === undefined ? {} : { is_mailed: isMailed }) });
+  }
 }
 
 /** The seller wants the key to be mailed to whoever holds it. */

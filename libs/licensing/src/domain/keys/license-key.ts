@@ -45,7 +45,7 @@ export class LicenseKey extends PresentedLicenseKey {
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
     const key = new LicenseKey(issuedState(attributes, now));
     for (const activation of activationsBefore(key, attributes.history, now)) key.loadActivation(activation);
-    key.record(new events.LicenseKeyCreated(key.snapshot, now));
+    key.record(new events.LicenseKeyCreated(key.snapshot, now, attributes.isMailed));
     if (attributes.isTrial) key.record(new LicenseKeyTrialStarted(key.snapshot, now));
     const { terms } = attributes.history ?? {};
     if (terms) key.update(termsOfImport(terms), now);

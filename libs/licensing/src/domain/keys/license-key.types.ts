@@ -52,6 +52,8 @@ export interface NewLicenseKey extends SellerTerms, Partial<Remarks> {
   readonly isTrial?: true;
   /** Left out for a key that is issued directly. */
   readonly grant?: { readonly id: string; readonly revision: number; readonly ordinal?: number | null };
+  /** Whether its holder gets it by mail. Left out where that is looked up when it is mailed. */
+  readonly isMailed?: boolean;
   /** The flags of its purchase, as of so many decisions about its grants. */
   readonly entitlements?: { readonly revision: number; readonly shown: KeyEntitlement[] | null };
   /** Only for a key that was issued elsewhere. */

@@ -1,6 +1,6 @@
 import { SelectEventsOfBenefits } from '#catalog/contract';
 import { type CustomerPortalEvent, SelectEventsOfDeletedCustomers } from '#customer-portal/contract';
-import type { EntitlementsEvent } from '#entitlements/contract';
+import { decidedGrant, type EntitlementsEvent } from '#entitlements/contract';
 import { type PublishedEvent, subscriberTo } from '#platform/messaging';
 import { EraseUsageDetails } from '../../commands/erase-usage-details.ts';
 import { MoveCreditsWithGrant } from '../../commands/move-credits-with-grant.ts';
@@ -44,12 +44,13 @@ export const meteringSubscribers = [
   subscriber({
     id: 'CreditMeterWhenBenefitGranted',
     events: ['benefit_grant.created'],
+    accepts: ({ payload }) => !payload.waited_for_key,
     wanted: (events) =>
       new SelectEventsOfBenefits(
-        events.map(({ id, payload }) => ({ id, benefitId: payload.benefit_id })),
+        events.map(({ id, payload }) => ({ id, benefitId: payload.benefit_id, type: payload.decision?.benefit.type })),
         ['meter_credit'],
       ),
-    command: ({ aggregateId }) => new SyncCreditsWithGrant(aggregateId),
+    command: (event) => new SyncCreditsWithGrant(event.aggregateId, decidedGrant(event)),
   }),
 
   subscriber({
@@ -64,7 +65,7 @@ export const meteringSubscribers = [
   subscriber({
     id: 'TakeCreditBackWhenGrantRevoked',
     events: ['benefit_grant.revoked'],
-    command: ({ aggregateId }) => new SyncCreditsWithGrant(aggregateId),
+    command: (event) => new SyncCreditsWithGrant(event.aggregateId, decidedGrant(event)),
   }),
 
   // New windows at the start of a billing period …

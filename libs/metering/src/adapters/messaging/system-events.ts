@@ -25,7 +25,11 @@ export function recordEventOfGrant(
   const metadata = { benefit_grant_id: aggregateId, ...(memberId === null ? {} : { member_id: memberId }) };
   return new RecordSystemEvent(
     { organizationId, customerId, memberId, name: NAMES_OF_GRANTS[name], timestamp, metadata },
-    benefit_id,
+    {
+      id: benefit_id,
+      type:
+        event.name === 'benefit_grant.created' && event.payload.waited_for_key ? 'license_keys' : payload.decision?.benefit.type,
+    },
   );
 }
 

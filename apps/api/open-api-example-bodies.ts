@@ -1,0 +1,54 @@
+const ID = '3f0b4b9a-6a1e-4c5e-8a51-0d3f4bb7a001';
+const KEY = 'ACME-1C285B2D-6CE6-4BC7-B8BE-ADB6A7E304DA';
+const LICENSE_KEYS = { prefix: 'ACME', activations: { limit: 3, enable_customer_admin: true } };
+/** An organization is named where a token may be one of several. */
+const ORGANIZATION = { organization_id: ID };
+
+/**
+ * Examples of bodies, by the operation, whose fields do not work together if each has the example of its own: they exclude each other,
+ * need each other, or do more than a reader wants who tries them.
+ */
+export const EXAMPLE_BODIES: { readonly [operationId: string]: object } = {
+  'organization_access_tokens.create': {
+    ...ORGANIZATION,
+    comment: 'Production server',
+    scopes: ['license_keys:read', 'license_keys:write'],
+    expires_in: 'P90D',
+  },
+  'organizations.change_organization_member': { role: 'admin' },
+  'organizations.invite_organization_member': { email: 'grace@example.com', role: 'member' },
+  'benefits.create': { type: 'license_keys', description: 'License for the desktop app', properties: LICENSE_KEYS },
+  'benefits.update': { type: 'license_keys', description: 'License for the desktop app', properties: LICENSE_KEYS },
+  'customer_portal.benefit_grants.update': { benefit_type: 'license_keys' },
+  'customers.update': { email: 'jane@example.com', name: 'Jane Doe', locale: 'en-GB' },
+  'customer_sessions.create': { customer_id: ID, return_url: 'https://example.com/account' },
+  'files.update': { name: 'logo-2.png' },
+  'subscriptions.create': {
+    external_id: 'sub_1Qx4ZkLkdIwHu7ix',
+    external_source: 'stripe',
+    product_id: ID,
+    customer_id: ID,
+    amount: 2900,
+  },
+  'orders.create': {
+    external_id: 'in_1Qx4ZkLkdIwHu7ix',
+    external_source: 'stripe',
+    product_id: ID,
+    customer_id: ID,
+    amount: 2900,
+  },
+  'license_keys.issue': { customer_id: ID, benefit_id: ID, notes: 'Contract C-17' },
+  'license_keys.update': { limit_activations: 3, limit_usage: 100, notes: 'Contract C-17' },
+  'license_keys.validate': { key: KEY, ...ORGANIZATION },
+  'customer_portal.license_keys.validate': { key: KEY, ...ORGANIZATION },
+  'license_keys.explain': { operation: 'validate', key: KEY, ...ORGANIZATION },
+  'connectors.map_price': { external_id: 'price_1Qx4ZkLkdIwHu7ix', product_id: ID },
+  'undelivered_purchases.deliver': { product_id: ID },
+  // Without a secret the service makes one, which the response contains.
+  'webhooks.create_endpoint': {
+    url: 'https://example.com/webhooks',
+    name: 'Production',
+    format: 'raw',
+    events: ['customer.created'],
+  },
+};

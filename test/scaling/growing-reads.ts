@@ -1,0 +1,122 @@
+/**
+ * Lists of the reference API say exactly how many rows there are in all. Each of them is counted, in an index or in rows that are about
+ * as small (docs/limits.md#reads-that-grow).
+ */
+export const COUNTED: readonly string[] = [
+  'GET /v1/benefit-grants/',
+  'GET /v1/benefits/',
+  'GET /v1/benefits/{id}/grants',
+  'GET /v1/connectors/',
+  'GET /v1/connectors/{id}/events',
+  'GET /v1/connectors/{id}/prices',
+  'GET /v1/custom-fields/',
+  'GET /v1/customers/',
+  'GET /v1/disputes/',
+  'GET /v1/failed-events/',
+  'GET /v1/license-keys/',
+  'GET /v1/orders/',
+  'GET /v1/subscriptions/',
+  'GET /v1/undelivered-purchases/',
+  'GET /v1/webhooks/endpoints',
+];
+
+interface Growing {
+  readonly because: string;
+  /** The parameters with which an operation grows; `all` is a request without further ones. */
+  readonly operations: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Reads that cost more the more rows there are, as docs/limits.md#reads-that-grow says. */
+export const GROWING: readonly Growing[] = [
+  {
+    because: 'No index has the filter: rows are compared with it, in the order of the list.',
+    operations: {
+      'GET /v1/benefits/': ['metadata', 'query'],
+      'GET /v1/custom-fields/': ['query'],
+      'GET /v1/products/': [
+        'all',
+        'organization_id',
+        'is_archived',
+        'is_recurring',
+        'benefit_id',
+        'visibility',
+        'page',
+        'sorting',
+      ],
+      'GET /v1/orders/': [
+        'billing_reason',
+        'external_source',
+        'product_billing_type',
+        'purchased_after',
+        'purchased_before',
+        'sorting',
+      ],
+      'GET /v1/subscriptions/': [
+        'active',
+        'cancel_at_period_end',
+        'canceled_at_after',
+        'canceled_at_before',
+        'customer_cancellation_reason',
+        'external_source',
+        'sorting',
+      ],
+      'GET /v1/disputes/': ['status'],
+      'GET /v1/benefit-grants/': ['is_granted'],
+      'GET /v1/benefits/{id}/grants': ['is_granted'],
+      'GET /v1/failed-events/': ['status'],
+      'GET /v1/customer-portal/organizations/{slug}': ['all'],
+    },
+  },
+  {
+    because: 'Customers are compared with their purchases, one by one.',
+    operations: {
+      'GET /v1/customers/': ['active', 'first_purchased_after', 'first_purchased_before', 'lost_after', 'lost_before'],
+    },
+  },
+  {
+    because: 'More than 1,000, or 10,000, customers have the text: it is compared.',
+    operations: {
+      'GET /v1/customers/': ['query'],
+      'GET /v1/license-keys/search': ['query'],
+      'GET /v1/orders/': ['query'],
+      'GET /v1/seat-pools/': ['query'],
+      'GET /v1/subscriptions/': ['query'],
+    },
+  },
+  {
+    because: 'Keys are counted by status, in an index.',
+    operations: { 'GET /v1/license-keys/figures': ['all', 'organization_id'] },
+  },
+  {
+    because: 'Usage events are read, of a customer or of all.',
+    operations: {
+      'GET /v1/events/': [
+        'customer_id',
+        'depth',
+        'filter',
+        'is_voided',
+        'metadata',
+        'meter_id',
+        'name',
+        'query',
+        'start_timestamp',
+      ],
+      'GET /v1/events/names': ['customer_id'],
+      'GET /v1/event-types/': ['customer_id'],
+      'GET /v1/meters/{id}/quantities': [
+        'all',
+        'customer_aggregation_function',
+        'customer_id',
+        'interval',
+        'metadata',
+        'start_timestamp',
+      ],
+    },
+  },
+  {
+    because: 'Orders and usage events are added up.',
+    operations: {
+      'GET /v1/metrics/': ['all', 'billing_type', 'customer_id', 'interval', 'metadata', 'organization_id', 'product_id'],
+    },
+  },
+];
