@@ -175,9 +175,11 @@ test('a benefit says how keys float, and says nothing more if they do not', asyn
   expect((await benefitWith({ ...plain, mode: 'node_locked' })).body.properties.activations).toEqual(plain);
   const { body } = await benefitWith({ ...plain, mode: 'floating' });
   expect(body.properties.activations).toEqual({ ...plain, mode: 'floating', checkout_seconds: 600, overdraft: 0 });
+  expect((await benefitWith({ ...plain, overdraft: 0 })).body.properties.activations).toEqual(plain);
+  expect((await benefitWith({ ...plain, overdraft: 1 })).body.properties.activations).toEqual({ ...plain, overdraft: 1 });
   const refused = [
     { checkout_seconds: 60 },
-    { overdraft: 1 },
+    { overdraft: 10_001 },
     { mode: 'floating', limit: 10_001 },
     { mode: 'floating', checkout_seconds: 59 },
     { mode: 'floating', overdraft: 10_001 },

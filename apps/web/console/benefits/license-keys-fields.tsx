@@ -151,17 +151,15 @@ function ActivationFields({ properties }: { readonly properties: KeyProperties |
         <CountField name="properties.activations.limit" label={words.limitDevices} value={activations?.limit ?? 3} />
       </div>
       {mode === 'floating' && (
-        <>
-          <DurationField
-            name="properties.activations.checkout_seconds"
-            label={words.checkout}
-            hint={words.checkoutHint}
-            seconds={activations?.checkout_seconds ?? 600}
-            unit="minute"
-          />
-          <CountField name="properties.activations.overdraft" label={words.overdraft} value={activations?.overdraft ?? 0} />
-        </>
+        <DurationField
+          name="properties.activations.checkout_seconds"
+          label={words.checkout}
+          hint={words.checkoutHint}
+          seconds={activations?.checkout_seconds ?? 600}
+          unit="minute"
+        />
       )}
+      <CountField name="properties.activations.overdraft" label={words.overdraft} value={activations?.overdraft ?? 0} />
       <SwitchField
         name="properties.activations.enable_customer_admin"
         label={words.customerAdmin}

@@ -32,6 +32,8 @@ interface ActivationTerms {
   readonly enableCustomerAdmin: boolean;
   /** How activations check slots out. Missing if they keep them until they are deactivated. */
   readonly floating?: { readonly checkoutSeconds: number; readonly overdraft: number };
+  /** How many activations beyond the limit are granted. Missing if there are none, or if activations check slots out. */
+  readonly nodeLocked?: { readonly overdraft: number };
 }
 
 export function licenseKeyTerms(
@@ -70,5 +72,6 @@ export function licenseKeyTerms(
 function activationTerms(activations: NonNullable<ShownLicenseKeyTerms['activations']>): ActivationTerms {
   const { limit, enable_customer_admin, checkout_seconds, overdraft = 0 } = activations;
   const plain = { limit, enableCustomerAdmin: enable_customer_admin };
-  return checkout_seconds === undefined ? plain : { ...plain, floating: { checkoutSeconds: checkout_seconds, overdraft } };
+  if (checkout_seconds !== undefined) return { ...plain, floating: { checkoutSeconds: checkout_seconds, overdraft } };
+  return overdraft > 0 ? { ...plain, nodeLocked: { overdraft } } : plain;
 }

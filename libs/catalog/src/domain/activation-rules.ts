@@ -8,7 +8,7 @@ export interface ActivationRules {
   readonly mode?: 'node_locked' | 'floating';
   /** How long a check-out lasts without a heartbeat. */
   readonly checkoutSeconds?: number;
-  /** How many check-outs beyond the limit are granted. */
+  /** How many activations or, of floating keys, check-outs beyond the limit are granted. */
   readonly overdraft?: number;
 }
 
@@ -22,15 +22,16 @@ export function activationErrors(rules: ActivationRules | null): FieldError[] {
     if (rules.limit <= MAX_FLOATING) return [];
     return [fieldError(['activations', 'limit'], `The limit of floating keys is at most ${MAX_FLOATING}.`, rules.limit)];
   }
-  const given = (['checkoutSeconds', 'overdraft'] as const).filter((name) => rules[name] !== undefined);
-  return given.map((name) => fieldError(['activations', name], 'Only floating keys have it.', rules[name]));
+  if (rules.checkoutSeconds === undefined) return [];
+  return [fieldError(['activations', 'checkoutSeconds'], 'Only floating keys have it.', rules.checkoutSeconds)];
 }
 
 /** Without what says nothing, and with the defaults of floating keys. */
 export function normalizedActivations(rules: ActivationRules | null): ActivationRules | null {
   if (!rules) return null;
   const { limit, enableCustomerAdmin, mode, checkoutSeconds = CHECKOUT_SECONDS, overdraft = 0 } = rules;
-  return mode === 'floating' ? { limit, enableCustomerAdmin, mode, checkoutSeconds, overdraft } : { limit, enableCustomerAdmin };
+  if (mode === 'floating') return { limit, enableCustomerAdmin, mode, checkoutSeconds, overdraft };
+  return { limit, enableCustomerAdmin, ...(overdraft > 0 ? { overdraft } : {}) };
 }
 
 /** True if existing keys have to be updated. Both are normalized. */
