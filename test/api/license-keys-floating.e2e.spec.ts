@@ -200,9 +200,11 @@ test('a benefit says how keys float, and says nothing more if they do not', asyn
   expect(body.properties.activations).toEqual({ ...plain, mode: 'floating', checkout_seconds: 600, overdraft: 0 });
   const shared = await benefitWith({ ...plain, mode: 'floating', processes: { per_device: 16 } });
   expect(shared.body.properties.activations).toMatchObject({ processes: { per_device: 16 } });
+  expect((await benefitWith({ ...plain, overdraft: 0 })).body.properties.activations).toEqual(plain);
+  expect((await benefitWith({ ...plain, overdraft: 1 })).body.properties.activations).toEqual({ ...plain, overdraft: 1 });
   const refused = [
     { checkout_seconds: 60 },
-    { overdraft: 1 },
+    { overdraft: 10_001 },
     { processes: { per_device: 2 } },
     { mode: 'floating', processes: { per_device: 0 } },
     { mode: 'floating', processes: { per_device: 17 } },

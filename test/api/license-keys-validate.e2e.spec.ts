@@ -46,6 +46,19 @@ describe.each([
     expect(await fixture.read(key)).toEqual({ ...validated, activations: [] });
   });
 
+  test('tells what the customer needs to know, in a header', async () => {
+    const key = await fixture.key({ limit_activations: 2 });
+    expect((await validate(key)).headers['license-standing']).toBe('good');
+    for (const label of ['a', 'b']) await fixture.activation(key, { label });
+    await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { limit_activations: 1 });
+    const { headers, body } = await validate(key);
+    expect([headers['license-standing'], Object.keys(body)]).toEqual([
+      'over_limit;limit=1;used=2',
+      Object.keys((await validate(await fixture.key())).body),
+    ]);
+    expect((await validate(key, { benefit_id: randomUUID() })).headers).not.toHaveProperty('license-standing');
+  });
+
   test('returns null for limits that the key does not have', async () => {
     const key = await fixture.key();
     expect((await validate(key)).body).toMatchObject({ limit_activations: null, limit_usage: null, expires_at: null });

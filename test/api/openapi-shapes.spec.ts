@@ -114,6 +114,7 @@ test.each([
       activations: 'list of LicenseKeyListedActivation',
       check_outs: 'LicenseKeyCheckOuts?',
       held_places: 'list of LicenseKeyHeldPlace?',
+      places: 'LicenseKeyPlaces?',
     },
   ],
   ['LicenseKeyActivationBase', ACTIVATION],

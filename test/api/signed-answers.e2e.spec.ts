@@ -33,6 +33,8 @@ const INPUT =
   /^latchkey=(\("@status" "content-digest" "license-request-digest" "license-nonce";req\);created=(\d+);keyid="([\w-]{43})";alg="ed25519";nonce="[^"]*";tag="latchkey-answer")$/;
 const INPUT_WITH_OPERATION =
   /^latchkey=(\("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req\);created=(\d+);keyid="([\w-]{43})";alg="ed25519";nonce="[^"]*";tag="latchkey-operation-answer")$/;
+const INPUT_WITH_STANDING =
+  /^latchkey=(\("@status" "content-digest" "license-operation" "license-request-digest" "license-standing" "license-nonce";req\);created=(\d+);keyid="([\w-]{43})";alg="ed25519";nonce="[^"]*";tag="latchkey-operation-answer")$/;
 
 /**
  * Verifies a response as RFC 9421 and docs/licensing/signed-answers.md say, for the request that was sent: without an operation as the
@@ -43,9 +45,12 @@ async function isGenuine(
   request: string,
   nonce: string,
   operation?: string,
+  standing?: string,
 ): Promise<boolean> {
   const [, parameters, created, kid] =
-    (operation === undefined ? INPUT : INPUT_WITH_OPERATION).exec(String(headers['signature-input'])) ?? [];
+    (operation === undefined ? INPUT : standing === undefined ? INPUT_WITH_OPERATION : INPUT_WITH_STANDING).exec(
+      String(headers['signature-input']),
+    ) ?? [];
   if (kid === undefined) return false;
   const { body } = await fixture.anonymous('GET', `/.well-known/latchkey/${key.organization_id}/jwks.json`);
   const jwk = body.keys.find((each: { kid: string }) => each.kid === kid);
@@ -54,6 +59,7 @@ async function isGenuine(
     `"content-digest": ${digestOf(text)}`,
     ...(operation === undefined ? [] : [`"license-operation": ${operation}`]),
     `"license-request-digest": ${digestOf(request)}`,
+    ...(standing === undefined ? [] : [`"license-standing": ${standing}`]),
     `"license-nonce";req: ${nonce}`,
     `"@signature-params": ${parameters}`,
   ].join('\n');
@@ -343,4 +349,22 @@ test.each(['', 'a b', 'quote"', 'x'.repeat(129), 'back\\slash'])('the nonce %j i
     'license-nonce': nonce,
   });
   expect([status, present(headers)]).toEqual([422, []]);
+});
+
+test('the standing of the key is signed where that is asked for and it is told', async () => {
+  const asked = ASKED.replace('"license-nonce"', '"license-standing" "license-nonce"');
+  const headers = { 'license-nonce': NONCE, 'accept-signature': asked };
+  const request = JSON.stringify(keyParams(key));
+  const name = 'customer_portal.license_keys.validate';
+  const answer = await send(`${PUBLIC}/validate`, request, headers);
+  const standing = String(answer.headers['license-standing']);
+  expect(standing).not.toBe('');
+  expect(await isGenuine(answer, request, NONCE, name, standing)).toBe(true);
+  expect(await isGenuine(answer, request, NONCE, name, 'trial')).toBe(false);
+  // A response that is repeated tells none.
+  const once = { ...headers, 'idempotency-key': 'standing' };
+  await send(`${PUBLIC}/validate`, request, once);
+  const repeated = await send(`${PUBLIC}/validate`, request, once);
+  expect([repeated.headers['idempotency-replayed'], repeated.headers['license-standing']]).toEqual(['true', undefined]);
+  expect(await isGenuine(repeated, request, NONCE, name)).toBe(true);
 });

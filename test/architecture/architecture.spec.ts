@@ -131,10 +131,11 @@ describe('rules of the layers', () => {
     const pipelined = own.filter(
       ({ code }) => code.includes('PipelinedTransaction.begin(') && !/asStep|RecordStatement/.test(code),
     );
-    // Only workers and the command line use these, never a request.
+    // Only workers, timers and the command line use these, never a request.
     expect(pipelined.map(({ file }) => file)).toEqual([
       'libs/customer-portal/src/adapters/persistence/state-changes.repository.ts',
       'libs/licensing/src/adapters/persistence/key-encryption.repository.ts',
+      'libs/licensing/src/adapters/persistence/key-refusals.repository.ts',
       'libs/webhooks/src/adapters/persistence/delivery-queue.repository.ts',
     ]);
   });

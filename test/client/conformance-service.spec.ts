@@ -15,6 +15,7 @@ const HEADERS = [
   'license-code',
   'license-manage-url',
   'license-operation',
+  'license-standing',
   'content-digest',
   'license-request-digest',
   'signature',
@@ -149,6 +150,7 @@ async function lifeOf({ call, document, setStatus }: Side): Promise<Record<strin
   note('validate: no activation', await call('validate', { activation_id: ORGANIZATION }));
   const repeated = { 'idempotency-key': 'repeated' };
   note('validate once', await call('validate', { activation_id }, { ...repeated, ...signed }));
+  note('validate, repeated', await call('validate', { activation_id }, { ...repeated, ...signed }));
   note('validate with another nonce', await call('validate', { activation_id }, { ...repeated, 'license-nonce': 'n-2' }));
   note('validate with another form', await call('validate', { activation_id }, { ...repeated, ...named }));
   note('lease', await call('lease', { activation_id, nonce: 'n-1' }, named));

@@ -541,3 +541,18 @@ describe('activation by file', () => {
     ]).toEqual(['wrong_device', 'wrong_type', 'malformed', 'too_long', 'wrong_type']);
   });
 });
+
+test('what the customer needs to know is told with the validation, and believed only if it is signed', async () => {
+  const benefit = await seedBenefit(fixture.api, fixture.ours.organization.id, {});
+  const key = await fixture.key({ benefit_id: benefit.id, limit_activations: 2 });
+  const { client, machine } = application();
+  await client.activate(key.key, { label: 'laptop' });
+  await fixture.activation(key, { label: 'desktop' });
+  expect(await client.validate()).toMatchObject({ outcome: 'ok', standing: {} });
+  await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { limit_activations: 1 });
+  expect(await client.validate()).toMatchObject({ standing: { overLimit: { limit: 1, used: 2 } } });
+  machine.change = (response) => changed(response, { headers: { 'license-standing': 'good' } });
+  expect(await client.validate()).toEqual({ outcome: 'untrusted', fault: 'bad_signature' });
+  machine.change = (response) => changed(response, { headers: { 'license-standing': null } });
+  expect(await client.validate()).toEqual({ outcome: 'untrusted', fault: 'bad_signature' });
+});

@@ -8,7 +8,9 @@ interface Unnoted {
 }
 
 /** Written in the background, at any time. */
-const BACKGROUND_TABLES = ['licensing.key_activity', 'licensing.key_refusals'];
+const BACKGROUND_TABLES = ['licensing.key_activity', 'licensing.key_refusals', 'licensing.told_refusals'];
+/** Published in the background. */
+const BACKGROUND_EVENT = 'license_key.activation_refused';
 
 const array = (names: readonly string[]): string => `array[${names.map((name) => `'${name}'`).join()}]::text[]`;
 
@@ -17,6 +19,9 @@ const tables = ({ columns, writtenWithThem = [] }: Unnoted): string => `
   create unlogged table noted.writes (relation oid not null, at_ms float8 not null);
   create function noted.note() returns trigger language plpgsql as $$
     begin
+      if tg_op = 'INSERT' and tg_table_name = 'outbox' then
+        if new.name = '${BACKGROUND_EVENT}' then return null; end if;
+      end if;
       insert into noted.writes values (tg_relid, extract(epoch from clock_timestamp()) * 1000);
       return null;
     end $$;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
+import { KeyRefusals } from '#licensing';
 import { type Answer, callAs } from '../support/call.ts';
 import { eventually } from '../support/eventually.ts';
 import { deactivationFile, requestFile } from '../support/offline-files.ts';
@@ -109,6 +110,11 @@ export function extensionSteps(fixture: WebhookFixture, change: Change) {
       await activate('one');
       const { id: activation_id } = await activate('two');
       await expectTold('overdraft_used', overdrawn, { activation_id, checked_out: 2 }, null);
+      for (const label of ['three', 'four']) await activate(label);
+      await fixture.api.app.get<KeyRefusals>(KeyRefusals).flush();
+      const code = 'ACTIVATION_LIMIT_REACHED';
+      const refusal = { operation: 'activate', code, help: expect.stringMatching(/^Deactivate another device/), retry_at: null };
+      await expectTold('activation_refused', overdrawn, refusal, null);
 
       const offline = { lease_seconds: 3600, grace_seconds: 600, max_offline_devices: 1 };
       const leased = await issue({ activations: { limit: 2, enable_customer_admin: false }, offline });

@@ -17,6 +17,9 @@ export { Migration20261201_0202_MovedPlaces } from './migration-20261201-0202-mo
 export { Migration20261201_0203_DevicesWithOneId } from './migration-20261201-0203-devices-with-one-id.ts';
 export { Migration20261203_0101_Installations } from './migration-20261203-0101-installations.ts';
 export { Migration20261203_0102_InstallationsByPlace } from './migration-20261203-0102-installations-by-place.ts';
+export { Migration20261203_0201_KeysOverTheirLimits } from './migration-20261203-0201-keys-over-their-limits.ts';
+export { Migration20261203_0202_KeysByOverLimit } from './migration-20261203-0202-keys-by-over-limit.ts';
+export { Migration20261203_0203_ToldRefusals } from './migration-20261203-0203-told-refusals.ts';
 export { Migration20261203_0301_TrialComponents } from './migration-20261203-0301-trial-components.ts';
 export { Migration20261203_0302_TrialsByKey } from './migration-20261203-0302-trials-by-key.ts';
 export { Migration20261203_0303_AllowedDevices } from './migration-20261203-0303-allowed-devices.ts';

@@ -1,7 +1,7 @@
 import type { Tables } from '#engine/persistence';
 import * as migrations from '../migrations/index.ts';
 import { KeyActivityMapping } from './adapters/persistence/key-activity.mapping.ts';
-import { KeyRefusalMapping } from './adapters/persistence/key-refusals.mapping.ts';
+import { KeyRefusalMapping, ToldRefusalMapping } from './adapters/persistence/key-refusals.mapping.ts';
 import { KeyPoolMapping, PoolEntryMapping, WaitingGrantMapping } from './adapters/persistence/key-pool.mapping.ts';
 import {
   ActivationMapping,
@@ -54,6 +54,7 @@ export const licensingTables: Tables = {
     WaitingGrantMapping,
     KeyActivityMapping,
     KeyRefusalMapping,
+    ToldRefusalMapping,
   ],
   encrypted: [
     { table: 'licensing.license_keys', column: 'encrypted_key' },

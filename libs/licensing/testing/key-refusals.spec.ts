@@ -5,12 +5,17 @@ import { ormOptions } from '#engine/persistence';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { PgKeyRefusals } from '../src/adapters/persistence/key-refusals.repository.ts';
 import type { KeyRefusals } from '../src/domain/keys/key-refusals.ts';
+import type { PresentedSnapshot } from '../src/domain/keys/license-key-fields.ts';
+import { LicenseKeyActivationRefused } from '../src/domain/keys/refusal.events.ts';
 import { licensingTables } from '../src/index.ts';
 import { InMemoryKeyRefusals } from './in-memory-key-refusals.ts';
+import { aLicenseKey } from './license-key.builder.ts';
 
 type Stored = readonly [operation: string, code: string, count: number, lastAt: string];
 
 interface Opened {
+  /** The keys of which it was told, in the order of the events. */
+  told(organizationId: string): Promise<readonly string[]>;
   readonly refusals: KeyRefusals;
   /** Another process that counts. */
   readonly other: KeyRefusals;
@@ -50,16 +55,44 @@ describe.each([
     ]);
   });
 
+  test('it is told once a key and hour that a limit refuses, whatever the codes and however many processes count', async () => {
+    const { refusals, other, told } = opened;
+    const keys = [aLicenseKey().limitedTo(1).build(), aLicenseKey().limitedTo(1).build()].map((each) => each.snapshot);
+    const organizationId = keys[0]!.organizationId;
+    const refuse = (by: KeyRefusals, { id }: { readonly id: string }, time: string, code = 'ACTIVATION_LIMIT_REACHED') => {
+      const refusal = { organizationId, licenseKeyId: id, operation: 'activate', code } as const;
+      const snapshot = { ...keys[0]!, id };
+      by.count(refusal, at(time), new LicenseKeyActivationRefused(snapshot, at(time), { ...refusal, help: '', retry_at: null }));
+    };
+    const flush = () => Promise.all([refusals.flush(), other.flush()]);
+    const [key, second] = keys as [PresentedSnapshot, PresentedSnapshot];
+    refuse(refusals, key, '10:00:00');
+    refuse(refusals, key, '10:00:01', 'DEVICE_CLASS_LIMIT_REACHED');
+    refuse(other, key, '10:00:00');
+    await flush();
+    expect(await told(organizationId)).toEqual([key.id]);
+    refuse(other, key, '10:59:59');
+    refuse(refusals, second, '10:30:00');
+    await flush();
+    expect(await told(organizationId)).toEqual([key.id, second.id]);
+    for (const by of [refusals, other]) refuse(by, key, '11:00:00');
+    await flush();
+    expect(await told(organizationId)).toEqual([key.id, second.id, key.id]);
+  });
+
   test('what could not be stored is stored later, with what came since', async () => {
     const { refusals, stored, broken } = opened;
-    const refusal = { organizationId: newId(), licenseKeyId: newId(), operation: 'lease', code: 'REVOKED' } as const;
+    const key = aLicenseKey().build().snapshot;
+    const refusal = { organizationId: key.organizationId, licenseKeyId: key.id, operation: 'lease', code: 'REVOKED' } as const;
+    const event = new LicenseKeyActivationRefused(key, at('10:00:00'), { ...refusal, help: '', retry_at: null });
     await broken(async () => {
-      refusals.count(refusal, at('10:00:00'));
+      refusals.count(refusal, at('10:00:00'), event);
       await refusals.flush();
     });
     refusals.count(refusal, at('10:05:00'));
     await refusals.flush();
     expect(await stored(refusal.licenseKeyId)).toEqual([['lease', 'REVOKED', 2, '2026-11-01T10:05:00.000Z']]);
+    expect(await opened.told(key.organizationId)).toEqual([key.id]);
   });
 });
 
@@ -68,6 +101,8 @@ async function openInMemory(): Promise<Opened> {
   return {
     refusals,
     other: refusals,
+    told: async (of) =>
+      refusals.published.filter(({ organizationId }) => organizationId === of).map(({ aggregateId }) => aggregateId),
     stored: async (id) =>
       [...refusals.stored.values()]
         .filter(({ licenseKeyId }) => licenseKeyId === id)
@@ -85,6 +120,12 @@ async function openInPostgres(): Promise<Opened> {
   return {
     refusals: new PgKeyRefusals(orm.em),
     other: new PgKeyRefusals(orm.em),
+    told: async (organizationId) => {
+      const events: { key: string }[] = await orm.em
+        .fork()
+        .execute('select aggregate_id as key from platform.outbox where organization_id = ? order by id', [organizationId]);
+      return events.map(({ key }) => key);
+    },
     stored: async (id) => {
       const rows: { operation: string; code: string; count: string; last_at: Date }[] = await orm.em
         .fork()

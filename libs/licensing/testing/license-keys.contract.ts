@@ -483,6 +483,27 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     expect((await opened().eventsOf(key.id)).filter((name) => name === 'license_key.activated')).toHaveLength(1);
   });
 
+  test('twenty racing devices get as many activations as limit and overdraft allow, each beyond the limit is told, and it is stored since when', async () => {
+    const key = await add(
+      aLicenseKey()
+        .limitedTo(3)
+        .governedBy({ nodeLocked: { overdraft: 2 } })
+        .newUnsaved(),
+    );
+    const activate = () => keys().changePresented(presented(key), (found) => found.activate(anInstallation(), NOW).id);
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, activate));
+    const ids = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
+    const told = async () => (await opened().eventsOf(key.id)).filter((name) => name === 'license_key.overdraft_used');
+    expect([ids.length, (await told()).length]).toEqual([5, 2]);
+    const since = () => keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.stored.overLimitSince);
+    expect(await since()).toEqual(NOW);
+    for (const activationId of ids.slice(0, 2))
+      await keys().changePresented({ ...presented(key), activationId, to: 'deactivate' }, (found) =>
+        found.deactivate(activationId, NOW),
+      );
+    expect(await since()).toBeNull();
+  });
+
   test('of twenty concurrent activations of a key limited to three, three succeed', async () => {
     const key = await add(aLicenseKey().limitedTo(3).newUnsaved());
     const attempts = Array.from({ length: 20 }, (_, n) =>

@@ -39,6 +39,8 @@ export function descriptionFields({ device, application }: Descriptions): () => 
 
 /** Components that name a model or a setting, which many machines share. The service knows the same. */
 const DESCRIBING: ReadonlySet<string> = new Set(['board', 'cpu', 'hostname', 'model', 'product', 'vendor']);
+/** Components that only an administrator can read, and so not all accounts of a machine. */
+const OF_ADMINISTRATORS: ReadonlySet<string> = new Set(['board_serial', 'system_serial']);
 const VIRTUAL: ReadonlySet<string> = new Set(['hypervisor', 'container', 'ci']);
 /** The ID of the operating system's installation, and something else: images of machines may have the same ID. */
 const FEWEST_COMPONENTS = 2;
@@ -52,7 +54,8 @@ export async function machineIdOf({ device }: JsonObject, organizationId: string
   if (!isObject(components) || typeof components['machine_id'] !== 'string') return null;
   const names = Object.keys(components).filter((name) => !DESCRIBING.has(name));
   const isVirtual = typeof virtual === 'boolean' ? virtual : names.some((name) => VIRTUAL.has(name));
-  if (isVirtual || names.length < FEWEST_COMPONENTS) return null;
-  const identifying = names.sort().map((name) => [name, components[name]]);
+  const readByAll = names.filter((name) => !OF_ADMINISTRATORS.has(name));
+  if (isVirtual || readByAll.length < FEWEST_COMPONENTS) return null;
+  const identifying = readByAll.sort().map((name) => [name, components[name]]);
   return `m-${toBase64Url(await sha256(utf8(JSON.stringify([organizationId, ...identifying]))))}`;
 }

@@ -29,6 +29,7 @@ export {
   type Untrusted,
 } from './result.ts';
 export { type Missing, type RuntimeOptions, UnsupportedRuntime, type Verify } from './runtime.ts';
+export type { Standing } from './standing.ts';
 export { type Status, statusIn } from './status-list.ts';
 export { MemoryStorage } from './storage/memory-storage.ts';
 export type { Storage } from './storage/storage.ts';

@@ -13,6 +13,7 @@ import { type LicenseRecord, Records } from './records.ts';
 import { type NotActivated, orFault, type Result, type Unsupported, untrusted, unsupported } from './result.ts';
 import { type Missing, UnsupportedRuntime } from './runtime.ts';
 import { type CallOptions, Service } from './service.ts';
+import { type Standing, standingIn } from './standing.ts';
 import { type Status, statusIn } from './status-list.ts';
 import { headerOf, MAX_LIST } from './token.ts';
 import { Transport } from './transport.ts';
@@ -132,10 +133,11 @@ export class LicenseClient {
 
   /**
    * Asks the service whether the key is valid. The answer is signed, so nobody but the service can say yes. `incrementUsage` is counted
-   * once, however often the request has to be repeated.
+   * once, however often the request has to be repeated. `standing` is what the customer needs to know; undefined if the service did not
+   * tell it, as in the answer to a request that was repeated.
    */
   async validate({ incrementUsage, signal }: Cancelable & { readonly incrementUsage?: number } = {}): Promise<
-    Result<{ readonly licenseKey: ValidatedLicenseKey }> | NotActivated
+    Result<{ readonly licenseKey: ValidatedLicenseKey; readonly standing: Standing | undefined }> | NotActivated
   > {
     const presented = await this.presented();
     if ('outcome' in presented) return presented;
@@ -148,7 +150,9 @@ export class LicenseClient {
     if (typeof body['id'] !== 'string' || body['status'] !== 'granted') return untrusted('malformed');
     await this.clock.correct(signedAt);
     if (benefitIds && !benefitIds.includes(String(body['benefit_id']))) return untrusted('wrong_benefit');
-    return { outcome: 'ok', licenseKey: body as ValidatedLicenseKey };
+    const told = answer.standing;
+    const standing = told === undefined ? undefined : standingIn(told);
+    return { outcome: 'ok', licenseKey: body as ValidatedLicenseKey, standing };
   }
 
   /** Gets a lease, or renews it, and stores it. `license` is what `check` says from now on. */

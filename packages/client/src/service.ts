@@ -26,6 +26,8 @@ export interface SignedBody {
   readonly signedAt: number;
   /** The nonce of the request. */
   readonly nonce: string;
+  /** The header `License-Standing`; undefined if it is missing or nobody signed it. */
+  readonly standing: string | undefined;
 }
 
 /** The operations for applications, and the public keys that sign their answers. */
@@ -64,12 +66,16 @@ export class Service {
     return orFault(async (): Promise<Result<SignedBody>> => {
       const keys = await this.keysWith(signingKeyOf(answer), { signal, at: 0 });
       if ('outcome' in keys) return keys;
-      const signedAt = await verifyAnswer(answer, { operation: `${AREA}.${operation}`, body: sent, nonce }, keys.keys);
+      const { at: signedAt, standing } = await verifyAnswer(
+        answer,
+        { operation: `${AREA}.${operation}`, body: sent, nonce },
+        keys.keys,
+      );
       const isCurrent = signedAt < keys.expiresAt + TOLERANCE && (await this.clock.isPlausible(signedAt));
       if (!isCurrent) throw new NotTrusted('expired');
       const parsed = parseObject(answer.text);
       if (!parsed) throw new NotTrusted('malformed');
-      return { outcome: 'ok', body: parsed, signedAt, nonce };
+      return { outcome: 'ok', body: parsed, signedAt, nonce, standing };
     });
   }
 

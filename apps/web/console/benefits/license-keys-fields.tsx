@@ -159,18 +159,16 @@ function ActivationFields({ properties }: { readonly properties: KeyProperties |
             seconds={activations?.checkout_seconds ?? 600}
             unit="minute"
           />
-          <div className="form-row">
-            <CountField name="properties.activations.overdraft" label={words.overdraft} value={activations?.overdraft ?? 0} />
-            <CountField
-              name="properties.activations.processes.per_device"
-              label={words.processes}
-              hint={words.processesHint}
-              value={activations?.processes?.per_device}
-              placeholder="16"
-            />
-          </div>
+          <CountField
+            name="properties.activations.processes.per_device"
+            label={words.processes}
+            hint={words.processesHint}
+            value={activations?.processes?.per_device}
+            placeholder="16"
+          />
         </>
       )}
+      <CountField name="properties.activations.overdraft" label={words.overdraft} value={activations?.overdraft ?? 0} />
       <SwitchField
         name="properties.activations.enable_customer_admin"
         label={words.customerAdmin}

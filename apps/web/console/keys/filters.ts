@@ -14,6 +14,7 @@ export interface KeysSearch {
   readonly benefit?: string;
   readonly customer?: string;
   readonly expiry?: Expiry;
+  readonly limit?: 'over';
   readonly sort?: KeySort;
 }
 
@@ -23,6 +24,7 @@ export const readKeysSearch = (search: Search): KeysSearch => ({
   benefit: textIn(search['benefit']),
   customer: textIn(search['customer']),
   expiry: oneIn(EXPIRIES, search['expiry']),
+  limit: oneIn(['over'] as const, search['limit']),
   sort: oneIn(KEY_SORTS, search['sort']),
 });
 
@@ -31,12 +33,16 @@ const DAY_MS = 86_400_000;
 const DAYS = { past: 0, week: 7, month: 30 };
 
 /** The parameters of a search for keys. A range of expiry has its own order. */
-export function keyFilter({ query, status, benefit, customer, expiry, sort }: KeysSearch, now: Date) {
+export function keyFilter({ query, status, benefit, customer, expiry, limit, sort }: KeysSearch, now: Date) {
   const at = (days: number): string => new Date(now.getTime() + days * DAY_MS).toISOString();
   const range = expiry && {
     ...(expiry === 'ahead' ? {} : { expires_before: at(DAYS[expiry]) }),
     ...(expiry === 'past' ? {} : { expires_after: at(0) }),
   };
+  const over = limit && { is_over_limit: true };
   const sorting = expiry && !sort?.endsWith('expires_at') ? 'expires_at' : (sort ?? '-created_at');
-  return { filter: { query, status, benefit_id: benefit, customer_id: customer, ...range }, sorting: sorting satisfies KeySort };
+  return {
+    filter: { query, status, benefit_id: benefit, customer_id: customer, ...range, ...over },
+    sorting: sorting satisfies KeySort,
+  };
 }

@@ -19,7 +19,7 @@ export function KeyFilters({
 }): ReactNode {
   const words = useWords();
   const { keys } = words;
-  const { status, benefit, expiry, sort = expiry ? 'expires_at' : '-created_at' } = search;
+  const { status, benefit, expiry, limit, sort = expiry ? 'expires_at' : '-created_at' } = search;
   const sorts = expiry ? KEY_SORTS.filter((each) => each.endsWith('expires_at')) : KEY_SORTS;
   return (
     <div className="filters">
@@ -43,6 +43,16 @@ export function KeyFilters({
         value={expiry ?? ALL}
         choices={[{ id: ALL, label: keys.expiry.any }, ...EXPIRIES.map((id) => ({ id, label: keys.expiry[id] }))]}
         onChange={(id) => onChange({ expiry: EXPIRIES.find((each) => each === id), sort: undefined })}
+      />
+      <SelectInput
+        bare
+        label={keys.limit}
+        value={limit ?? ALL}
+        choices={[
+          { id: ALL, label: keys.limits.any },
+          { id: 'over', label: keys.limits.over },
+        ]}
+        onChange={(id) => onChange({ limit: id === 'over' ? id : undefined })}
       />
       <SelectInput
         bare

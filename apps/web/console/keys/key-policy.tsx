@@ -13,7 +13,7 @@ type Named = readonly [name: string, value: ReactNode];
 /** The rules of a key beyond its limits, as far as it has any. */
 export function KeyPolicy({ licenseKey }: { readonly licenseKey: LicenseKeyDetails }): ReactNode {
   const { keyUse: words } = useWords();
-  const facts = [...useFloating(licenseKey), ...useTimes(licenseKey), ...useDevices(licenseKey)];
+  const facts = [...useFloating(licenseKey), ...useOverdraft(licenseKey), ...useTimes(licenseKey), ...useDevices(licenseKey)];
   const pool = usePool(licenseKey);
   const all = pool ? [...facts, pool] : facts;
   if (all.length === 0) return null;
@@ -45,6 +45,14 @@ function useFloating({ policy, check_outs, limit_activations: limit }: LicenseKe
     ...(overdraft > 0 ? [[words.overdraft, `${number(check_outs?.overdrawn ?? 0)} / ${number(overdraft)}`] as const] : []),
     ...(processes ? [[words.processes, number(processes.per_device)] as const] : []),
   ];
+}
+
+/** Devices beyond the limit of a node-locked key. */
+function useOverdraft({ policy, places }: LicenseKeyDetails): Named[] {
+  const { keyUse: words } = useWords();
+  const { number } = useFormats();
+  const overdraft = policy?.node_locked?.overdraft;
+  return overdraft === undefined ? [] : [[words.overdraft, `${number(places?.overdrawn ?? 0)} / ${number(overdraft)}`]];
 }
 
 function useTimes({ policy, policy_state: state }: LicenseKeyDetails): Named[] {
@@ -90,6 +98,30 @@ function usePool({ benefit_id, organization_id }: LicenseKeyDetails): Named | nu
       ),
   }).data?.items[0];
   return pool ? [words.pool, words.poolOf(pool.name, number(pool.available))] : null;
+}
+
+/** Says that more devices use a key than it is for. */
+export function OverLimitNotice({
+  licenseKey: { places, limit_activations },
+}: {
+  readonly licenseKey: LicenseKeyDetails;
+}): ReactNode {
+  const { keyUse: words } = useWords();
+  const { number } = useFormats();
+  if (!places) return null;
+  return (
+    <div className="notice warn">
+      <TriangleAlert aria-hidden />
+      <div>
+        <p>{words.overLimit(number(places.taken), number(limit_activations ?? 0))}</p>
+        {places.over_limit_since && (
+          <p className="small">
+            {words.overLimitSince} <Day at={places.over_limit_since} />
+          </p>
+        )}
+      </div>
+    </div>
+  );
 }
 
 /** Says that a key may have leaked. */

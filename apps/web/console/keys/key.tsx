@@ -17,7 +17,7 @@ import { EditLimitsDialog } from './edit-limits.tsx';
 import { Explanation } from './explanation.tsx';
 import { HeldPlaces } from './held-places.tsx';
 import { KeyDevices } from './key-devices.tsx';
-import { KeyPolicy, LeakNotice } from './key-policy.tsx';
+import { KeyPolicy, LeakNotice, OverLimitNotice } from './key-policy.tsx';
 import { keyQuery } from './key-query.ts';
 import { KeyReservations } from './key-reservations.tsx';
 import { KeyStatusBadge } from './key-status.tsx';
@@ -47,6 +47,7 @@ export function KeyPage(): ReactNode {
             <div className="halves">
               <div className="stack">
                 <LeakNotice licenseKey={licenseKey} />
+                <OverLimitNotice licenseKey={licenseKey} />
                 <Explanation licenseKey={licenseKey} />
                 <KeyDevices licenseKey={licenseKey} />
                 <HeldPlaces licenseKey={licenseKey} />

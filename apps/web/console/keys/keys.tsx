@@ -98,7 +98,7 @@ export function KeysPage(): ReactNode {
 }
 
 /** The browser saves the stream as it comes. */
-function exportAddress(id: string, filter: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+function exportAddress(id: string, filter: ReturnType<typeof keyFilter>['filter']): string {
+  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return `/console/api/v1/license-keys/export?${new URLSearchParams([['organization_id', id], ['format', 'csv'], ...given]).toString()}`;
 }

@@ -52,6 +52,7 @@ export const EVENT_GROUPS = {
     'dispute.updated',
     'file.downloaded',
     'license_key.activated',
+    'license_key.activation_refused',
     'license_key.created',
     'license_key.deactivated',
     'license_key.disabled',

@@ -172,7 +172,8 @@ export const LicenseKeysPropertiesView = object(
           mode: 'Left out if license keys are node-locked. An extension.',
           checkout_seconds:
             'For how many seconds a slot is checked out without a heartbeat. Left out if license keys are node-locked.',
-          overdraft: 'How many slots beyond `limit` can be checked out. Left out if license keys are node-locked.',
+          overdraft:
+            'How many activations, or check-outs of floating license keys, beyond `limit` are granted. Left out if license keys are node-locked and have none.',
           processes: 'How processes of one device share its place. Left out if all of them share one.',
         },
       ),

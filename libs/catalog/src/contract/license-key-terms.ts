@@ -37,6 +37,8 @@ interface ActivationTerms {
     /** How many processes of a device share its place. Missing if all do. */
     readonly processes?: { readonly perDevice: number };
   };
+  /** How many activations beyond the limit are granted. Missing if there are none, or if activations check slots out. */
+  readonly nodeLocked?: { readonly overdraft: number };
 }
 
 export function licenseKeyTerms(
@@ -75,7 +77,7 @@ export function licenseKeyTerms(
 function activationTerms(activations: NonNullable<ShownLicenseKeyTerms['activations']>): ActivationTerms {
   const { limit, enable_customer_admin, checkout_seconds, overdraft = 0, processes } = activations;
   const plain = { limit, enableCustomerAdmin: enable_customer_admin };
-  if (checkout_seconds === undefined) return plain;
+  if (checkout_seconds === undefined) return overdraft > 0 ? { ...plain, nodeLocked: { overdraft } } : plain;
   const floating = { checkoutSeconds: checkout_seconds, overdraft, ...(processes ? { processes: camelCased(processes) } : {}) };
   return { ...plain, floating };
 }

@@ -8,7 +8,7 @@ export interface ActivationRules {
   readonly mode?: 'node_locked' | 'floating';
   /** How long a check-out lasts without a heartbeat. */
   readonly checkoutSeconds?: number;
-  /** How many check-outs beyond the limit are granted. */
+  /** How many activations or, of floating keys, check-outs beyond the limit are granted. */
   readonly overdraft?: number;
   /** How many processes of a device share its place. Left out if all do, as its installations. */
   readonly processes?: { readonly perDevice: number };
@@ -24,7 +24,7 @@ export function activationErrors(rules: ActivationRules | null): FieldError[] {
     if (rules.limit <= MAX_FLOATING) return [];
     return [fieldError(['activations', 'limit'], `The limit of floating keys is at most ${MAX_FLOATING}.`, rules.limit)];
   }
-  const given = (['checkoutSeconds', 'overdraft', 'processes'] as const).filter((name) => rules[name] !== undefined);
+  const given = (['checkoutSeconds', 'processes'] as const).filter((name) => rules[name] !== undefined);
   return given.map((name) => fieldError(['activations', name], 'Only floating keys have it.', rules[name]));
 }
 
@@ -32,7 +32,7 @@ export function activationErrors(rules: ActivationRules | null): FieldError[] {
 export function normalizedActivations(rules: ActivationRules | null): ActivationRules | null {
   if (!rules) return null;
   const { limit, enableCustomerAdmin, mode, checkoutSeconds = CHECKOUT_SECONDS, overdraft = 0, processes } = rules;
-  if (mode !== 'floating') return { limit, enableCustomerAdmin };
+  if (mode !== 'floating') return { limit, enableCustomerAdmin, ...(overdraft > 0 ? { overdraft } : {}) };
   return { limit, enableCustomerAdmin, mode, checkoutSeconds, overdraft, ...(processes ? { processes } : {}) };
 }
 

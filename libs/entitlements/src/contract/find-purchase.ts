@@ -19,6 +19,8 @@ export interface PurchaseSnapshot {
   readonly entitles: boolean;
   /** Whether the purchase is over for good. Otherwise a purchase that does not entitle may do so again. */
   readonly hasEnded: boolean;
+  /** The payment of a subscription: until when it entitles although it is past due, null if it is not, and when it last changed. */
+  readonly payment?: { readonly pastDueUntil: Date | null; readonly asOf: Date };
 }
 
 /** A purchase of any organization; undefined if it does not exist. The caller checks the organization. */

@@ -57,6 +57,9 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
         'price_ids',
         'status',
         'grace_over',
+        'grace_ends_at',
+        'created_at',
+        'modified_at',
       ])
       .where(anyOf('id', ids))
       .execute();
@@ -66,13 +69,26 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
 
 type SubscriptionRow = Pick<
   EntitlementsTables['entitlements.subscriptions'],
-  'id' | 'organization_id' | 'customer_id' | 'recipient_id' | 'product_id' | 'seats' | 'price_ids' | 'status' | 'grace_over'
+  | 'id'
+  | 'organization_id'
+  | 'customer_id'
+  | 'recipient_id'
+  | 'product_id'
+  | 'seats'
+  | 'price_ids'
+  | 'status'
+  | 'grace_over'
+  | 'grace_ends_at'
+  | 'created_at'
+  | 'modified_at'
 >;
 
 function subscriptionSnapshotOf(row: SubscriptionRow): PurchaseSnapshot {
   const { id, status, grace_over: graceOver, price_ids: priceIds } = row;
   const entitles = status === 'active' || status === 'trialing' || (status === 'past_due' && !graceOver);
-  return { ...factsOf(row), priceIds, subscriptionId: id, orderId: null, entitles, hasEnded: status === 'canceled' };
+  const pastDueUntil = status === 'past_due' && !graceOver ? row.grace_ends_at : null;
+  const payment = { pastDueUntil, asOf: row.modified_at ?? row.created_at };
+  return { ...factsOf(row), priceIds, subscriptionId: id, orderId: null, entitles, hasEnded: status === 'canceled', payment };
 }
 
 type OrderRow = Pick<

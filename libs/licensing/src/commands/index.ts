@@ -13,6 +13,7 @@ export { IssueLicenseKeysHandler } from './keys/issue-license-keys.ts';
 export { MailExpiryNoticeHandler } from './keys/mail-expiry-notice.ts';
 export { MoveKeysOfMergedCustomerHandler } from './keys/move-keys-of-merged-customer.ts';
 export { RecheckIssuedKeyHandler } from './keys/recheck-issued-key.ts';
+export { NotePaymentOfSubscriptionHandler } from './keys/note-payment-of-subscription.ts';
 export { ReencryptLicenseKeysHandler } from './keys/reencrypt-license-keys.ts';
 export { RefuseKeysOfCustomerHandler } from './keys/refuse-keys-of-customer.ts';
 export { ReserveLicenseKeysHandler } from './keys/reserve-license-keys.ts';

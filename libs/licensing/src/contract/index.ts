@@ -1,13 +1,15 @@
 import type * as poolEvents from '../domain/pools/key-pool.events.ts';
 import type * as expiryEvents from '../domain/keys/expiry.events.ts';
 import type * as events from '../domain/keys/license-key.events.ts';
+import type * as refusalEvents from '../domain/keys/refusal.events.ts';
 
 type EventOf<Module> = {
   [Name in keyof Module]: Module[Name] extends abstract new (...args: never) => infer E ? E : never;
 }[keyof Module];
 
 /** The events that this context publishes. */
-export type LicensingEvent = EventOf<typeof events> | EventOf<typeof expiryEvents> | EventOf<typeof poolEvents>;
+export type LicensingEvent =
+  EventOf<typeof events> | EventOf<typeof expiryEvents> | EventOf<typeof poolEvents> | EventOf<typeof refusalEvents>;
 
 export { FindDevice } from './find-device.ts';
 export { FindKeysOfGrants, type GrantedKey } from './find-keys-of-grants.ts';

@@ -11,8 +11,8 @@ import { takenSlots } from '../adapters/persistence/sql/taken-slots.ts';
 import { CustomerLoader } from './customer-loader.ts';
 import { heldPlacesOf } from './held-places.ts';
 import { LicenseKeyLoader } from './license-key-loader.ts';
-import type { ListedActivationView, LicenseKeyWithActivationsView } from './license-key.view.ts';
-import { activationsOf, type KeyRow, toActivationViews, toView } from './visible-keys.ts';
+import type { LicenseKeyWithActivationsView, ListedActivationView } from './license-key.view.ts';
+import { activationsOf, type KeyRow, placesOf, toActivationViews, toView } from './visible-keys.ts';
 
 /** A license key with its activations, oldest first: all of them, streamed if they are many, or a page if paging is given. */
 export class GetLicenseKey extends Query<Streamed<LicenseKeyWithActivationsView, 'activations'>> {
@@ -48,7 +48,7 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
     ]);
     const check_outs = taken !== undefined && { taken, overdrawn: Math.max(0, taken - (row.limit_activations ?? 0)) };
     const view = toView(row, customer, { keyring: this.keyring, now });
-    return { ...view, activations: current, ...(check_outs ? { check_outs } : {}), ...held };
+    return { ...view, activations: current, ...(check_outs ? { check_outs } : {}), ...placesOf(row), ...held };
   }
 
   private async takenSlotsOf({ organization_id, id }: KeyRow): Promise<number> {

@@ -8,7 +8,7 @@ import { mapList, type Streamed } from '#support/streamed-lists';
 import { CustomerLoader } from './customer-loader.ts';
 import { heldPlacesOf } from './held-places.ts';
 import type { PortalLicenseKeyWithActivationsView } from './license-key.view.ts';
-import { activationsOf, PORTAL_KEY_COLUMNS, portalKeys, toActivationViews, toPortalView } from './visible-keys.ts';
+import { activationsOf, placesOf, PORTAL_KEY_COLUMNS, portalKeys, toActivationViews, toPortalView } from './visible-keys.ts';
 
 /** A license key of the customer or member, with its activations if the benefit has `enable_customer_admin`. */
 export class GetPortalLicenseKey extends Query<Streamed<PortalLicenseKeyWithActivationsView, 'activations'>> {
@@ -31,7 +31,7 @@ export class GetPortalLicenseKeyHandler implements IQueryHandler<GetPortalLicens
   ) {}
 
   async execute({ access, id }: GetPortalLicenseKey): Promise<Streamed<PortalLicenseKeyWithActivationsView, 'activations'>> {
-    const keys = portalKeys(this.em, access).select(PORTAL_KEY_COLUMNS).select('activation_count');
+    const keys = portalKeys(this.em, access).select(PORTAL_KEY_COLUMNS).select(['activation_count', 'over_limit_since']);
     const row = await keys.where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     const [customer, benefits] = await Promise.all([
@@ -43,7 +43,7 @@ export class GetPortalLicenseKeyHandler implements IQueryHandler<GetPortalLicens
     return {
       ...toPortalView(row, customer, { keyring: this.keyring, now }),
       activations: isShown ? await mapList(await readOrStreamList(this.em, activationsOf(this.em, row)), toActivationViews) : [],
-      ...(isShown ? await heldPlacesOf(this.em, row, now) : {}),
+      ...(isShown ? { ...placesOf(row), ...(await heldPlacesOf(this.em, row, now)) } : {}),
     };
   }
 }

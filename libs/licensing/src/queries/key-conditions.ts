@@ -14,6 +14,7 @@ export interface KeyFilter {
   readonly query?: string;
   readonly expires_after?: Date;
   readonly expires_before?: Date;
+  readonly is_over_limit?: boolean;
 }
 
 /** The conditions on a key `k` of some of the organizations that were asked for. */
@@ -61,6 +62,7 @@ export function conditionsOf({
   customer_id,
   expires_after,
   expires_before,
+  is_over_limit,
 }: Conditions): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`true`];
   if (status) conditions.push(sql`k.status = ${status}`);
@@ -68,5 +70,7 @@ export function conditionsOf({
   if (customer_id) conditions.push(sql`k.customer_id = ${customer_id}::uuid`);
   if (expires_after) conditions.push(sql`${EXPIRY} >= ${expires_after}::timestamptz`);
   if (expires_before) conditions.push(sql`${EXPIRY} < ${expires_before}::timestamptz`);
+  if (is_over_limit !== undefined)
+    conditions.push(is_over_limit ? sql`k.over_limit_since is not null` : sql`k.over_limit_since is null`);
   return sql.join(conditions, sql` and `);
 }

@@ -19,13 +19,14 @@ import {
   type ActivationColumns,
   activationsOf,
   KEY_COLUMNS,
+  type KeyOverLimit,
   type KeyRow,
   toActivationViews,
 } from './visible-keys.ts';
 
-type Row = KeyRow & { readonly activation_count: number };
+type Row = KeyRow & KeyOverLimit;
 
-const KEYS = sql.raw([...KEY_COLUMNS, 'activation_count'].map((column) => `k.${column}`).join(', '));
+const KEYS = sql.raw([...KEY_COLUMNS, 'activation_count', 'over_limit_since'].map((column) => `k.${column}`).join(', '));
 
 interface Pairs {
   readonly organizations: readonly string[];

@@ -19,6 +19,7 @@ import {
 } from '#platform/wire';
 import { InstallationView } from './installation.view.ts';
 import { SHOWS_MEMBER, SHOWS_PURCHASE } from './license-key-changes.ts';
+import { CHECK_OUTS, checkOuts, HELD_PLACES, heldPlaces, PLACES, places } from './license-key-places.view.ts';
 import { LeakSuspectedView, LicenseKeyPolicyStateView, LicenseKeyPolicyView } from './license-policy.view.ts';
 
 const ACTIVATION = {
@@ -157,35 +158,14 @@ const { key: _key, allowed_devices: _devices, ...announced } = LicenseKeyView.fi
 export const AnnouncedLicenseKeyView = object(announced, 'AnnouncedLicenseKey', {}, [SHOWS_MEMBER]);
 export type AnnouncedLicenseKeyView = Infer<typeof AnnouncedLicenseKeyView>;
 
-const CheckOutsView = object({ taken: integer({ ge: 0 }), overdrawn: integer({ ge: 0 }) }, 'LicenseKeyCheckOuts', {
-  taken: { text: 'How many slots are checked out now.', example: 52 },
-  overdrawn: { text: 'How many of them are beyond `limit_activations`.', example: 2 },
-});
-
-const HeldPlaceView = object(
-  { activation_id: uuid4(), label: text(), deactivated_at: timestamp(), held_until: timestamp() },
-  'LicenseKeyHeldPlace',
-  {
-    activation_id: 'The ID of the activation that has ended.',
-    label: ACTIVATION.label,
-    deactivated_at: 'When the activation ended.',
-    held_until: 'Until when its lease holds the place. The device itself gets it back before.',
-  },
-);
-
-const heldPlaces = { held_places: optional(list(HeldPlaceView)) };
-const HELD_PLACES = {
-  held_places:
-    'The places that leases of deactivated devices hold, the first to be free first, at most 100. Left out if there are none. An extension.',
-};
-
 export const LicenseKeyWithActivationsView = object(
-  { ...LicenseKeyView.fields, activations: list(ListedActivationView), check_outs: optional(CheckOutsView), ...heldPlaces },
+  { ...LicenseKeyView.fields, activations: list(ListedActivationView), ...checkOuts, ...places, ...heldPlaces },
   'LicenseKeyWithActivations',
   {
     ...LICENSE_KEY,
+    ...CHECK_OUTS,
+    ...PLACES,
     ...HELD_PLACES,
-    check_outs: 'The slots of a floating license key. Left out if it is node-locked. An extension.',
   },
   [SHOWS_MEMBER],
 );
@@ -217,9 +197,9 @@ export const PortalLicenseKeyView = object(
 export type PortalLicenseKeyView = Infer<typeof PortalLicenseKeyView>;
 
 export const PortalLicenseKeyWithActivationsView = object(
-  { ...PortalLicenseKeyView.fields, activations: list(ListedActivationView), ...heldPlaces },
+  { ...PortalLicenseKeyView.fields, activations: list(ListedActivationView), ...places, ...heldPlaces },
   'PortalLicenseKeyWithActivations',
-  { ...LICENSE_KEY, ...HELD_PLACES },
+  { ...LICENSE_KEY, ...PLACES, ...HELD_PLACES },
   [SHOWS_MEMBER],
 );
 export type PortalLicenseKeyWithActivationsView = Infer<typeof PortalLicenseKeyWithActivationsView>;

@@ -17,13 +17,19 @@ const FloatingPolicy = object(
   },
 );
 
+const NodeLockedPolicy = object({ overdraft: integer({ ge: 1 }) }, 'LicenseKeyNodeLockedPolicy', {
+  overdraft: { text: 'How many activations beyond `limit_activations` are granted.', example: 1 },
+});
+
 /** The policy of a key: that of its benefit, with the lifetime, and how slots are checked out. */
 export const LicenseKeyPolicyView = object(
-  { ...sections, expiry: optional(KeyExpiryPolicy), floating: optional(FloatingPolicy) },
+  { ...sections, expiry: optional(KeyExpiryPolicy), floating: optional(FloatingPolicy), node_locked: optional(NodeLockedPolicy) },
   'LicenseKeyPolicy',
   {
     expiry: 'When the lifetime begins, and what comes after its end.',
     floating: 'How slots are checked out. Left out if the license key is node-locked.',
+    node_locked:
+      'How many activations beyond the limit are granted. Left out if there are none, or if the license key is floating.',
   },
 );
 
@@ -116,13 +122,29 @@ export const leakSuspectedIn = (state: AlertsState | null): Infer<typeof LeakSus
   return suspected && { ...suspected, at: new Date(suspected.at) };
 };
 
-/** What a key has stored and its view has not: alerts are shown to sellers only, trials by themselves, and notices with the benefit. */
-type Hidden = 'alerts' | 'isTrial' | 'expiryNotices';
+/**
+ * What a key has stored and its view has not: alerts are shown to sellers only, trials by themselves, notices with the benefit, payment and
+ * renewal in the header `License-Standing`.
+ */
+type Hidden = (typeof HIDDEN)[number];
+const HIDDEN = ['alerts', 'isTrial', 'expiryNotices', 'payment', 'renewal'] as const;
+
+const isPartlyHidden = (given: object): boolean => {
+  for (const name of HIDDEN) if (name in given) return true;
+  return false;
+};
 
 /** Undefined if there is nothing else. */
 function withoutHidden<T extends object>(given: T | null): Omit<T, Hidden> | undefined {
-  if (given === null || !('alerts' in given || 'isTrial' in given || 'expiryNotices' in given)) return given ?? undefined;
-  const { alerts: _alerts, isTrial: _isTrial, expiryNotices: _notices, ...others } = given as T & Record<Hidden, unknown>;
+  if (given === null || !isPartlyHidden(given)) return given ?? undefined;
+  const {
+    alerts: _alerts,
+    isTrial: _isTrial,
+    expiryNotices: _notices,
+    payment: _payment,
+    renewal: _renewal,
+    ...others
+  } = given as T & Record<Hidden, unknown>;
   return Object.keys(others).length > 0 ? (others as Omit<T, Hidden>) : undefined;
 }
 

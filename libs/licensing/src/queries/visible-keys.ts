@@ -8,7 +8,13 @@ import { fieldPicker } from '#platform/wire';
 import type { LicenseKeyRow, LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import { installationsIn, SHARING, type SharingRow, STANDS_FOR_PLACE } from './installations.ts';
 import { toDeviceView } from './to-device-view.ts';
-import { AnnouncedLicenseKeyView, LicenseKeyView, type ListedActivationView, PortalLicenseKeyView } from './license-key.view.ts';
+import {
+  AnnouncedLicenseKeyView,
+  LicenseKeyView,
+  type LicenseKeyWithActivationsView,
+  PortalLicenseKeyView,
+  type ListedActivationView,
+} from './license-key.view.ts';
 import { leakSuspectedIn, policyFields } from './license-policy.view.ts';
 
 type Column = keyof LicenseKeyRow;
@@ -72,6 +78,17 @@ export function isOwnKey({
 
 export const portalKeys = (em: EntityManager, access: CustomerAccess) =>
   readDb<LicensingTables>(em).selectFrom('licensing.license_keys').where(isOwnKey(access));
+
+export type KeyOverLimit = Pick<LicenseKeyRow, 'activation_count' | 'over_limit_since'>;
+
+/** The places of a node-locked key that has more activations than its limit. */
+export function placesOf(row: KeyOverLimit & Pick<LicenseKeyRow, 'limit_activations' | 'policy'>): {
+  places?: LicenseKeyWithActivationsView['places'];
+} {
+  const { activation_count: taken, limit_activations: limit, over_limit_since, policy } = row;
+  if (limit === null || taken <= limit || policy?.floating) return {};
+  return { places: { taken, overdrawn: taken - limit, ...(over_limit_since ? { over_limit_since } : {}) } };
+}
 
 /** The activations of the organizations that are not deactivated. */
 export const visibleActivations = (em: EntityManager, organizations: readonly string[]) =>

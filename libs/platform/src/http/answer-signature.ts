@@ -20,9 +20,13 @@ const DECIDED: ReadonlySet<number> = new Set([200, 400, 403, 404]);
 
 /** How `Accept-Signature` asks for the signature that names the operation. Parameters are in any order. */
 export const COVERED = 'latchkey=("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req)';
+/** The same with the standing of the license key, of answers that tell it. */
+export const COVERED_WITH_STANDING = COVERED.replace('"license-nonce"', '"license-standing" "license-nonce"');
+const STANDING_HEADER = 'license-standing';
 export const TAG = 'tag="latchkey-operation-answer"';
 const ASKED = new RegExp(
-  `(?:^|,)[ \\t]*${COVERED.replace(/[()]/g, '\\$&')}((?:; *(?:created|alg="ed25519"|${TAG}))*)[ \\t]*(?:,|$)`,
+  `(?:^|,)[ \\t]*${COVERED.replace(/[()]/g, '\\$&').replace('"license-nonce"', '("license-standing" )?"license-nonce"')}` +
+    `((?:; *(?:created|alg="ed25519"|${TAG}))*)[ \\t]*(?:,|$)`,
 );
 
 /** A response that is to be signed. Digests are structured fields (RFC 9530). */
@@ -33,6 +37,8 @@ export interface Signable {
   readonly nonce: string;
   /** If the signature names it. */
   readonly operation: string | undefined;
+  /** If the signature covers it. */
+  readonly standing: string | undefined;
 }
 
 /** The values of the headers `Signature-Input` and `Signature`. */
@@ -52,10 +58,11 @@ export abstract class AnswerSigner {
   abstract sign(signer: string, answer: Signable, caller: unknown): Promise<HeadersOfSignature | undefined>;
 }
 
-/** Whether `Accept-Signature` (RFC 9421, section 5.1) asks for the signature that names the operation. Others are not made. */
-function asksForOperation({ headers }: FastifyRequest): boolean {
-  const [, parameters = ''] = ASKED.exec(String(headers[ACCEPT_HEADER] ?? '')) ?? [];
-  return parameters.includes(TAG);
+/** Whether `Accept-Signature` (RFC 9421, section 5.1) asks for the signature that names the operation, and for the standing in it. Others are not made. */
+function asked({ headers }: FastifyRequest): { readonly operation: boolean; readonly standing: boolean } {
+  const [, standing, parameters = ''] = ASKED.exec(String(headers[ACCEPT_HEADER] ?? '')) ?? [];
+  const operation = parameters.includes(TAG);
+  return { operation, standing: operation && standing !== undefined };
 }
 
 /** Signs the response to a request that asks for it, if it is a decision of the operation. Sets the headers of the response. */
@@ -72,11 +79,14 @@ export async function signAnswer(
   if (reply.hasHeader(DRY_RUN_HEADER)) return payload;
   const { tokenKinds } = request.routeOptions.config as BodyConfig;
   if (tokenKinds && caller === undefined) return payload;
-  const operation = asksForOperation(request) ? name : undefined;
+  const asks = asked(request);
+  const operation = asks.operation ? name : undefined;
+  const told = reply.getHeader(STANDING_HEADER);
+  const standing = asks.standing && typeof told === 'string' ? told : undefined;
   const contentDigest = digestField(createHash('sha256').update(payload).digest());
   const requestDigest = digestField(bodyDigest);
   const nonce = String(headers[NONCE_HEADER]);
-  const signed = await signer.sign(answerSigner, { status, contentDigest, requestDigest, nonce, operation }, caller);
+  const signed = await signer.sign(answerSigner, { status, contentDigest, requestDigest, nonce, operation, standing }, caller);
   if (!signed) return payload;
   void reply.headers({
     'content-digest': contentDigest,

@@ -23,6 +23,7 @@ const RESPONSE_HEADERS = [
   'License-Operation',
   'License-Request-Digest',
   'License-Retry-At',
+  'License-Standing',
   'Link',
   'Polar-Version',
   'RateLimit',

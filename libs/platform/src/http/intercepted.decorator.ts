@@ -19,9 +19,9 @@ interface Interception<Controller> {
   readonly failures?: CountedFailures;
   /**
    * Builds the response from the outcome of the command. For a request with an idempotency key that is one change, it is built within the
-   * transaction of the change, which stores it, unless something has to be looked up for it.
+   * transaction of the change, which stores it, unless something has to be looked up for it. Headers that it sets are not stored.
    */
-  readonly answer?: (controller: Controller, outcome: never) => unknown;
+  readonly answer?: (controller: Controller, outcome: never, reply: FastifyReply) => unknown;
   /** Adds to the response to a request that was refused. */
   readonly refused?: (controller: Controller, error: unknown, reply: FastifyReply) => Promise<void>;
 }
@@ -107,9 +107,9 @@ class InterceptedOperation<Controller> {
   }
 
   /** The response, in the version that the request names. */
-  private answerTo(outcome: unknown, controller: Controller, { request }: Exchange): unknown {
+  private answerTo(outcome: unknown, controller: Controller, { request, reply }: Exchange): unknown {
     const { answer } = this.interception;
-    const body = answer ? answer(controller, outcome as never) : outcome;
+    const body = answer ? answer(controller, outcome as never, reply) : outcome;
     return request.apiVersion === undefined || this.view === undefined ? body : inVersion(request, this.view, body);
   }
 
@@ -120,7 +120,7 @@ class InterceptedOperation<Controller> {
     // What a later version adds is read after the change.
     if (answer && exchange.request.apiVersion === undefined) {
       respondToRequestWith<never>((outcome) => {
-        const body = answer(controller, outcome);
+        const body = answer(controller, outcome, exchange.reply);
         if (body instanceof Promise) return undefined;
         built = { body };
         return { status: exchange.reply.statusCode, body };

@@ -18,6 +18,8 @@ export interface Responses {
     readonly mediaType?: string;
     /** The type of a body that is a text, if the client asks for it. */
     readonly otherMediaType?: string;
+    /** Headers beyond those of every response. */
+    readonly headers?: { readonly [name: string]: string };
   };
   /** When the operation responds with 200 and the same fields, because what it would create exists. */
   readonly repeated?: string;
@@ -68,6 +70,7 @@ export const Responses = ({
       status: ok.status,
       description: ok.description ?? (ok.view ? 'Success' : 'Done'),
       ...(ok.view ? contentOf(ok.view, ok) : {}),
+      ...(ok.headers ? { headers: documentHeaders(ok.headers) } : {}),
     }),
     ...(repeated && ok.view ? [ApiResponse({ status: 200, description: repeated, schema: openApi(ok.view.schema) })] : []),
     ...(invalid

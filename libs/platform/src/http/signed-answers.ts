@@ -2,7 +2,15 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { described, optional, text } from '#platform/wire';
-import { ACCEPT_HEADER, AnswerSigner, COVERED, NONCE_HEADER, signAnswer, TAG } from './answer-signature.ts';
+import {
+  ACCEPT_HEADER,
+  AnswerSigner,
+  COVERED,
+  COVERED_WITH_STANDING,
+  NONCE_HEADER,
+  signAnswer,
+  TAG,
+} from './answer-signature.ts';
 import type { Bytes } from './binary-body.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 import { operationName } from './operation-name.ts';
@@ -21,7 +29,8 @@ export const LICENSE_NONCE = {
   [ACCEPT_HEADER]: described(
     optional(text({ max: MAX_ACCEPT })),
     `With \`${COVERED};created;${TAG}\` the signature says of which operation the response is (RFC ` +
-      '9421, section 5): it covers the header `License-Operation`, whose value is the `operationId` in this document. Without it, or if ' +
+      '9421, section 5): it covers the header `License-Operation`, whose value is the `operationId` in this document. With `license-standing` among ' +
+      `the components (\`${COVERED_WITH_STANDING}\`) it also covers the header \`License-Standing\` of a response that has it. Without it, or if ` +
       'it asks for other signatures, the signature names no operation.',
   ),
 };

@@ -62,6 +62,12 @@ export const WEBHOOK_DETAILS = {
     customer_id: described(uuid4(), 'The ID of the customer.'),
   },
   'license_key.activated': { activation_id, place_id },
+  'license_key.activation_refused': {
+    operation: described(oneOf(['activate', 'lease']), 'What the application wanted.'),
+    code: described(text(), 'The `License-Code` that it got.', { example: 'ACTIVATION_LIMIT_REACHED' }),
+    help: described(text(), 'What lets the next device pass, in English.'),
+    retry_at: described(nullable(timestamp()), 'When the same may be permitted, or `null` if that is not known.'),
+  },
   'license_key.deactivated': { activation_id, place_id },
   'license_key.expiring': { days_left: described(integer({ ge: 1 }), 'In how many days it expires, the last one begun.') },
   'license_key.leak_suspected': {

@@ -15,6 +15,8 @@ const AREA = 'customer_portal.license_keys';
 /** Operations whose answers are signed, and the statuses of those. */
 const SIGNED = new Set(['activate', 'validate', 'heartbeat', 'lease']);
 const DECIDED = new Set([200, 400, 403, 404]);
+/** Operations whose successful answers tell the standing of the key. */
+const TELLING = new Set(['activate', 'validate']);
 
 /** What the service answers to a request. */
 export class Answers {
@@ -41,7 +43,8 @@ export class Answers {
     const { 'license-nonce': nonce, 'accept-signature': accepted } = headers;
     const reply = this.once(headers, () => this.decided(operation, text, headers));
     if (!DECIDED.has(reply.status) || nonce === undefined || !SIGNED.has(operation)) return reply;
-    const answered = { request: text, status: reply.status, body: reply.text, nonce, accepted };
+    const standing = reply.headers['license-standing'];
+    const answered = { request: text, status: reply.status, body: reply.text, nonce, accepted, standing };
     const signature = answerSignature(this.signer, { ...answered, operation: `${AREA}.${operation}` }, this.now);
     return { ...reply, headers: { ...reply.headers, ...signature } };
   }
@@ -89,14 +92,17 @@ export class Answers {
     const known = this.remembered.get(id);
     if (known) return known.asked === asked ? known.reply : toReply(422, refusal(422).body);
     const reply = decide();
-    this.remembered.set(id, { asked, reply });
+    const { 'license-standing': _told, ...others } = reply.headers;
+    this.remembered.set(id, { asked, reply: { ...reply, headers: others } });
     return reply;
   }
 
   private decided(operation: string, text: string, headers: Received['headers']): Reply {
     try {
       const body = this.perform(operation, JSON.parse(text) as Presented & { nonce?: string }, headers['license-device'] ?? null);
-      return body === undefined ? { status: 204, headers: {}, text: '' } : toReply(200, body);
+      return body === undefined
+        ? { status: 204, headers: {}, text: '' }
+        : toReply(200, body, TELLING.has(operation) ? { 'license-standing': 'good' } : {});
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return toReply(error.status, error.body, error.headers);

@@ -87,7 +87,7 @@ export function leaseToken(signer: Signer, key: LicenseKey, activation: Activati
 const digestOf = (text: string): string => `sha-256=:${createHash('sha256').update(text).digest('base64')}:`;
 
 const ASKED =
-  'latchkey=("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req);created;tag="latchkey-operation-answer"';
+  /^latchkey=\("@status" "content-digest" "license-operation" "license-request-digest" ("license-standing" )?"license-nonce";req\);created;tag="latchkey-operation-answer"$/;
 
 interface Answered {
   readonly request: string;
@@ -97,17 +97,21 @@ interface Answered {
   readonly operation: string;
   /** The header of the request. */
   readonly accepted: string | undefined;
+  /** The header `License-Standing` of the answer, if it has one. */
+  readonly standing: string | undefined;
 }
 
 /** The headers that sign an answer (docs/licensing/signed-answers.md). */
 export function answerSignature(
   signer: Signer,
-  { request, status, body, nonce, operation, accepted }: Answered,
+  { request, status, body, nonce, operation, accepted, standing }: Answered,
   now: number,
 ): Readonly<Record<string, string>> {
   const [contentDigest, requestDigest] = [digestOf(body), digestOf(request)];
-  const named = accepted === ASKED ? operation : undefined;
-  const { input, signature } = signAnswer(signer, { status, contentDigest, requestDigest, nonce, operation: named }, date(now));
+  const asked = ASKED.exec(accepted ?? '');
+  const named = asked ? operation : undefined;
+  const facts = { status, contentDigest, requestDigest, nonce, operation: named, standing: asked?.[1] ? standing : undefined };
+  const { input, signature } = signAnswer(signer, facts, date(now));
   return {
     'content-digest': contentDigest,
     'license-request-digest': requestDigest,

@@ -48,7 +48,7 @@ const ACTIVATIONS = object(
       example: 600,
     },
     overdraft: {
-      text: 'How many slots beyond `limit` can be checked out: up to 10,000, 0 by default. Only if `mode` is `floating`.',
+      text: 'How many activations beyond `limit` are granted, and reported: up to 10,000, 0 by default. Of floating license keys, how many are checked out. An extension.',
       example: 0,
     },
     processes:

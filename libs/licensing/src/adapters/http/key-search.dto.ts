@@ -1,6 +1,17 @@
 import { defineRequest, exportFormat, paging, repeatable, sorting } from '#platform/http';
 import { LOOKUP_TEXT } from '#support/texts';
-import { awareTimestamp, described, type Fields, oneOf, optional, text, timeZone, uuid4, withDefault } from '#platform/wire';
+import {
+  awareTimestamp,
+  boolean,
+  described,
+  type Fields,
+  oneOf,
+  optional,
+  text,
+  timeZone,
+  uuid4,
+  withDefault,
+} from '#platform/wire';
 import { ACTIVITY_INTERVALS } from '../../queries/get-key-activity.ts';
 import { keyCursor } from '../../queries/key-cursor.ts';
 
@@ -13,6 +24,10 @@ const filters = {
   customer_id: described(optional(uuid4()), 'Only license keys of this customer.'),
   expires_after: described(optional(awareTimestamp()), 'Only license keys that expire at this time or later, or never.'),
   expires_before: described(optional(awareTimestamp()), 'Only license keys that expire before this time.'),
+  is_over_limit: described(
+    optional(boolean()),
+    'Only node-locked license keys that have more activations than their limit, or only others.',
+  ),
 } satisfies Fields;
 
 const WAYS =

@@ -29,7 +29,8 @@ export class LicenseKeyActivationController {
   @SignedAnswer()
   @Intercepted({
     idempotency: ONE_CHANGE,
-    answer: ({ responses }: LicenseKeyActivationController, outcome: ValidatedLicenseKey) => responses.validated(outcome),
+    answer: ({ responses }: LicenseKeyActivationController, outcome: ValidatedLicenseKey, reply) =>
+      responses.validated(outcome, reply),
   })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(VALIDATE)
@@ -45,7 +46,8 @@ export class LicenseKeyActivationController {
   @SignedAnswer()
   @Intercepted({
     idempotency: ONE_CHANGE,
-    answer: ({ responses }: LicenseKeyActivationController, outcome: ActivatedLicenseKey) => responses.activated(outcome),
+    answer: ({ responses }: LicenseKeyActivationController, outcome: ActivatedLicenseKey, reply) =>
+      responses.activated(outcome, reply),
   })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(ACTIVATE)

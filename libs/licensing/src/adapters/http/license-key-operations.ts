@@ -28,6 +28,14 @@ export const RETRY_AT = {
     'When the same may be permitted: with `DEVICE_SWAP_LIMIT_REACHED` and, where leases of deactivated devices hold places, `ACTIVATION_LIMIT_REACHED` and `OFFLINE_LIMIT_REACHED`. An extension.',
 };
 
+/** The header of answers about a key that is valid. */
+const STANDING = {
+  'License-Standing':
+    'What the customer needs to know, as a list (RFC 9651), such as `trial;until="2026-12-13T09:00:00.000Z", over_limit;limit=3;used=10`: ' +
+    '`trial` (`until`), `past_due` (`until`: the license key stops working then unless it is paid), `over_limit` (`limit`, `used`) and ' +
+    '`renewed` (`at`, `until`); `good` if there is nothing. Left out where a response is repeated for its `Idempotency-Key`. An extension.',
+};
+
 export const NOT_FOUND = { 404: ['ResourceNotFound', 'The license key does not exist or is not accessible.'] } as const;
 
 export const ACTIVATION_NOT_FOUND = {
@@ -47,7 +55,7 @@ export const ACTIVATE = {
     'Activates a license key on a device or installation, which takes one of its activations. Requires a license key that is granted, not ' +
     'expired and supports activations; others are validated only. With a `License-Device` header, the same device gets its existing activation ' +
     'back, so the request can be repeated. Another installation of the device (`License-Installation`) gets one that shares its place. A failed request changes nothing. Publishes `license_key.activated`.',
-  ok: { status: 200, view: CreatedActivationView },
+  ok: { status: 200, view: CreatedActivationView, headers: STANDING },
   errors: {
     403: [
       'NotPermitted',
@@ -65,7 +73,7 @@ export const VALIDATE = {
     'Checks that a license key is granted, has not expired and matches everything else that the request names: activation, conditions, ' +
     'benefit and customer. If so, counts the validation and adds `increment_usage` to the usage. A failed request changes nothing, and its ' +
     '`License-Code` header says why it failed.',
-  ok: { status: 200, view: ValidatedLicenseKeyView },
+  ok: { status: 200, view: ValidatedLicenseKeyView, headers: STANDING },
   errors: {
     400: ['BadRequest', 'The increment exceeds the remaining usage.'],
     404: [

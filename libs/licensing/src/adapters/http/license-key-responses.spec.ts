@@ -50,21 +50,27 @@ const activation = {
 const customer = { id: 'customer' } as Awaited<ReturnType<CustomerLoader['of']>>;
 const responses = new LicenseKeyResponses({ of: async () => customer } as unknown as CustomerLoader);
 
+/** What is set of a reply. */
+const reply = { header: () => reply } as unknown as Parameters<LicenseKeyResponses['validated']>[1];
+const standing = null;
+
 const fieldsOf = (view: { readonly fields: object }): string[] => Object.keys(view.fields).sort();
 
 test('a field that is added to the seller view appears in the response to sellers only', async () => {
   const toSellerViewWithNotes = viewMaker(object({ ...LicenseKeyView.fields, notes: text() }));
   expect(toSellerViewWithNotes({ ...licenseKey, customer })).toMatchObject({ notes: NOTES });
 
-  const validated = await responses.validated({ licenseKey, activation, customer: null, graceUntil: NOW });
-  const activated = await responses.activated({ licenseKey, activation, customer: null });
+  const validated = await responses.validated({ licenseKey, activation, customer: null, graceUntil: NOW, standing }, reply);
+  const activated = await responses.activated({ licenseKey, activation, customer: null, standing }, reply);
   const own = await responses.portal(licenseKey);
   expect(JSON.stringify([validated, activated, own])).not.toContain(NOTES);
 });
 
 test('every response has exactly the fields of its view', async () => {
-  const validated = JSON.parse((await responses.validated({ licenseKey, activation, customer: null, graceUntil: NOW })).text);
-  const activated = JSON.parse((await responses.activated({ licenseKey, activation, customer: null })).text);
+  const validated = JSON.parse(
+    (await responses.validated({ licenseKey, activation, customer: null, graceUntil: NOW, standing }, reply)).text,
+  );
+  const activated = JSON.parse((await responses.activated({ licenseKey, activation, customer: null, standing }, reply)).text);
   expect(Object.keys(validated).sort()).toEqual(fieldsOf(ValidatedLicenseKeyView));
   expect(Object.keys(activated).sort()).toEqual(fieldsOf(CreatedActivationView));
   expect(Object.keys(activated.license_key).sort()).toEqual(fieldsOf(PublicLicenseKeyView));
@@ -73,12 +79,8 @@ test('every response has exactly the fields of its view', async () => {
 });
 
 test('a customer that was read with the key is not looked up', () => {
-  const validated = responses.validated({
-    licenseKey,
-    activation: null,
-    graceUntil: null,
-    customer: '{"id":"read with the key"}',
-  });
+  const found = '{"id":"read with the key"}';
+  const validated = responses.validated({ licenseKey, activation: null, graceUntil: null, standing, customer: found }, reply);
   expect(JSON.parse(JSON.stringify(validated)).customer).toEqual({ id: 'read with the key' });
 });
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JsonText } from '#support/json';
+import type { Exchange } from '#platform/http';
 import { jsonMaker, type SnakeCased, viewMaker } from '#platform/wire';
 import type { ActivatedLicenseKey } from '../../commands/activations/activate-license-key.ts';
 import type { ValidatedLicenseKey } from '../../commands/keys/validate-license-key.ts';
@@ -15,6 +16,7 @@ import {
   ValidatedLicenseKeyView,
 } from '../../queries/license-key.view.ts';
 import { leakSuspectedIn, policyFields } from '../../queries/license-policy.view.ts';
+import { GOOD, STANDING_HEADER, standingText } from './standing-header.ts';
 
 type Facts = ValidatedLicenseKey['licenseKey'];
 
@@ -58,15 +60,17 @@ export class LicenseKeyResponses {
     });
   }
 
-  validated(result: ValidatedLicenseKey): JsonText | Promise<JsonText> {
+  validated(result: ValidatedLicenseKey, reply: Exchange['reply']): JsonText | Promise<JsonText> {
     const { customer, licenseKey } = result;
+    tellStanding(result, reply);
     return customer === null
       ? this.customers.of(licenseKey.customerId).then((found) => toValidated(result, found))
       : toValidated(result, new JsonText(customer));
   }
 
-  activated(result: ActivatedLicenseKey): JsonText | Promise<JsonText> {
+  activated(result: ActivatedLicenseKey, reply: Exchange['reply']): JsonText | Promise<JsonText> {
     const { customer, licenseKey } = result;
+    tellStanding(result, reply);
     return customer === null
       ? this.customers.of(licenseKey.customerId).then((found) => toActivated(result, found))
       : toActivated(result, new JsonText(customer));
@@ -83,6 +87,11 @@ export class LicenseKeyResponses {
   leased({ activation, ...leased }: LeasedLicenseKey): LeasedLicenseKeyView {
     return toLeasedView({ ...leased, activation: toActivationView(activation) });
   }
+}
+
+/** A response that is repeated for its idempotency key tells none: it may be another one by then. */
+function tellStanding({ standing }: Pick<ValidatedLicenseKey, 'standing'>, reply: Exchange['reply']): void {
+  void reply.header(STANDING_HEADER, standing ? standingText(standing) : GOOD);
 }
 
 type CustomerView = Awaited<ReturnType<CustomerLoader['of']>>;

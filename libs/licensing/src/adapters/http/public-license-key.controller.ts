@@ -52,7 +52,8 @@ export class PublicLicenseKeyController {
   @Intercepted({
     idempotency: ONE_CHANGE,
     failures: UNKNOWN_KEYS,
-    answer: ({ responses }: PublicLicenseKeyController, outcome: ValidatedLicenseKey) => responses.validated(outcome),
+    answer: ({ responses }: PublicLicenseKeyController, outcome: ValidatedLicenseKey, reply) =>
+      responses.validated(outcome, reply),
   })
   @PublicBody()
   @Responses(VALIDATE_PUBLICLY)
@@ -66,7 +67,8 @@ export class PublicLicenseKeyController {
   @Intercepted({
     idempotency: ONE_CHANGE,
     failures: UNKNOWN_KEYS,
-    answer: ({ responses }: PublicLicenseKeyController, outcome: ActivatedLicenseKey) => responses.activated(outcome),
+    answer: ({ responses }: PublicLicenseKeyController, outcome: ActivatedLicenseKey, reply) =>
+      responses.activated(outcome, reply),
     refused: leadToDevices,
   })
   @PublicBody()

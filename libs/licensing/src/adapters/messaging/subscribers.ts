@@ -7,6 +7,7 @@ import { DeliverLicenseKey } from '../../commands/keys/deliver-license-key.ts';
 import { MailExpiryNotice } from '../../commands/keys/mail-expiry-notice.ts';
 import { MoveKeyWithGrant } from '../../commands/keys/move-key-with-grant.ts';
 import { MoveKeysOfMergedCustomer } from '../../commands/keys/move-keys-of-merged-customer.ts';
+import { NotePaymentOfSubscription } from '../../commands/keys/note-payment-of-subscription.ts';
 import { RecheckIssuedKey } from '../../commands/keys/recheck-issued-key.ts';
 import { RevokeDirectlyIssuedKeys } from '../../commands/keys/revoke-directly-issued-keys.ts';
 import { SelectKeysToRecheck } from '../../commands/keys/select-keys-to-recheck.ts';
@@ -54,6 +55,15 @@ export const licensingSubscribers = [
     multiTransaction: true,
     accepts: ({ payload }) => payload.with_purchase,
     command: ({ aggregateId, payload }) => new MoveKeyWithGrant(aggregateId, payload.customer_id),
+  }),
+
+  subscriber({
+    id: 'NotePaymentWhenSubscriptionUpdated',
+    events: ['subscription.updated'],
+    multiTransaction: true,
+    isBulkWork: true,
+    accepts: ({ payload }) => payload.changed.includes('past_due_at'),
+    command: ({ organizationId, aggregateId }) => new NotePaymentOfSubscription(organizationId, aggregateId),
   }),
 
   subscriber({

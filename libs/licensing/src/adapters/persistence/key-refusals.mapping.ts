@@ -17,6 +17,18 @@ export const KeyRefusalMapping = defineEntity({
   },
 });
 
+/** When it was last told that a limit of a key refused a device. */
+export const ToldRefusalMapping = defineEntity({
+  name: 'ToldRefusalRow',
+  schema: 'licensing',
+  tableName: 'told_refusals',
+  properties: {
+    organizationId: p.uuid().primary(),
+    licenseKeyId: p.uuid().primary(),
+    toldAt: p.datetime(3),
+  },
+});
+
 export interface KeyRefusalTables {
   'licensing.key_refusals': InferKyselyTable<typeof KeyRefusalMapping>;
 }

@@ -1,14 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { newId } from '#kernel';
-import { DeferredWrites, pgPool } from '#engine/persistence';
-import { type KeyRefusal, KeyRefusals } from '../../domain/keys/key-refusals.ts';
+import { caused, type CausedEvent, insertEvents } from '#engine/outbox';
+import { DeferredWrites, pgPool, PipelinedTransaction } from '#engine/persistence';
+import { type KeyRefusal, KeyRefusals, TOLD_AFTER_MS } from '../../domain/keys/key-refusals.ts';
+import type { LicenseKeyActivationRefused } from '../../domain/keys/refusal.events.ts';
 
 const AFTER_MS = 5_000;
 
 interface Counter extends KeyRefusal {
   count: number;
   lastAt: Date;
+  /** The first of those that wait. */
+  event: CausedEvent | undefined;
 }
 
 /** Rows are locked in the order of their primary key, so that two processes cannot deadlock. */
@@ -16,6 +20,13 @@ const ADD = `insert into licensing.key_refusals as r (organization_id, license_k
   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::bigint[], $7::timestamptz[]) order by 1, 2, 3, 4
   on conflict (organization_id, license_key_id, operation, code) do update
     set count = r.count + excluded.count, last_at = greatest(r.last_at, excluded.last_at)`;
+
+/** Notes of which keys it is told now: of those of which it was not in the last hour. Whoever comes second waits for the row. */
+const TELL = `insert into licensing.told_refusals as t (organization_id, license_key_id, told_at)
+  select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) order by 1, 2
+  on conflict (organization_id, license_key_id) do update set told_at = excluded.told_at
+    where t.told_at <= excluded.told_at - make_interval(secs => ${TOLD_AFTER_MS / 1000})
+  returning license_key_id as id`;
 
 /** What cannot be stored is kept and stored later. */
 @Injectable()
@@ -26,7 +37,7 @@ export class PgKeyRefusals extends KeyRefusals implements OnApplicationShutdown 
     write: (counters) => this.store([...counters.values()]),
     failed: (error, counters) => {
       this.log.error('Refused uses of license keys could not be stored', error);
-      for (const { count, lastAt, ...refusal } of counters.values()) this.add(refusal, count, lastAt);
+      for (const { count, lastAt, event, ...refusal } of counters.values()) this.add(refusal, { count, lastAt, event });
     },
   });
 
@@ -34,8 +45,9 @@ export class PgKeyRefusals extends KeyRefusals implements OnApplicationShutdown 
     super();
   }
 
-  count({ organizationId, licenseKeyId, operation, code }: KeyRefusal, at: Date): void {
-    this.add({ organizationId, licenseKeyId, operation, code }, 1, at);
+  count({ organizationId, licenseKeyId, operation, code }: KeyRefusal, at: Date, event?: LicenseKeyActivationRefused): void {
+    const counted = { count: 1, lastAt: at, event: event && caused([event])[0] };
+    this.add({ organizationId, licenseKeyId, operation, code }, counted);
   }
 
   flush(): Promise<void> {
@@ -46,12 +58,13 @@ export class PgKeyRefusals extends KeyRefusals implements OnApplicationShutdown 
     return this.counters.stop();
   }
 
-  private add(refusal: KeyRefusal, count: number, at: Date): void {
+  private add(refusal: KeyRefusal, { count, lastAt, event }: Pick<Counter, 'count' | 'lastAt' | 'event'>): void {
     const key = Object.values(refusal).join(' ');
     const known = this.counters.recorded(key);
-    if (!known) return this.counters.record(key, { ...refusal, count, lastAt: at });
+    if (!known) return this.counters.record(key, { ...refusal, count, lastAt, event });
     known.count += count;
-    if (at > known.lastAt) known.lastAt = at;
+    known.event ??= event;
+    if (lastAt > known.lastAt) known.lastAt = lastAt;
   }
 
   private async store(counters: readonly Counter[]): Promise<void> {
@@ -66,6 +79,31 @@ export class PgKeyRefusals extends KeyRefusals implements OnApplicationShutdown 
       column(({ count }) => count),
       column(({ lastAt }) => lastAt),
     ];
-    await pool.query({ name: 'key-refusals-add', text: ADD, values });
+    const add = { name: 'key-refusals-add', text: ADD, values };
+    const events = firstOfEachKey(counters.flatMap(({ event }) => event ?? []));
+    if (events.size === 0) {
+      await pool.query(add);
+      return;
+    }
+    const toTell = [...events.values()].map(({ event }) => event);
+    const columns = [
+      toTell.map(({ organizationId }) => organizationId),
+      toTell.map(({ aggregateId }) => aggregateId),
+      toTell.map(({ occurredAt }) => occurredAt),
+    ];
+    const tell = { name: 'key-refusals-tell', text: TELL, values: columns };
+    const { transaction, rows } = await PipelinedTransaction.begin(pool, [add, tell]);
+    const told = (rows[1] as { readonly id: string }[]).map(({ id }) => events.get(id)!);
+    await transaction.commit(insertEvents(told.map((event) => [event])));
   }
+}
+
+/** The event of each key that occurred first. */
+function firstOfEachKey(events: readonly CausedEvent[]): ReadonlyMap<string, CausedEvent> {
+  const first = new Map<string, CausedEvent>();
+  for (const each of events) {
+    const known = first.get(each.event.aggregateId);
+    if (!known || each.event.occurredAt < known.event.occurredAt) first.set(each.event.aggregateId, each);
+  }
+  return first;
 }

@@ -38,6 +38,7 @@ export function writesOfUse(changed: readonly PresentedLicenseKey[], loaded: Rea
     ...sql.WRITE_POLICY_STATE.of(sql.POLICY_STATE.changed(states)),
     ...sql.WRITE_RESERVATIONS.of(reserving.map((state) => ({ ...state, reservedUntil: reservedUntil(state.reservations) }))),
     ...sql.WRITE_NOTICES.of(states.filter(hasMovedNotice).map(({ state }) => state)),
+    ...sql.WRITE_OVER_LIMIT.of(states.filter(hasCrossedLimit).map(({ state }) => state)),
     ...writesOfActivations(changed, loaded),
   ];
 }
@@ -82,6 +83,15 @@ function hasMovedNotice<S extends PresentedKeyState>(
   const { state, row } = change;
   const { noticeAt } = state;
   return noticeAt !== undefined && !('noticeAt' in row && !sql.NOTICE.hasChanged({ noticeAt }, row));
+}
+
+/** The same for whether it is over its limit. */
+function hasCrossedLimit<S extends PresentedKeyState>(
+  change: StateOfKey<S, PresentedKeyRow | WholeKeyRow>,
+): change is StateOfKey<S & { overLimitSince: Date | null }> {
+  const { state, row } = change;
+  const { overLimitSince } = state;
+  return overLimitSince !== undefined && !('overLimitSince' in row && !sql.OVER_LIMIT.hasChanged({ overLimitSince }, row));
 }
 
 /** The stored form of a string: a digest to find it by, and the string encrypted. */

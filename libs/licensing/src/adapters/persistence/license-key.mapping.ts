@@ -58,6 +58,7 @@ export const LicenseKeyMapping = defineEntity({
     reservations: p.json<readonly Reservation[]>().nullable(),
     reservedUntil: time().nullable(),
     noticeAt: time().nullable(),
+    overLimitSince: time().nullable(),
   },
 });
 

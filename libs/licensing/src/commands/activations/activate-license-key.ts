@@ -10,6 +10,7 @@ import { KeyActivity } from '../../domain/keys/key-activity.ts';
 import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
 import type { EmbeddedCustomer } from '../../domain/keys/loaded-with-key.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
+import type { Standing } from '../../domain/keys/standing.ts';
 import type { Fallback, KeyCredentials, KeyOperation } from '../keys/key-operation.ts';
 import { maskSuccessor, PresentedKeys } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
@@ -18,6 +19,7 @@ export interface ActivatedLicenseKey {
   readonly activation: ActivationSnapshot;
   readonly licenseKey: PresentedSnapshot;
   readonly customer: EmbeddedCustomer;
+  readonly standing: Standing;
 }
 
 /** Activates a presented key on an installation. */
@@ -75,6 +77,7 @@ export class ActivateLicenseKeyHandler
       activation: licenseKey.activate(installation, now).facts,
       licenseKey: maskSuccessor(licenseKey.snapshot, credentials),
       customer: licenseKey.embeddedCustomer,
+      standing: licenseKey.standingAt(now),
     };
   }
 }

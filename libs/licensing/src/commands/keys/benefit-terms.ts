@@ -19,6 +19,7 @@ export function policyOf({ policy: given, activations }: LicenseKeyTerms, lifeti
     ...rules,
     ...(expiry ? { expiry: lifetime ? { ...expiry, lifetime } : expiry } : {}),
     ...(activations?.floating ? { floating: activations.floating } : {}),
+    ...(activations?.nodeLocked ? { nodeLocked: activations.nodeLocked } : {}),
   };
   return Object.keys(policy).length === 0 ? null : policy;
 }

@@ -2,6 +2,8 @@ import { type Clock, DomainError, type Sync } from '#kernel';
 import type { Operation } from '../../domain/checks/check.ts';
 import type { ClientNetworks } from '../../domain/keys/client-networks.ts';
 import type { KeyRefusals } from '../../domain/keys/key-refusals.ts';
+import type { LicenseKeyActivationRefused } from '../../domain/keys/refusal.events.ts';
+import { activationRefused } from '../../domain/keys/refused-activation.ts';
 import { displayForm } from '../../domain/keys/key-string.ts';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import type { Fallback, KeyCredentials, KeyOperation, PresentingRequest } from './key-operation.ts';
@@ -15,6 +17,7 @@ class RefusedByKey extends Error {
   constructor(
     readonly refusal: DomainError,
     readonly licenseKeyId: string,
+    readonly event: LicenseKeyActivationRefused | undefined,
   ) {
     super(refusal.message);
   }
@@ -102,7 +105,9 @@ export class PresentedKeys {
         if (network) licenseKey.noteUseFrom(network, now);
         return outcome;
       } catch (error) {
-        throw error instanceof DomainError ? new RefusedByKey(error, licenseKey.id) : error;
+        if (!(error instanceof DomainError)) throw error;
+        const event = operation.countedAs && activationRefused(licenseKey, operation.countedAs, error, now);
+        throw new RefusedByKey(error, licenseKey.id, event);
       }
     };
     return request.isDryRun
@@ -117,10 +122,10 @@ export class PresentedKeys {
     { countedAs: operation }: { readonly countedAs?: Operation },
   ): unknown {
     if (!(error instanceof RefusedByKey)) return error;
-    const { refusal, licenseKeyId } = error;
+    const { refusal, licenseKeyId, event } = error;
     if (operation && refusal.code && !isDryRun) {
       const refused = { organizationId, licenseKeyId, operation, code: refusal.code };
-      this.refusals.count(refused, this.clock.now(organizationId));
+      this.refusals.count(refused, this.clock.now(organizationId), event);
     }
     return refusal;
   }

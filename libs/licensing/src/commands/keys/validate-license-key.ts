@@ -10,6 +10,7 @@ import { KeyActivity } from '../../domain/keys/key-activity.ts';
 import type { NamedInstallation } from '../../domain/keys/license-keys.ts';
 import type { EmbeddedCustomer } from '../../domain/keys/loaded-with-key.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
+import type { Standing } from '../../domain/keys/standing.ts';
 import { graceUntil } from '../../domain/policy/expiry-policy.ts';
 import { areMerged } from './merged-customers.ts';
 import type { Fallback, KeyCredentials, KeyOperation } from './key-operation.ts';
@@ -22,6 +23,7 @@ export interface ValidatedLicenseKey {
   readonly customer: EmbeddedCustomer;
   /** Null unless the key has expired and is in its grace. */
   readonly graceUntil: Date | null;
+  readonly standing: Standing;
 }
 
 /** Validates a presented key and counts the validation. */
@@ -78,6 +80,7 @@ export class ValidateLicenseKeyHandler
       activation: activation && activation.facts,
       customer: licenseKey.embeddedCustomer,
       graceUntil: graceUntil(licenseKey, now),
+      standing: licenseKey.standingAt(now),
     };
   }
 }

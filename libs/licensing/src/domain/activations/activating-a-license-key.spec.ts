@@ -1,4 +1,4 @@
-import { aLicenseKey, anInstallation, NOW, secondsAfterNow } from '../../../testing/license-key.builder.ts';
+import { aLicenseKey, anInstallation, NOW, secondsAfterNow, withDevices } from '../../../testing/license-key.builder.ts';
 import {
   ActivationLimitReached,
   ActivationsNotSupported,
@@ -49,6 +49,50 @@ describe('an activation', () => {
     const key = aLicenseKey().limitedTo(2).build();
     expect(activate(key).id).not.toBe(activate(key).id);
     expect(() => activate(key)).toThrow(ActivationLimitReached);
+  });
+});
+
+describe('an overdraft', () => {
+  const key = (limit: number, overdraft: number) => aLicenseKey().limitedTo(limit).governedBy({ nodeLocked: { overdraft } });
+  const told = (events: readonly { readonly name: string; readonly payload: object }[]) =>
+    events.filter(({ name }) => name === 'license_key.overdraft_used').map(({ payload }) => payload);
+
+  test('grants so many activations beyond the limit, and reports each of them', () => {
+    const overdrawn = key(1, 2).activatedOn('within').build();
+    const second = activate(overdrawn);
+    const third = activate(overdrawn);
+    expect(() => activate(overdrawn)).toThrow(ActivationLimitReached);
+    expect(told(overdrawn.pullEvents())).toMatchObject([
+      { activation_id: second.id, checked_out: 2, limit_activations: 1 },
+      { activation_id: third.id, checked_out: 3, limit_activations: 1 },
+    ]);
+    overdrawn.deactivate(second.id, NOW);
+    activate(overdrawn);
+    expect(() => activate(overdrawn)).toThrow(ActivationLimitReached);
+  });
+
+  test('counts no device within it as a swap', () => {
+    const swaps = { limit: 0, every: 'month' } as const;
+    const rules = { nodeLocked: { overdraft: 1 }, devices: { swaps } };
+    const overdrawn = withDevices(aLicenseKey().limitedTo(1).governedBy(rules).build());
+    const first = activate(overdrawn);
+    activate(withDevices(overdrawn));
+    overdrawn.deactivate(first.id, NOW);
+    expect(() => activate(withDevices(overdrawn))).toThrow(expect.objectContaining({ code: 'DEVICE_SWAP_LIMIT_REACHED' }));
+  });
+
+  test('a key remembers since when it is over its limit, until it is not', () => {
+    const later = secondsAfterNow(60);
+    const overdrawn = key(1, 1).activatedOn('within').build();
+    expect(overdrawn.stored.overLimitSince).toBeNull();
+    const { id } = activate(overdrawn, {}, later);
+    expect(overdrawn.stored.overLimitSince).toEqual(later);
+    overdrawn.update({ limitActivations: 2 }, secondsAfterNow(90));
+    expect(overdrawn.stored.overLimitSince).toBeNull();
+    overdrawn.update({ limitActivations: 1 }, secondsAfterNow(120));
+    expect(overdrawn.stored.overLimitSince).toEqual(secondsAfterNow(120));
+    overdrawn.deactivate(id, later);
+    expect(overdrawn.stored.overLimitSince).toBeNull();
   });
 });
 

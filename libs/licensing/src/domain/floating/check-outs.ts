@@ -49,6 +49,10 @@ export class CheckOuts {
     return this.counted;
   }
 
+  get areCounted(): boolean {
+    return this.counted !== null;
+  }
+
   isLive({ checkoutExpiresAt }: Activation): boolean {
     return checkoutExpiresAt !== null && checkoutExpiresAt > this.now!;
   }

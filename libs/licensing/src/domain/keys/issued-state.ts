@@ -42,4 +42,5 @@ export const issuedState = (attributes: NewLicenseKey, now: Date): LicenseKeySta
   policy: attributes.policy ?? null,
   policyState: stateWhenIssued(attributes.policy ?? null, attributes.startsAt ?? now, attributes.isTrial),
   noticeAt: null,
+  overLimitSince: null,
 });

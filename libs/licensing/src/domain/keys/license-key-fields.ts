@@ -78,6 +78,8 @@ export const LICENSE_KEY_FIELDS = {
   reservations: field<Reservations>().in('presented'),
   /** When its expiry is announced next; see `expiry-notices.ts`. */
   noticeAt: field<Date | null>().in(),
+  /** Since when a node-locked key has more activations than its limit; null if it has not. */
+  overLimitSince: field<Date | null>().in(),
 } as const;
 
 type Fields = typeof LICENSE_KEY_FIELDS;
@@ -105,8 +107,9 @@ interface NotInRow {
 /** The state of a key. */
 export type LicenseKeyState = Values<FieldName> & NotInRow;
 
-/** The state of a key that an application presents. Its next notice is not read, but another expiry changes it. */
-export type PresentedKeyState = Values<FieldIn<'presented'>> & NotInRow & { noticeAt?: Date | null };
+/** The state of a key that an application presents. What is not read may change all the same. */
+export type PresentedKeyState = Values<FieldIn<'presented'>> &
+  NotInRow & { noticeAt?: Date | null; overLimitSince?: Date | null };
 
 /** What a seller writes about a key. */
 export type Remarks = Values<FieldIn<'remark'>>;

@@ -224,7 +224,7 @@ export class LicenseKeyLeakSuspected extends DomainEvent<
   }
 }
 
-/** A slot beyond the limit was checked out; published with each one. `checked_out` is the number of slots that are taken with it. */
+/** A place beyond the limit was taken, by a check-out or an activation; published with each one. `checked_out` is the number of places that are taken with it. */
 export class LicenseKeyOverdraftUsed extends DomainEvent<
   'license_key.overdraft_used',
   ActivationPayload & { readonly checked_out: number; readonly limit_activations: number | null }

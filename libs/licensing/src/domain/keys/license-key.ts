@@ -14,6 +14,7 @@ import { KeyString, type ReplacedString } from './key-string.ts';
 import type { LoadedWithKey } from './loaded-with-key.ts';
 import { type LicenseKeySnapshot, type LicenseKeyState, snapshotOf } from './license-key-fields.ts';
 import { storedTerms } from './remarks.ts';
+import { paymentAfter, type PaymentState } from './standing.ts';
 import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
 import type { GrantedTerms, GrantState, NewLicenseKey, Terms } from './license-key.types.ts';
@@ -49,6 +50,7 @@ export class LicenseKey extends PresentedLicenseKey {
     const { terms } = attributes.history ?? {};
     if (terms) key.update(termsOfImport(terms), now);
     key.state.noticeAt = firstNotice(key, now);
+    key.noteOverLimit(false, now);
     return key;
   }
 
@@ -96,7 +98,9 @@ export class LicenseKey extends PresentedLicenseKey {
   /** The seller ends the place that the lease of a deactivated device holds. The lease stays invalid, and may be used offline until it is over. */
   endHeldPlace(this: LicenseKey & { readonly leasing: Leasing }, activationId: string, reason: string): void {
     const { leasing } = this;
+    const wasOver = this.isOverLimit;
     if (leasing.endPlace(activationId, reason)) this.state.activationCount -= 1;
+    this.noteOverLimit(wasOver, leasing.now);
     this.record(new events.LicenseKeyLeaseEnded(this.snapshot, leasing.now, activationId, reason));
   }
 
@@ -221,10 +225,20 @@ export class LicenseKey extends PresentedLicenseKey {
       if (isRecorded) this.setPolicyState({ updates });
       else this.setUpdates(updates, now);
     }
-    if (!renewed.isGiven) return true;
+    if (!renewed.isGiven) {
+      if (!this.isRenewed && this.policyState?.renewal) this.setPolicyState({ renewal: undefined });
+      return true;
+    }
+    this.setPolicyState({ renewal: { at: now.toISOString() } });
     this.record(new events.LicenseKeyRenewed(this.snapshot, now, grant.id));
     this.noteUndelivered(grant, { quantity, isUndecided: false }, now);
     return true;
+  }
+
+  /** The subscription that pays for the key is past due, or no longer. Decisions may arrive in any order. */
+  notePayment(told: PaymentState): void {
+    const payment = paymentAfter(this.policyState?.payment, told);
+    if (payment !== this.policyState?.payment) this.setPolicyState({ payment });
   }
 
   /** Announces that the key expires soon or has expired, if that is due. Of a key that is not granted, nothing is announced. */

@@ -24,6 +24,7 @@ import { fieldsIn, type PresentedKeyState, type PresentedSnapshot, snapshotOf } 
 import type { Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
 import type { Installation, ValidationInput } from './license-key.types.ts';
+import { type Standing, standingOf } from './standing.ts';
 import { isSameTerm } from './terms-by-hand.ts';
 import { UsageQuota } from './usage-quota.ts';
 
@@ -183,6 +184,21 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     return this.checkOuts ? this.checkOuts.taken : this.state.activationCount - (this.leasing?.freeSlots ?? 0);
   }
 
+  /** Whether a node-locked key has more activations than its limit. Check-outs of floating keys end by themselves. */
+  get isOverLimit(): boolean {
+    const { limitActivations, activationCount, policy } = this.state;
+    return limitActivations !== null && !policy?.floating && activationCount > limitActivations;
+  }
+
+  /** What whoever uses the key needs to know; null if there is nothing. Of floating keys, places are known where they were counted. */
+  standingAt(now: Date): Standing {
+    const { policyState, limitActivations, activationCount } = this.state;
+    const { checkOuts } = this.loaded;
+    const taken = checkOuts ? (checkOuts.areCounted ? checkOuts.taken : 0) : activationCount;
+    if (policyState === null && taken <= (limitActivations ?? taken)) return null;
+    return standingOf(this, taken, now);
+  }
+
   /** How many devices took the place of others in the last period in which devices were counted. */
   get deviceSwaps(): number {
     return this.state.policyState?.devices?.swaps ?? 0;
@@ -250,6 +266,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     const activation = liveActivation(this.activations, activationId);
     const { checkOuts, leasing } = this;
     this.beginSwapPeriod(now);
+    const wasOver = this.isOverLimit;
     const hadSlot = checkOuts?.hasSlot(activation, this.activations) ?? true;
     activation.end(now);
     const isLast = installationsOf(activation, this.activations).length === 0;
@@ -259,6 +276,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     if (isLast && (checkOuts || !isHeld)) this.state.activationCount -= 1;
     if (hadSlot && !isHeld) checkOuts?.giveBack();
     this.devices?.end(activation, hadSlot && !isHeld);
+    this.noteOverLimit(wasOver, now);
     this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
@@ -318,6 +336,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   ): boolean {
     const { state, quota } = this;
     const { expiresAt, policy } = state;
+    const wasOver = this.isOverLimit;
     const wasAtLimit = quota.isAtLimit;
     const before = valuesForEvents(values, state);
     const changed = applyChanges<PresentedKeyState>(state, values, isSameTerm);
@@ -325,6 +344,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     if (Object.keys(changes).length === 0) return false;
     if (state.expiresAt !== expiresAt) state.noticeAt = noticeOfNewExpiry(state, expiresAt, now);
     else if (state.policy !== policy) state.noticeAt = noticeOfNewDays(state, now);
+    this.noteOverLimit(wasOver, now);
     this.recordChange(changes, now, isByHand);
     if (quota.isAtLimit && !wasAtLimit) this.recordLimitReached(now);
     return true;
@@ -337,6 +357,11 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
 
   private recordLimitReached(now: Date): void {
     this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
+  }
+
+  protected noteOverLimit(wasOver: boolean, now: Date): void {
+    const isOver = this.isOverLimit;
+    if (isOver !== wasOver) this.state.overLimitSince = isOver ? now : null;
   }
 
   protected setPolicyState(section: PolicyState): void {
@@ -403,7 +428,9 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
       hasOwnPlace || (this.devices?.wasActiveSince(since, installation, rules?.match) ?? false);
     const devices = swapsAfterActivation(this, returns, now);
     if (devices) this.setPolicyState({ devices });
+    const wasOver = this.isOverLimit;
     this.state.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
+    this.noteOverLimit(wasOver, now);
     const activation = this.create(installation, null, now);
     if (!this.checkOuts) this.devices?.take(activation);
     this.apply(effects.ofActivation, now);
@@ -411,6 +438,8 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     if (alerts)
       this.suspectLeak(withDevice(alerts, this.policyState?.alerts ?? {}, activation.device ?? activation.id, now), now);
     this.record(new events.LicenseKeyActivated(this.snapshot, now, activation));
+    if (!this.checkOuts && this.isOverLimit)
+      this.record(new events.LicenseKeyOverdraftUsed(this.snapshot, now, activation, this.takenSlots));
     return activation;
   }
 

@@ -54,12 +54,16 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const stepSequence = fc.array(steps, { minLength: 1, maxLength: 30 });
-const keys = fc.record({ activations: limit, usages: limit }).map(({ activations, usages }) => {
-  const key = aLicenseKey();
-  if (activations !== null) key.limitedTo(activations);
-  if (usages !== null) key.usableTimes(usages);
-  return key.newUnsaved();
-});
+const OVERDRAFT = 1;
+const keys = fc
+  .record({ activations: limit, usages: limit, isOverdrawn: fc.boolean() })
+  .map(({ activations, usages, isOverdrawn }) => {
+    const key = aLicenseKey();
+    if (isOverdrawn) key.governedBy({ nodeLocked: { overdraft: OVERDRAFT } });
+    if (activations !== null) key.limitedTo(activations);
+    if (usages !== null) key.usableTimes(usages);
+    return key.newUnsaved();
+  });
 
 /** Everything that is in it, what it has recorded included. */
 const copyOf = (key: LicenseKey): unknown => structuredClone({ ...key });
@@ -102,16 +106,18 @@ test('the activation count equals the number of current activations', () => {
   });
 });
 
-test('no activation exceeds the activation limit, no validation the usage limit', () => {
+test('no activation exceeds the activation limit and overdraft, no validation the usage limit', () => {
   forEveryStep((step, key) => {
     const [before, slotsBefore] = [key.snapshot, key.activations.length];
     step();
-    const { validations, usage: used, limitUsage, limitActivations } = key.snapshot;
+    const { validations, usage: used, limitUsage, limitActivations, policy } = key.snapshot;
+    const most = limitActivations === null ? 0 : limitActivations + (policy?.nodeLocked?.overdraft ?? 0);
     const live = key.activations.filter(({ isLive }) => isLive).length;
     const validated = validations > before.validations && used > before.usage;
     const activated = key.activations.length > slotsBefore;
     expect(validated && used > (limitUsage ?? LARGEST)).toBe(false);
-    expect(activated && live > (limitActivations ?? 0)).toBe(false);
+    expect(activated && live > most).toBe(false);
+    expect(key.stored.overLimitSince !== null).toBe(limitActivations !== null && live > limitActivations);
   });
 });
 

@@ -1,5 +1,6 @@
 import { ValidationFailed } from '#kernel';
 import type { DevicesPolicy } from './devices-policy.ts';
+import type { NodeLockedPolicy } from './node-locked-policy.ts';
 import { periodAt } from './usage-period-policy.ts';
 
 /** On how many different devices the key was activated in a period. */
@@ -13,7 +14,7 @@ export interface DeviceSwapsState {
 }
 
 interface SwappedKey {
-  readonly policy: { readonly devices?: DevicesPolicy } | null;
+  readonly policy: { readonly devices?: DevicesPolicy; readonly nodeLocked?: NodeLockedPolicy } | null;
   readonly policyState: { readonly devices?: DeviceSwapsState } | null;
   readonly createdAt: Date;
   readonly takenSlots: number;
@@ -30,8 +31,10 @@ export function swapsAt(key: SwappedKey, now: Date): DeviceSwapsState | undefine
 }
 
 /** Whether a new device takes the place of another one. */
-export const isSwap = ({ devices }: DeviceSwapsState, { limitActivations }: Pick<SwappedKey, 'limitActivations'>): boolean =>
-  devices >= (limitActivations ?? 0);
+export const isSwap = (
+  { devices }: DeviceSwapsState,
+  { limitActivations, policy }: Pick<SwappedKey, 'limitActivations' | 'policy'>,
+): boolean => devices >= (limitActivations ?? 0) + (policy?.nodeLocked?.overdraft ?? 0);
 
 /** The state after an activation on a device that is new, or `returns` after it was active in the period. */
 export function swapsAfterActivation(

@@ -4,7 +4,9 @@ import type { DevicesPolicy } from './devices-policy.ts';
 import type { DeviceSwapsState } from './device-swaps.ts';
 import type { ExpiryPolicy, ExpiryState } from './expiry-policy.ts';
 import type { ExpiryNoticesPolicy } from '../keys/expiry-notices.ts';
+import type { PaymentState, RenewalState } from '../keys/standing.ts';
 import type { FloatingPolicy } from './floating-policy.ts';
+import type { NodeLockedPolicy } from './node-locked-policy.ts';
 import type { UpdatesPolicy, UpdatesState } from './updates-policy.ts';
 import type { UsagePeriodPolicy, UsagePeriodState } from './usage-period-policy.ts';
 import type { VersionsPolicy } from './versions-policy.ts';
@@ -13,6 +15,8 @@ import type { VersionsPolicy } from './versions-policy.ts';
 export interface LicensePolicy {
   readonly expiry?: ExpiryPolicy;
   readonly floating?: FloatingPolicy;
+  /** Left out of keys without an overdraft. */
+  readonly nodeLocked?: NodeLockedPolicy;
   readonly updates?: UpdatesPolicy;
   readonly versions?: VersionsPolicy;
   readonly checkIn?: CheckInPolicy;
@@ -30,6 +34,8 @@ export interface PolicyState {
   readonly usagePeriod?: UsagePeriodState;
   readonly devices?: DeviceSwapsState;
   readonly alerts?: AlertsState;
+  readonly payment?: PaymentState;
+  readonly renewal?: RenewalState;
   /** The key is the trial of a device. */
   readonly isTrial?: true;
 }

@@ -19,6 +19,8 @@ export interface AnswerFacts {
   readonly nonce: string;
   /** If the signature names it. */
   readonly operation?: string | undefined;
+  /** The standing of the license key, if the signature covers it. */
+  readonly standing?: string | undefined;
 }
 
 /** The components that the signature covers, under their identifiers as the signature base writes them. */
@@ -28,11 +30,13 @@ const componentsOf = ({
   requestDigest,
   nonce,
   operation,
+  standing,
 }: AnswerFacts): Readonly<Record<string, string>> => ({
   '"@status"': String(status),
   '"content-digest"': contentDigest,
   ...(operation === undefined ? {} : { '"license-operation"': operation }),
   '"license-request-digest"': requestDigest,
+  ...(standing === undefined ? {} : { '"license-standing"': standing }),
   '"license-nonce";req': nonce,
 });
 
