@@ -4,7 +4,7 @@ import { MemoryStorage } from './storage/memory-storage.ts';
 import type { Fetch } from './transport.ts';
 
 const OPTIONS = { url: 'https://licenses.example.com', organizationId: 'an-organization', rootKey: 'A'.repeat(43), attempts: 1 };
-const HARDWARE = { components: { machine_id: 'm', board_serial: 'b' } };
+const HARDWARE = { components: { machine_id: 'm', mac: 'b' } };
 
 /** How a client names its device and its installation in two requests. */
 async function namesOf(options: Partial<ClientOptions>): Promise<(string | null)[][]> {
