@@ -202,6 +202,7 @@ describe('CORS', () => {
     'License-Operation',
     'License-Request-Digest',
     'License-Retry-At',
+    'License-Standing',
     'Link',
     'Polar-Version',
     'RateLimit',

@@ -52,7 +52,7 @@ export const vectors: Readonly<Record<string, (given: never) => Promise<object>>
     orFault(async () => {
       const { status, headers, body } = given.answer;
       const { keys } = await openSet(given, 0);
-      return { signedAt: await verifyAnswer({ status, headers: new Headers(headers), text: body }, given.request, keys) };
+      return { signedAt: (await verifyAnswer({ status, headers: new Headers(headers), text: body }, given.request, keys)).at };
     }),
   key_form: async ({ key }: { readonly key: string }) => ({ key: normalForm(key) }),
   lease_file: ({ file }: { readonly file: string }) => orFault(async () => leaseFileIn(file)),
