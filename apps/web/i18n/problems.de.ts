@@ -57,6 +57,7 @@ export const problemsDe: Readonly<Record<string, (detail: string) => string>> = 
 
   PlaceNotHeld: () => 'Keine Bescheinigung dieses Geräts hält noch einen Platz des Schlüssels.',
   RotateNotPermitted: () => 'Dieser Schlüssel kann in seinem Zustand nicht ersetzt werden.',
+  LicenseKeyNotTrial: () => 'Dieser Schlüssel gehört zu keiner Testphase.',
   LicenseKeyNotMailable: () =>
     'Der Schlüssel kann nicht verschickt werden: Er ist nicht aktiv, oder der Kunde hat keine E-Mail-Adresse.',
 
