@@ -2,7 +2,7 @@ import '../catalog.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -15,7 +15,8 @@ import { api, useMay, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { BenefitForm } from './benefit-form.tsx';
 import { type Benefit, BenefitVisibility } from './benefits.tsx';
-import { Grants } from './grants.tsx';
+
+const Grants = lazy(async () => ({ default: (await import('./grants.tsx')).Grants }));
 
 const route = getRouteApi('/$slug/benefits/$id');
 
@@ -39,7 +40,9 @@ export function BenefitPage(): ReactNode {
                 <Card title={words.settings}>
                   {mayChange ? <BenefitForm type={found.type} benefit={found} /> : <Settings benefit={found} />}
                 </Card>
-                <Grants id={id} />
+                <Suspense>
+                  <Grants id={id} />
+                </Suspense>
               </div>
               <Facts benefit={found} />
             </div>

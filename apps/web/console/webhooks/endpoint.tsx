@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft, CirclePause, CirclePlay, Pencil, Send, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { answer, newIdempotencyKey } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -13,11 +13,12 @@ import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay } from '../context.ts';
 import { EndpointTimeline } from '../history/timelines.tsx';
 import { useWords } from '../words/index.ts';
-import { Deliveries } from './deliveries.tsx';
 import { DisabledNotice } from './disabled-notice.tsx';
 import { EditEndpointDialog, type Endpoint, formOf } from './endpoint-form.tsx';
 import { EndpointSecret } from './endpoint-secret.tsx';
 import { EndpointStatus } from './webhooks.tsx';
+
+const Deliveries = lazy(async () => ({ default: (await import('./deliveries.tsx')).Deliveries }));
 
 const route = getRouteApi('/$slug/webhooks/$id');
 
@@ -52,7 +53,9 @@ export function EndpointPage(): ReactNode {
                 </ul>
               </Card>
               {each.headers && <EndpointHeaders headers={each.headers} />}
-              <Deliveries endpoint={each} />
+              <Suspense>
+                <Deliveries endpoint={each} />
+              </Suspense>
               <EndpointTimeline id={id} />
             </div>
           </>
