@@ -1,10 +1,9 @@
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { expectAnswersWithin } from '#engine/connections';
 import { emptyDatabase } from '../../../../test/support/database.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
+import { leastHeapGrowth } from '../../../../test/support/heap-growth.ts';
 import { isDatabaseUnavailable } from './is-unavailable.ts';
 import { pgPool } from './kysely.ts';
 import { ormOptions } from './orm-options.ts';
@@ -27,25 +26,13 @@ async function opened(options: Parameters<typeof ormOptions>[2]) {
   return { pool: await pgPool(own.em), [Symbol.asyncDispose]: () => own.close(true) };
 }
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as (options: { readonly type: 'major' | 'minor' }) => void;
-const used = (): number =>
-  getHeapSpaceStatistics()
-    .filter(({ space_name }) => space_name === 'new_space' || space_name === 'old_space')
-    .reduce((sum, { space_used_size }) => sum + space_used_size, 0);
-
 test('a collection of the young generation frees what queries have read', async () => {
   const [rows, rowBytes] = [200, 20_000];
   const client = await pool.connect();
   const read = async (): Promise<void> => {
     for (let n = 0; n < rows; n++) await client.query('select repeat($1, $2::int) as text', ['x', rowBytes]);
   };
-  await read();
-  collect({ type: 'major' });
-  const before = used();
-  await read();
-  collect({ type: 'minor' });
-  const kept = used() - before;
+  const kept = await leastHeapGrowth(read);
   client.release();
   expect(kept).toBeLessThan((rows * rowBytes) / 2);
 });

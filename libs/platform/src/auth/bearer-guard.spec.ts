@@ -1,9 +1,8 @@
 import 'reflect-metadata';
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { ExecutionContext } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { newToken } from '#engine/secrets';
+import { leastHeapGrowth } from '../../../../test/support/heap-growth.ts';
 import { AuthModule } from './auth.module.ts';
 import { BearerGuard } from './bearer-guard.ts';
 import { CredentialSources } from './credential-sources.ts';
@@ -39,13 +38,6 @@ async function guardOf(): Promise<Guard> {
 
 const received = (request: object): ExecutionContext => ({ getArgByIndex: () => request }) as unknown as ExecutionContext;
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as (options: { readonly type: 'major' | 'minor' }) => void;
-const used = (): number =>
-  getHeapSpaceStatistics()
-    .filter(({ space_name }) => space_name === 'new_space' || space_name === 'old_space')
-    .reduce((sum, { space_used_size }) => sum + space_used_size, 0);
-
 test('a collection of the young generation frees requests that were authenticated', async () => {
   const [requests, numbers, bytes] = [500, 2_500, 8];
   const guard = await guardOf();
@@ -56,10 +48,5 @@ test('a collection of the young generation frees requests that were authenticate
       await guard.canActivate(received({ headers: { authorization }, requestContext: {}, body }));
     }
   };
-  await authenticate();
-  collect({ type: 'major' });
-  const before = used();
-  await authenticate();
-  collect({ type: 'minor' });
-  expect(used() - before).toBeLessThan((requests * numbers * bytes) / 2);
+  expect(await leastHeapGrowth(authenticate)).toBeLessThan((requests * numbers * bytes) / 2);
 });
