@@ -287,6 +287,20 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
   };
 }
 
+test('what a customer used before its own window restarted counts in the window of the one that it is merged into', async () => {
+  const { actual, expected } = await run({
+    meters: [{ filter: { conjunction: 'and', clauses: [] }, aggregation: { func: 'count' }, lateEvents: 'arrival' }],
+    steps: [
+      { kind: 'reset', who: 2, lateMs: 0 },
+      { kind: 'ingest', batches: [[{ name: 'call', who: 1, metadata: {}, external_id: undefined, age: 0 }]] },
+      { kind: 'reset', who: 1, lateMs: 0 },
+      { kind: 'merge-customers', from: 1, into: 2 },
+    ],
+  });
+  expect(actual).toContainEqual(expect.objectContaining({ consumed: 1 }));
+  expect(actual).toEqual(expected);
+});
+
 test('balances and usage buckets equal those computed from the stored events, after any sequence of steps', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (generated) => {

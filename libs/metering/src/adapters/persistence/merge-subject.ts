@@ -16,7 +16,7 @@ interface Merge {
 
 /**
  * Merges a subject into the subject of a customer. Counters are added if the billing window of the customer's balance never
- * restarted. Otherwise the events in its current window are counted again.
+ * restarted. Otherwise the events in its current window are counted again, also those from before the last window of `from`.
  */
 export async function mergeSubject(
   transaction: Statements,
@@ -27,7 +27,7 @@ export async function mergeSubject(
   await transaction.rows(addCounters(from, into));
   const restarted = await transaction.rows<{ meter_id: string }>(sql`
     select own.meter_id from metering.balances own join metering.balances other on other.meter_id = own.meter_id and other.subject_id = ${from}
-    where own.subject_id = ${into} and own.window_start is not null and other.events > 0`);
+    where own.subject_id = ${into} and own.window_start is not null`);
   for (const { meter_id } of restarted) {
     const owner = { organizationId, subjectId: into };
     await addEventsInWindow(transaction, owner, await countingMeter(transaction, meter_id), sources, now);
