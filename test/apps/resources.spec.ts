@@ -161,28 +161,30 @@ test('every column of the table is in the responses', async () => {
   expect(missing).toEqual([]);
 });
 
+/** The command with a value for each argument and each option that is required. */
+const withRequired = ({ words, row }: Command): string[] => {
+  const fields = fieldsOf(row, OPERATIONS[row.of]!);
+  const values = ({ type, items, format, choices }: Field): string => {
+    if (type === 'object' || items === 'object') return type === 'object' ? '{}' : '[]';
+    return type === 'integer' ? '1' : format === 'uuid4' ? randomUUID() : (choices?.[0] ?? '2030-01-01T00:00:00Z');
+  };
+  return [
+    ...words,
+    ...fields.filter((field) => isArgument(row, field)).map(values),
+    ...fields.flatMap((field) => (field.required && !isArgument(row, field) ? [flagOf(field.name), values(field)] : [])),
+    ...(row.ends ? ['--yes'] : []),
+  ];
+};
+
 describe('wrong input of every command', () => {
   const token = (): string => wrong.seller.pat;
   let wrong: SeededFixtures;
   beforeAll(async () => {
     wrong = await seedFixturesFor(api, 'GET /v1/organizations/');
   });
-  const given = ({ words, row }: Command): string[] => {
-    const fields = fieldsOf(row, OPERATIONS[row.of]!);
-    const values = ({ type, items, format, choices }: Field): string => {
-      if (type === 'object' || items === 'object') return type === 'object' ? '{}' : '[]';
-      return type === 'integer' ? '1' : format === 'uuid4' ? randomUUID() : (choices?.[0] ?? '2030-01-01T00:00:00Z');
-    };
-    return [
-      ...words,
-      ...fields.filter((field) => isArgument(row, field)).map(values),
-      ...fields.flatMap((field) => (field.required && !isArgument(row, field) ? [flagOf(field.name), values(field)] : [])),
-      ...(row.ends ? ['--yes'] : []),
-    ];
-  };
 
   test.each(NAMED)('%s: an option that does not exist, and what is missing, are wrong usage', async (_name, command) => {
-    const unknown = await latchkey([...given(command), '--colour', 'red'], envOf(token()));
+    const unknown = await latchkey([...withRequired(command), '--colour', 'red'], envOf(token()));
     expect([unknown.exitCode, unknown.out]).toEqual([2, '']);
     const missing = await latchkey(command.words, envOf(token()));
     const needs =
@@ -191,7 +193,7 @@ describe('wrong input of every command', () => {
   });
 
   test.each(NAMED.filter(([, { row }]) => row.ends))('%s: is not done without --yes', async (_name, command) => {
-    const words = given(command).filter((word) => word !== '--yes');
+    const words = withRequired(command).filter((word) => word !== '--yes');
     const { exitCode, err } = await latchkey(words, envOf(token()));
     expect([exitCode, err]).toEqual([2, expect.stringContaining('add --yes')]);
   });
@@ -199,7 +201,7 @@ describe('wrong input of every command', () => {
   test.each(NAMED)(
     '%s: what does not exist, a token that is not one and a service that is not there have their codes',
     async (_name, command) => {
-      const args = given(command);
+      const args = withRequired(command);
       const [foreign, unknown, nowhere] = await Promise.all([
         latchkey([...args, '--organization', randomUUID()], envOf(token())),
         latchkey(args, envOf('latchkey_pat_unknown')),
@@ -358,12 +360,7 @@ describe('the output of a process', () => {
   test('of every command that lists is whole in a pipe', async () => {
     expect(lists.length).toBeGreaterThan(20);
     for (const { words, row } of lists) {
-      const args = fieldsOf(row, OPERATIONS[row.of]!).flatMap((field) => {
-        if (!field.required) return [];
-        const value = field.format === 'uuid4' ? randomUUID() : (field.choices?.[0] ?? '2030-01-01T00:00:00Z');
-        return isArgument(row, field) ? [value] : [flagOf(field.name), value];
-      });
-      const { child, exitCode, errors } = started([...words, ...args, '--json']);
+      const { child, exitCode, errors } = started([...withRequired({ words, row }), '--json']);
       const output = JSON.parse(await textOfStream(child.stdout)) as Record<string, unknown>;
       expect([words, await errors, await exitCode, output[row.list ?? 'items']]).toEqual([words, '', 0, ITEMS]);
     }
