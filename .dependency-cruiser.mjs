@@ -179,7 +179,7 @@ const layers = [
   ),
   layer(
     'messaging-turns-events-into-commands',
-    'A subscriber translates a published event into a command of its own context.',
+    'A subscriber translates a published event into a command, of its own context or of a contract.',
     'src/adapters/messaging/',
     own('(adapters/messaging|commands|contract)'),
     CONTRACTS,

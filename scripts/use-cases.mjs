@@ -205,9 +205,12 @@ function sentenceOf(node) {
   return /^.*?[.](?=\s|$)/.exec(comment.replaceAll('\n', ' '))?.[0] ?? comment;
 }
 
+/** The context that declares a message, and the one that handles it. */
+const contextsOf = (message) => [message, handlers.get(message) ?? message].map(({ file }) => contextOf(file));
+
 function messageRows(context, base) {
   return messages
-    .filter(({ file, node }) => contextOf(file) === context && baseOf(node) === base)
+    .filter((message) => baseOf(message.node) === base && contextsOf(message).includes(context))
     .sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
     .map((message) => {
       const handler = handlers.get(message) ?? message;
@@ -230,11 +233,11 @@ function publishedBy(context) {
 }
 
 function receivedBy(context) {
-  return files
+  const rows = files
     .filter(({ file }) => contextOf(file) === context && layerOf(file) === 'adapters/messaging')
     .flatMap((source) => nodesOf(source.tree, ts.isNewExpression).filter(({ expression }) => messageAt(expression, source)))
-    .flatMap((node) => subscribedAt(node).map((event) => `| \`${event}\` | \`${node.expression.getText()}\` |`))
-    .sort();
+    .flatMap((node) => subscribedAt(node).map((event) => `| \`${event}\` | \`${node.expression.getText()}\` |`));
+  return [...new Set(rows)].sort();
 }
 
 const table = (title, columns, rows) =>

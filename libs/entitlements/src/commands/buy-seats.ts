@@ -1,12 +1,11 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { ResizeSeatPool } from '#seats/contract';
+import { ResizeSeatPool, SyncSubscriptionSeats } from '../contract/seats-of-purchases.ts';
 import type { Proration } from '../domain/proration.ts';
 import { assertSeatsNotDearer } from '../domain/dearer-terms.ts';
 import { assertSeats } from '../domain/purchase.ts';
 import type { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
-import { SyncSubscriptionSeats } from './sync-subscription-seats.ts';
 import { prorationOf } from './proration-of.ts';
 import { OwnPurchases, type PurchaseAccess } from './purchase-access.ts';
 import { purchasedPrices } from './purchased-prices.ts';
@@ -58,7 +57,7 @@ export class BuySeatsHandler implements ICommandHandler<BuySeats> {
       });
     if (isLater) return change((subscription) => subscription.scheduleSeats(seats, now));
     await change((subscription) => subscription.requestSeats(how, now));
-    await this.commands.execute(new ResizeSeatPool({ organizationId, subscriptionId: id }, seats));
-    await this.commands.execute(new SyncSubscriptionSeats(organizationId, id));
+    const pool = await this.commands.execute(new ResizeSeatPool({ organizationId, subscriptionId: id }, seats));
+    await this.commands.execute(new SyncSubscriptionSeats(organizationId, id, pool));
   }
 }

@@ -3,8 +3,8 @@ import { FindProducts, MarkProductSold } from '#catalog/contract';
 import { BecomeTeam, EnsureCustomer } from '#customer-portal/contract';
 import { Clock, ValidationFailed } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
-import { ResizeSeatPool } from '#seats/contract';
 import { FollowSubscription, type ProvidedSubscription } from '../contract/report-provided-purchases.ts';
+import { ResizeSeatPool, SyncSubscriptionSeats } from '../contract/seats-of-purchases.ts';
 import { type Offer, seatTiersOf } from '../domain/offer.ts';
 import type { ProviderState } from '../domain/provider-renewal.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
@@ -12,7 +12,6 @@ import { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { mayRenew } from './renewed-license-key.ts';
 import { offerOf } from './resolve-purchase.ts';
-import { SyncSubscriptionSeats } from './sync-subscription-seats.ts';
 
 interface Followed {
   readonly id: string;
@@ -54,8 +53,8 @@ export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscrip
     if (seats === null) return id;
     await this.commands.execute(new BecomeTeam(organizationId, beneficiaryId));
     if (seats !== quantity && !hasEnded) {
-      await this.commands.execute(new ResizeSeatPool({ organizationId, subscriptionId: id }, quantity));
-      await this.commands.execute(new SyncSubscriptionSeats(organizationId, id));
+      const pool = await this.commands.execute(new ResizeSeatPool({ organizationId, subscriptionId: id }, quantity));
+      await this.commands.execute(new SyncSubscriptionSeats(organizationId, id, pool));
     }
     return id;
   }

@@ -1,8 +1,8 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { type BenefitView, FindBenefits, FindProducts, type ProductSnapshot } from '#catalog/contract';
 import { type CustomerView, FindCustomers, FindMemberOfCustomer } from '#customer-portal/contract';
-import { FindRenewableKeys, renewableBy } from '#licensing/contract';
 import { isoTime } from '#support/days';
+import { FindRenewableKeys, renewableBy } from '../contract/keys-of-purchases.ts';
 import type { DueBenefit } from '../domain/entitlement.ts';
 import type { PurchaseInBrief } from '../domain/benefit-grants.ts';
 

@@ -1,13 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
+import { NoteKeyChange } from '../contract/keys-of-purchases.ts';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
-
-/** Publishes that the license key of a grant was changed by hand. */
-export class NoteKeyChange extends Command<void> {
-  constructor(readonly which: { readonly id: string; readonly organizationId: string }) {
-    super();
-  }
-}
 
 @CommandHandler(NoteKeyChange)
 export class NoteKeyChangeHandler implements ICommandHandler<NoteKeyChange> {

@@ -2,7 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { MarkProductSold, type ProductSnapshot } from '#catalog/contract';
 import { BecomeTeam, type CustomerView } from '#customer-portal/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
-import { ReserveLicenseKeys } from '#licensing/contract';
+import { ReserveLicenseKeys } from '../contract/keys-of-purchases.ts';
 import { Order } from '../domain/order.ts';
 import type { OrderLine } from '../domain/order-details.ts';
 import { Orders } from '../domain/orders.ts';

@@ -1,21 +1,10 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { FindDevice } from '#licensing/contract';
+import { FindDevice, RecordTrialDevice } from '../contract/keys-of-purchases.ts';
 import { FindBenefitGrants } from '../contract/index.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { TrialHistory } from '../domain/trial-history.ts';
 import { deviceTrait } from '../domain/trial-traits.ts';
-
-/** Stores the device of an activation with the trial of its subscription, unless the subscription is not on trial. */
-export class RecordTrialDevice extends Command<void> {
-  constructor(
-    readonly organizationId: string,
-    readonly grantId: string,
-    readonly activationId: string,
-  ) {
-    super();
-  }
-}
 
 @CommandHandler(RecordTrialDevice)
 export class RecordTrialDeviceHandler implements ICommandHandler<RecordTrialDevice> {

@@ -2,7 +2,7 @@ import type { QueryBus } from '@nestjs/cqrs';
 import type { ProductSnapshot } from '#catalog/contract';
 import type { CustomerView } from '#customer-portal/contract';
 import { type FieldError, fieldError, isUuid } from '#kernel';
-import { FindRenewableKeys } from '#licensing/contract';
+import { FindRenewableKeys } from '../contract/keys-of-purchases.ts';
 import { seatTiersOf } from '../domain/offer.ts';
 import { findCustomer, offerOf, type PurchaseInput } from './resolve-purchase.ts';
 

@@ -9,7 +9,7 @@ import {
   MatchCustomer,
 } from '#customer-portal/contract';
 import { type Access, type FieldError, fieldError, newId, ValidationFailed } from '#kernel';
-import type { KeyToReserve } from '#licensing/contract';
+import type { KeyToReserve } from '../contract/keys-of-purchases.ts';
 import type { Interval, Unit } from '../domain/interval.ts';
 import { type Offer, type OfferedPrice, seatTiersOf } from '../domain/offer.ts';
 import type { BilledTo } from '../domain/billing-details.ts';

@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { FindSeatPool, ResizeSeatPool } from '#seats/contract';
+import { CountAssignedSeats, ResizeSeatPool } from '../contract/seats-of-purchases.ts';
 import { Subscriptions, type WhichSubscription } from '../domain/subscriptions.ts';
 import { purchasedPrices } from './purchased-prices.ts';
 
@@ -33,14 +33,13 @@ export class SettleScheduledSeatsHandler implements ICommandHandler<SettleSchedu
     }));
     if (scheduled === undefined) return;
     const purchase = { organizationId, subscriptionId: which.id };
-    const { assigned = 0 } = (await this.queries.execute(new FindSeatPool(purchase))) ?? {};
+    const assigned = await this.queries.execute(new CountAssignedSeats(purchase));
     const isDropped = await this.subscriptions.change(which, (subscription) => subscription.dropSeatsThatDoNotFit(assigned, now));
     if (isDropped) return;
-    await this.commands.execute(new ResizeSeatPool(purchase, scheduled, 'keep_assigned'));
-    const { capacity: seats, revision } = (await this.queries.execute(new FindSeatPool(purchase)))!;
+    const pool = await this.commands.execute(new ResizeSeatPool(purchase, scheduled, 'keep_assigned'));
     const agreed = await purchasedPrices(this.queries, priceIds);
     await this.subscriptions.change(which, (subscription) => {
-      subscription.settleSeats({ seats, revision }, subscription.pendingUpdate?.offer?.prices ?? agreed, now);
+      subscription.settleSeats(pool, subscription.pendingUpdate?.offer?.prices ?? agreed, now);
     });
   }
 }

@@ -1,23 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
-import { FindGrantedLicenseKeys } from '#licensing/contract';
-import type { KeyStatusDecision } from '../domain/benefit-grant.ts';
+import { FindGrantedLicenseKeys, SyncGrantWithLicenseKey } from '../contract/keys-of-purchases.ts';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
 import { mayBeGranted } from './granted-benefits.ts';
-
-/** Stores the license key that was issued for a grant in the grant, and applies a status of the key that was set by hand. */
-export class SyncGrantWithLicenseKey extends Command<void> {
-  constructor(
-    readonly organizationId: string,
-    readonly licenseKeyId: string,
-    readonly decision?: KeyStatusDecision & { readonly eventId: number },
-    /** The event of a transfer of the key to another customer. */
-    readonly transferEventId?: number,
-  ) {
-    super();
-  }
-}
 
 @CommandHandler(SyncGrantWithLicenseKey)
 export class SyncGrantWithLicenseKeyHandler implements ICommandHandler<SyncGrantWithLicenseKey> {

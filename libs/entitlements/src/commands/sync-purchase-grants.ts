@@ -1,12 +1,11 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { IdentifyCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
-import { FindKeysOfGrants } from '#licensing/contract';
-import { FindSeatHolders } from '#seats/contract';
+import { FindKeysOfGrants } from '../contract/keys-of-purchases.ts';
+import { FindSeatHolders, SyncSeatHolderGrants } from '../contract/seats-of-purchases.ts';
 import { BenefitGrants, type PurchaseReference } from '../domain/benefit-grants.ts';
 import type { Entitlement, GrantUse } from '../domain/entitlement.ts';
 import { grantedBenefits } from './granted-benefits.ts';
-import { SyncSeatHolderGrants } from './sync-seat-holder-grants.ts';
 
 /**
  * Updates the grants of a purchase to the current state of the purchase, its product, its benefits and its customer. For a

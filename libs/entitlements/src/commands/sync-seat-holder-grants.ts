@@ -1,22 +1,10 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { IdentifyMember } from '#customer-portal/contract';
 import { Clock } from '#kernel';
-import { HoldsSeat } from '#seats/contract';
+import { HoldsSeat, SyncSeatHolderGrants } from '../contract/seats-of-purchases.ts';
 import { BenefitGrants, type PurchaseInBrief, type PurchaseReference } from '../domain/benefit-grants.ts';
 import type { Entitlement } from '../domain/entitlement.ts';
 import { type GrantedBenefits, grantedBenefits, NOTHING } from './granted-benefits.ts';
-
-/** Updates the grants that a member has from a purchase of seats, depending on whether it holds a claimed seat. */
-export class SyncSeatHolderGrants extends Command<void> {
-  constructor(
-    readonly which: PurchaseReference,
-    readonly memberId: string,
-    /** The event after which the grants are updated. */
-    readonly eventId: number,
-  ) {
-    super();
-  }
-}
 
 @CommandHandler(SyncSeatHolderGrants)
 export class SyncSeatHolderGrantsHandler implements ICommandHandler<SyncSeatHolderGrants> {

@@ -67,5 +67,33 @@ export {
   FollowRefunds,
 } from './report-provided-purchases.ts';
 export { FindMeterEntitlements, type MeterEntitlements } from './find-meter-entitlements.ts';
+export {
+  FindDevice,
+  FindGrantedLicenseKeys,
+  FindKeysOfGrants,
+  FindRenewableKeys,
+  type GrantedKey,
+  type GrantedLicenseKey,
+  type KeyToReserve,
+  LinkLicenseKey,
+  NoteKeyChange,
+  RecordTrialDevice,
+  type RenewableKey,
+  renewableBy,
+  ReserveLicenseKeys,
+  SetStatusOfGrantedKey,
+  SyncGrantWithLicenseKey,
+} from './keys-of-purchases.ts';
 export { SearchPurchases } from './search-purchases.ts';
+export {
+  CountAssignedSeats,
+  FindClaimedSubscriptions,
+  FindSeatHolders,
+  HoldsSeat,
+  type PooledSeats,
+  ResizeSeatPool,
+  type SeatPurchase,
+  SyncSeatHolderGrants,
+  SyncSubscriptionSeats,
+} from './seats-of-purchases.ts';
 export { ORDER_FIGURES, SUBSCRIPTION_FIGURES } from './purchase-figures.ts';

@@ -11,11 +11,5 @@ type EventOf<Module> = {
 export type LicensingEvent =
   EventOf<typeof events> | EventOf<typeof expiryEvents> | EventOf<typeof poolEvents> | EventOf<typeof refusalEvents>;
 
-export { FindDevice } from './find-device.ts';
-export { FindKeysOfGrants, type GrantedKey } from './find-keys-of-grants.ts';
-export { FindRenewableKeys, type RenewableKey, renewableBy } from './find-renewable-keys.ts';
 export { FindKeyPoolViews, FindLicenseKeyViews } from './find-resources.ts';
-export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
 export { SearchKeys } from './search-keys.ts';
-export { SetStatusOfGrantedKey } from './set-status-of-granted-key.ts';
-export { type KeyToReserve, ReserveLicenseKeys } from './reserve-license-keys.ts';

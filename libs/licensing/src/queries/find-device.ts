@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { readDb } from '#engine/persistence';
+import { FindDevice } from '#entitlements/contract';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
-import { FindDevice } from '../contract/index.ts';
 
 @QueryHandler(FindDevice)
 export class FindDeviceHandler implements IQueryHandler<FindDevice> {

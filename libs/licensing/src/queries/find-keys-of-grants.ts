@@ -2,8 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { anyOf, readDb } from '#engine/persistence';
+import { FindKeysOfGrants, type GrantedKey } from '#entitlements/contract';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
-import { FindKeysOfGrants, type GrantedKey } from '../contract/index.ts';
 
 @QueryHandler(FindKeysOfGrants)
 export class FindKeysOfGrantsHandler implements IQueryHandler<FindKeysOfGrants> {

@@ -1,7 +1,6 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindPurchase } from '#entitlements/contract';
+import { FindPurchase, type PooledSeats, ResizeSeatPool } from '#entitlements/contract';
 import { Clock, ResourceNotFound } from '#kernel';
-import { ResizeSeatPool } from '../contract/index.ts';
 import { SeatPools } from '../domain/seat-pools.ts';
 import { ensurePool } from './find-accessible-purchase.ts';
 
@@ -13,13 +12,14 @@ export class ResizeSeatPoolHandler implements ICommandHandler<ResizeSeatPool> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ purchase: { organizationId, ...which }, seats, ifTooFew }: ResizeSeatPool): Promise<void> {
+  async execute({ purchase: { organizationId, ...which }, seats, ifTooFew }: ResizeSeatPool): Promise<PooledSeats> {
     const purchase = await this.queries.execute(new FindPurchase(which));
     if (purchase?.organizationId !== organizationId) throw new ResourceNotFound();
     const now = this.clock.now();
     const { id: poolId } = await ensurePool(this.pools, purchase, now);
-    await this.pools.change({ organizationId, poolId }, (pool) => {
-      pool.resize(ifTooFew === 'throw' ? seats : Math.max(seats, pool.assigned), now);
+    return this.pools.change({ organizationId, poolId }, (pool) => {
+      const capacity = ifTooFew === 'throw' ? seats : Math.max(seats, pool.assigned);
+      return { seats: capacity, revision: pool.resize(capacity, now) };
     });
   }
 }

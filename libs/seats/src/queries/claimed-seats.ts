@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { readDb } from '#engine/persistence';
+import type { SeatPurchase } from '#entitlements/contract';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
-import type { SeatPurchase } from '../contract/index.ts';
 import { ofPurchase } from './of-purchase.ts';
 
 /** The claimed seats of an organization, joined with their pools. */

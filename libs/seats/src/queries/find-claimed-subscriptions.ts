@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { readDb } from '#engine/persistence';
+import { FindClaimedSubscriptions } from '#entitlements/contract';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
-import { FindClaimedSubscriptions } from '../contract/index.ts';
 import { claimedWithin } from './claimed-seats.ts';
 
 @QueryHandler(FindClaimedSubscriptions)

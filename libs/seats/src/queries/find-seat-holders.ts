@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { FindSeatHolders, HoldsSeat } from '#entitlements/contract';
 import { claimedSeats } from './claimed-seats.ts';
-import { FindSeatHolders, HoldsSeat } from '../contract/index.ts';
 
 const BATCH = 200;
 

@@ -1,6 +1,6 @@
 export { FindClaimedSubscriptionsHandler } from './find-claimed-subscriptions.ts';
 export { FindSeatHoldersHandler, HoldsSeatHandler } from './find-seat-holders.ts';
-export { FindSeatPoolHandler } from './find-seat-pool.ts';
+export { CountAssignedSeatsHandler } from './count-assigned-seats.ts';
 export { FindSeatViewsHandler } from './find-seat-views.ts';
 export { GetClaimInfoHandler } from './get-claim-info.ts';
 export { GetInvitationHandler } from './get-invitation.ts';

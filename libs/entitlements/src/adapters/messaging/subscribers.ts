@@ -1,27 +1,19 @@
 import type { CatalogEvent } from '#catalog/contract';
 import { type CustomerPortalEvent, SelectEventsOfDeletedCustomers } from '#customer-portal/contract';
-import type { LicensingEvent } from '#licensing/contract';
 import { subscriberTo } from '#platform/messaging';
-import type { SeatsEvent } from '#seats/contract';
 import { EndPurchasesOfCustomer } from '../../commands/end-purchases-of-customer.ts';
 import { ErasePurchaseDetails } from '../../commands/erase-purchase-details.ts';
-import { LinkLicenseKey } from '../../commands/link-license-key.ts';
 import { MoveGrantsOfSubscription } from '../../commands/move-grants-of-subscription.ts';
 import { MoveRecordsOfMergedCustomer } from '../../commands/move-records-of-merged-customer.ts';
-import { NoteKeyChange } from '../../commands/note-key-change.ts';
 import { RecheckNewGrant } from '../../commands/recheck-new-grant.ts';
-import { RecordTrialDevice } from '../../commands/record-trial-device.ts';
 import { RenewGrantsOfBenefit } from '../../commands/renew-grants-of-benefit.ts';
 import { SelectGrantsToRecheck } from '../../commands/select-grants-to-recheck.ts';
-import { SyncGrantWithLicenseKey } from '../../commands/sync-grant-with-license-key.ts';
 import { SyncGrantsOfBenefit } from '../../commands/sync-grants-of-benefit.ts';
 import { SyncProductGrants } from '../../commands/sync-product-grants.ts';
 import { SyncPurchaseGrants } from '../../commands/sync-purchase-grants.ts';
-import { SyncSeatHolderGrants } from '../../commands/sync-seat-holder-grants.ts';
-import { SyncSubscriptionSeats } from '../../commands/sync-subscription-seats.ts';
 import type { EntitlementsEvent } from '../../contract/index.ts';
 
-const subscriber = subscriberTo<CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | SeatsEvent>();
+const subscriber = subscriberTo<CatalogEvent | CustomerPortalEvent | EntitlementsEvent>();
 
 interface NamesCustomers {
   readonly customer_id: string;
@@ -100,69 +92,6 @@ export const entitlementsSubscribers = [
         ? [new SyncGrantsOfBenefit(organizationId, aggregateId, Number(id)), renewal]
         : renewal;
     },
-  }),
-
-  // The holder of a claimed seat is granted the benefits of the product, and loses them with the seat.
-  subscriber({
-    id: 'GrantBenefitsWhenSeatChanges',
-    events: ['customer_seat.claimed', 'customer_seat.revoked'],
-    accepts: ({ payload }) => payload.member_id !== null,
-    command: ({ id, organizationId, payload: { member_id, subscription_id, order_id } }) => {
-      const which = order_id === null ? { subscriptionId: subscription_id } : { orderId: order_id };
-      return new SyncSeatHolderGrants({ organizationId, ...which }, member_id!, Number(id));
-    },
-  }),
-
-  // A subscription has as many seats as its seat pool, even if the command that resized the pool failed to update the subscription.
-  subscriber({
-    id: 'FollowSeatsWhenPoolResized',
-    events: ['seat_pool.resized'],
-    accepts: ({ payload }) => payload.subscription_id !== null,
-    command: ({ organizationId, payload }) => new SyncSubscriptionSeats(organizationId, payload.subscription_id!),
-  }),
-
-  // A grant stores which key was issued for it or renewed by it, and is revoked or granted again when the status of the key is set by hand.
-  // It gets the customer of the key when that is transferred.
-  subscriber({
-    id: 'FollowLicenseKeyWhenItChanges',
-    events: [
-      'license_key.created',
-      'license_key.renewed',
-      'license_key.rotated',
-      'license_key.status_decided',
-      'license_key.transferred',
-    ],
-    accepts: ({ payload }) =>
-      (payload.grant_id !== null || 'renewing_grant_id' in payload) && !('with_grant' in payload && payload.with_grant),
-    command: ({ id, name, organizationId, aggregateId, payload }) => {
-      const eventId = Number(id);
-      if (name === 'license_key.renewed')
-        return new LinkLicenseKey({ id: payload.renewing_grant_id, organizationId }, { license_key_id: aggregateId });
-      if (name === 'license_key.created') {
-        const { grant_id: grantId, display_key } = payload;
-        return new LinkLicenseKey({ id: grantId!, organizationId }, { license_key_id: aggregateId, display_key });
-      }
-      if (name === 'license_key.transferred') return new SyncGrantWithLicenseKey(organizationId, aggregateId, undefined, eventId);
-      if (name !== 'license_key.status_decided') return new SyncGrantWithLicenseKey(organizationId, aggregateId);
-      const { status, status_revision: revision } = payload;
-      return new SyncGrantWithLicenseKey(organizationId, aggregateId, { status, revision, eventId });
-    },
-  }),
-
-  // Limits, or a status that leaves the benefit granted. Other statuses grant or revoke, which is published as such.
-  subscriber({
-    id: 'NoteKeyChangeWhenMadeByHand',
-    events: ['license_key.disabled', 'license_key.enabled', 'license_key.updated'],
-    accepts: ({ payload }) => payload.by_hand && payload.grant_id !== null && payload.changes.status?.before !== 'revoked',
-    command: ({ organizationId, payload }) => new NoteKeyChange({ id: payload.grant_id!, organizationId }),
-  }),
-
-  // The device on which a key of a trial is activated has had the trial of the product.
-  subscriber({
-    id: 'RecordTrialDeviceWhenKeyActivated',
-    events: ['license_key.activated'],
-    accepts: ({ payload }) => payload.has_device && payload.grant_id !== null,
-    command: ({ organizationId, payload }) => new RecordTrialDevice(organizationId, payload.grant_id!, payload.activation_id),
   }),
 
   subscriber({

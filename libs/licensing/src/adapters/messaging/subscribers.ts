@@ -1,6 +1,13 @@
 import { type CatalogEvent, SelectEventsOfBenefits } from '#catalog/contract';
 import { type CustomerPortalEvent, RefuseKeysOfCustomer } from '#customer-portal/contract';
-import { decidedGrant, type EntitlementsEvent } from '#entitlements/contract';
+import {
+  decidedGrant,
+  type EntitlementsEvent,
+  LinkLicenseKey,
+  NoteKeyChange,
+  RecordTrialDevice,
+  SyncGrantWithLicenseKey,
+} from '#entitlements/contract';
 import { subscriberTo } from '#platform/messaging';
 import { EraseActivations } from '../../commands/activations/erase-activations.ts';
 import { DeliverLicenseKey } from '../../commands/keys/deliver-license-key.ts';
@@ -64,6 +71,50 @@ export const licensingSubscribers = [
     isBulkWork: true,
     accepts: ({ payload }) => payload.changed.includes('past_due_at'),
     command: ({ organizationId, aggregateId }) => new NotePaymentOfSubscription(organizationId, aggregateId),
+  }),
+
+  // A grant stores which key was issued for it or renewed by it, and is revoked or granted again when the status of the key is set by hand.
+  // It gets the customer of the key when that is transferred.
+  subscriber({
+    id: 'FollowLicenseKeyWhenItChanges',
+    events: [
+      'license_key.created',
+      'license_key.renewed',
+      'license_key.rotated',
+      'license_key.status_decided',
+      'license_key.transferred',
+    ],
+    accepts: ({ payload }) =>
+      (payload.grant_id !== null || 'renewing_grant_id' in payload) && !('with_grant' in payload && payload.with_grant),
+    command: ({ id, name, organizationId, aggregateId, payload }) => {
+      const eventId = Number(id);
+      if (name === 'license_key.renewed')
+        return new LinkLicenseKey({ id: payload.renewing_grant_id, organizationId }, { license_key_id: aggregateId });
+      if (name === 'license_key.created') {
+        const { grant_id: grantId, display_key } = payload;
+        return new LinkLicenseKey({ id: grantId!, organizationId }, { license_key_id: aggregateId, display_key });
+      }
+      if (name === 'license_key.transferred') return new SyncGrantWithLicenseKey(organizationId, aggregateId, undefined, eventId);
+      if (name !== 'license_key.status_decided') return new SyncGrantWithLicenseKey(organizationId, aggregateId);
+      const { status, status_revision: revision } = payload;
+      return new SyncGrantWithLicenseKey(organizationId, aggregateId, { status, revision, eventId });
+    },
+  }),
+
+  // Limits, or a status that leaves the benefit granted. Other statuses grant or revoke, which is published as such.
+  subscriber({
+    id: 'NoteKeyChangeWhenMadeByHand',
+    events: ['license_key.disabled', 'license_key.enabled', 'license_key.updated'],
+    accepts: ({ payload }) => payload.by_hand && payload.grant_id !== null && payload.changes.status?.before !== 'revoked',
+    command: ({ organizationId, payload }) => new NoteKeyChange({ id: payload.grant_id!, organizationId }),
+  }),
+
+  // The device on which a key of a trial is activated has had the trial of the product.
+  subscriber({
+    id: 'RecordTrialDeviceWhenKeyActivated',
+    events: ['license_key.activated'],
+    accepts: ({ payload }) => payload.has_device && payload.grant_id !== null,
+    command: ({ organizationId, payload }) => new RecordTrialDevice(organizationId, payload.grant_id!, payload.activation_id),
   }),
 
   subscriber({

@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits } from '#catalog/contract';
+import { type KeyToReserve, ReserveLicenseKeys } from '#entitlements/contract';
 import { type FieldError, fieldError, ValidationFailed } from '#kernel';
-import { type KeyToReserve, ReserveLicenseKeys } from '../../contract/reserve-license-keys.ts';
 import { KeyIssuance, KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
 import { untypable } from '../../domain/keys/key-string.ts';
 

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { SetStatusOfGrantedKey } from '#entitlements/contract';
 import { Clock } from '#kernel';
-import { SetStatusOfGrantedKey } from '../../contract/index.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 
 @CommandHandler(SetStatusOfGrantedKey)

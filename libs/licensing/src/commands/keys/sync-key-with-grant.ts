@@ -1,8 +1,13 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits, licenseKeyTerms, type ShownLicenseKeyTerms, type LicenseKeyTerms } from '#catalog/contract';
-import { type BenefitGrantSnapshot, type DecidedGrant, FindBenefitGrants } from '#entitlements/contract';
+import {
+  type BenefitGrantSnapshot,
+  type DecidedGrant,
+  FindBenefitGrants,
+  FindRenewableKeys,
+  renewableBy,
+} from '#entitlements/contract';
 import { Clock } from '#kernel';
-import { FindRenewableKeys, renewableBy } from '../../contract/index.ts';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import type { NewLicenseKey } from '../../domain/keys/license-key.types.ts';
 import { chosenString, generatedString } from '../../domain/keys/key-string.ts';

@@ -1,5 +1,5 @@
 import type { CustomerPortalEvent } from '#customer-portal/contract';
-import type { EntitlementsEvent } from '#entitlements/contract';
+import { type EntitlementsEvent, SyncSeatHolderGrants, SyncSubscriptionSeats } from '#entitlements/contract';
 import { subscriberTo } from '#platform/messaging';
 import { EraseSeats } from '../../commands/erase-seats.ts';
 import { MoveSeatsOfMergedCustomer } from '../../commands/move-seats-of-merged-customer.ts';
@@ -20,6 +20,26 @@ export const seatsSubscribers = [
     multiTransaction: true,
     command: ({ organizationId, aggregateId, payload, locale }) =>
       new SendInvitation(organizationId, aggregateId, payload.invitation, locale),
+  }),
+
+  // The holder of a claimed seat is granted the benefits of the product, and loses them with the seat.
+  subscriber({
+    id: 'GrantBenefitsWhenSeatChanges',
+    events: ['customer_seat.claimed', 'customer_seat.revoked'],
+    accepts: ({ payload }) => payload.member_id !== null,
+    command: ({ id, organizationId, payload: { member_id, subscription_id, order_id } }) => {
+      const which = order_id === null ? { subscriptionId: subscription_id } : { orderId: order_id };
+      return new SyncSeatHolderGrants({ organizationId, ...which }, member_id!, Number(id));
+    },
+  }),
+
+  // A subscription has as many seats as its seat pool, even if the command that resized the pool failed to update the subscription.
+  subscriber({
+    id: 'FollowSeatsWhenPoolResized',
+    events: ['seat_pool.resized'],
+    accepts: ({ payload }) => payload.subscription_id !== null,
+    command: ({ organizationId, payload: { subscription_id, seats, revision } }) =>
+      new SyncSubscriptionSeats(organizationId, subscription_id!, { seats, revision }),
   }),
 
   // While a subscription is paused or not paid, nobody can use its seats, but they stay.

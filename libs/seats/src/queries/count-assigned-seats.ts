@@ -1,20 +1,22 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { readDb } from '#engine/persistence';
+import { CountAssignedSeats } from '#entitlements/contract';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
-import { FindSeatPool, type SeatPoolSnapshot } from '../contract/index.ts';
 import { ofPurchase } from './of-purchase.ts';
 
-@QueryHandler(FindSeatPool)
-export class FindSeatPoolHandler implements IQueryHandler<FindSeatPool> {
+@QueryHandler(CountAssignedSeats)
+export class CountAssignedSeatsHandler implements IQueryHandler<CountAssignedSeats> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ purchase }: FindSeatPool): Promise<SeatPoolSnapshot | undefined> {
-    return readDb<SeatsTables>(this.em)
+  /** A pool that was never used does not exist. */
+  async execute({ purchase }: CountAssignedSeats): Promise<number> {
+    const pool = await readDb<SeatsTables>(this.em)
       .selectFrom('seats.seat_pools as p')
-      .select(['p.capacity', 'p.assigned', 'p.revision'])
+      .select('p.assigned')
       .where('p.organization_id', '=', purchase.organizationId)
       .where(ofPurchase(purchase)[0], '=', ofPurchase(purchase)[1])
       .executeTakeFirst();
+    return pool?.assigned ?? 0;
   }
 }
