@@ -5,6 +5,7 @@ import { RequestContext, runInContext } from '#engine/tenancy';
 import { eventRouter } from '../../apps/worker/subscriptions.ts';
 import type { DeliveryQueue } from '../../libs/platform/src/messaging/deliveries.ts';
 import { DeliveryRunner } from '../../libs/platform/src/messaging/delivery-runner.ts';
+import { ProcessedEvents } from '../../libs/platform/src/messaging/processed-events.ts';
 import { PromptDeliveries } from '../../libs/platform/src/messaging/prompt-deliveries.ts';
 import { Relay } from '../../libs/platform/src/messaging/relay.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -30,14 +31,18 @@ async function steppedWorker() {
   const failures: unknown[] = [];
   const failed = (error: unknown) => void failures.push(error);
   const queue = { capacity: async () => ({ interactive: 0, bulk: 0 }) } as unknown as DeliveryQueue;
-  const runner = new DeliveryRunner(pool, router, failed);
+  const processed = new ProcessedEvents(pool);
+  let asked = Promise.withResolvers<void>();
+  processed.leaveToTaker(() => asked.resolve());
+  const runner = new DeliveryRunner(processed, router, failed);
   const prompt = new PromptDeliveries(queue, runner, failed, () => undefined);
-  const relay = new Relay(pool, queue, router, prompt);
+  const relay = new Relay(pool, queue, router, prompt, processed);
   const service = new RequestContext({ tenant: null });
   return async (): Promise<void> => {
     do {
+      asked = Promise.withResolvers();
       await runInContext(service, () => relay.runBatches(new AbortController().signal));
-      await runner.idle();
+      await Promise.race([runner.idle(), asked.promise]);
     } while (relay.lastMoved > 0);
     expect(failures).toEqual([]);
   };

@@ -1,13 +1,18 @@
-import type pg from 'pg';
 import { AlreadyProcessed, asBulkWork, whileProcessing } from '#engine/outbox';
 import { currentContext, internalAttribution, SYSTEM } from '#engine/tenancy';
 import { BulkWorkSlots } from './bulk-work-slots.ts';
 import { type Delivery, jobId, type QueuedDelivery } from './deliveries.ts';
 import type { EventRouter } from './event-router.ts';
-import { ProcessedEvents } from './processed-events.ts';
+import type { ProcessedEvents } from './processed-events.ts';
 import { type Outcome, runDelivery } from './run-delivery.ts';
 
 type FailedDelivery = Extract<Outcome, { readonly state: 'failed' }>;
+
+/** A delivery of an event that was read. */
+interface ReadDelivery extends Delivery {
+  /** Left out for one that is wanted in any case. */
+  readonly isWanted?: () => Promise<boolean>;
+}
 
 /** What became of deliveries that were run together. */
 interface RunResult {
@@ -18,7 +23,6 @@ interface RunResult {
 
 /** Runs deliveries together, and records which are processed. */
 export class DeliveryRunner {
-  private readonly progress: ProcessedEvents;
   private readonly bulkWork = new BulkWorkSlots();
   /** Deliveries that are not recorded yet. One that is queued again meanwhile is not handled twice. */
   private readonly underWay = new Set<string>();
@@ -27,14 +31,12 @@ export class DeliveryRunner {
   private readonly running = new Set<Promise<void>>();
 
   constructor(
-    pool: pg.Pool,
+    private readonly progress: ProcessedEvents,
     private readonly router: EventRouter,
     /** Called with each error of a subscriber. */
     private readonly failed: (error: unknown) => void,
     private readonly refreshClocks?: () => Promise<void>,
-  ) {
-    this.progress = new ProcessedEvents(pool);
-  }
+  ) {}
 
   /** Runs `work`; `idle` waits for it. */
   track<T>(work: () => Promise<T>): Promise<T> {
@@ -59,19 +61,36 @@ export class DeliveryRunner {
 
   /** Runs those of the deliveries that are not recorded as processed. `complete` has the ids of events of which all deliveries are among them. */
   runQueued(deliveries: readonly QueuedDelivery[], complete: readonly string[]): Promise<RunResult> {
-    return this.run(deliveries, complete, (begun) => this.progress.pending(begun));
+    const pending = (begun: readonly QueuedDelivery[]) => this.progress.pending(begun);
+    return this.run(deliveries, complete, pending, (processed, done) => this.progress.record(processed, done));
   }
 
-  /** The same for deliveries whose events were read when none of them was processed. */
-  runRead(deliveries: readonly Delivery[], complete: readonly string[]): Promise<RunResult> {
+  /**
+   * The same for deliveries whose events were read when none of them was processed. Those that turn out not to be wanted are left out. What is processed is recorded with the next events that
+   * are taken; `attempted` is called before.
+   */
+  runRead(
+    deliveries: readonly ReadDelivery[],
+    complete: readonly string[],
+    attempted = (): void => undefined,
+  ): Promise<RunResult> {
     const queued = deliveries.map((delivery) => ({ ...delivery, eventId: delivery.event.id }));
-    return this.run(queued, complete, async (begun) => begun);
+    return this.run(
+      queued,
+      complete,
+      async (begun) => begun,
+      (processed, done) => {
+        attempted();
+        return this.progress.recordWithNext(processed, done);
+      },
+    );
   }
 
   private async run<D extends QueuedDelivery>(
     deliveries: readonly D[],
     complete: readonly string[],
-    pending: (begun: readonly D[]) => Promise<readonly Delivery[]>,
+    pending: (begun: readonly D[]) => Promise<readonly ReadDelivery[]>,
+    record: (processed: readonly Delivery[], done: readonly string[]) => Promise<void>,
   ): Promise<RunResult> {
     const begun = deliveries.filter((delivery) => !this.underWay.has(jobId(delivery)));
     for (const delivery of begun) this.underWay.add(jobId(delivery));
@@ -79,13 +98,14 @@ export class DeliveryRunner {
     try {
       const open = await pending(begun);
       if (this.refreshClocks) await this.refreshClocks();
-      const outcomes = await Promise.all(open.map((delivery) => this.attempt(delivery)));
+      const attempts = await Promise.all(open.map((delivery) => this.attemptIfWanted(delivery)));
+      const outcomes = attempts.flatMap((outcome) => outcome ?? []);
       const mine = new Set(begun);
       const unfinished = new Set([
         ...deliveries.flatMap((delivery) => (mine.has(delivery) ? [] : delivery.eventId)),
         ...outcomes.flatMap(({ state, delivery }) => (state === 'done' ? [] : delivery.event.id)),
       ]);
-      await this.progress.record(
+      await record(
         outcomes.flatMap(({ state, delivery }) => (state === 'done' ? delivery : [])),
         complete.filter((id) => !unfinished.has(id)),
       );
@@ -94,6 +114,10 @@ export class DeliveryRunner {
       for (const delivery of begun) this.underWay.delete(jobId(delivery));
       for (const id of complete) this.eventsUnderWay.delete(id);
     }
+  }
+
+  private async attemptIfWanted({ event, subscriber, isWanted }: ReadDelivery): Promise<Outcome | undefined> {
+    return isWanted && !(await isWanted()) ? undefined : this.attempt({ event, subscriber });
   }
 
   private attempt(delivery: Delivery): Promise<Outcome> {

@@ -2,6 +2,11 @@ import type { EventWithSubscribers } from './deliveries.ts';
 import type { PublishedEvent } from './published-event.ts';
 import type { Subscriber } from './subscriber.ts';
 
+/** An event with the ids of the subscribers that accept it. */
+export interface AskedEvent extends EventWithSubscribers {
+  readonly isWanted: (subscriber: string) => Promise<boolean>;
+}
+
 /** Finds the subscribers of an event. A subscriber that takes several events is one object, listed under each of them. */
 export class EventRouter {
   private readonly byId = new Map<string, Subscriber>();
@@ -25,20 +30,35 @@ export class EventRouter {
     return subscribers.filter((subscriber) => subscriber.accepts?.(event) ?? true).map(({ id }) => id);
   }
 
-  /** Each event with the subscribers that want it now. They are asked at the same time, so that what they read shares statements.
-   * One that cannot answer gets its events: then only the delivery to it fails. */
+  /** Each event with the subscribers that want it now. */
   async route(events: readonly PublishedEvent[]): Promise<EventWithSubscribers[]> {
-    const routed = events.map((event) => ({ event, subscribers: this.subscribersOf(event) }));
-    const asked = [...this.byId.values()].map(async ({ id, wanted }) => {
-      if (!wanted) return;
-      const own = routed.filter(({ subscribers }) => subscribers.includes(id));
-      if (own.length === 0) return;
-      const ids = await wanted(own.map(({ event }) => event)).catch(() => undefined);
-      if (!ids) return;
-      for (const each of own) if (!ids.has(each.event.id)) each.subscribers = each.subscribers.filter((other) => other !== id);
+    const asked = this.ask(events).map(async ({ event, subscribers, isWanted }) => {
+      const answers = await Promise.all(subscribers.map(isWanted));
+      return { event, subscribers: subscribers.filter((_, index) => answers[index]) };
     });
-    await Promise.all(asked);
-    return routed;
+    return Promise.all(asked);
+  }
+
+  /**
+   * Each event with the subscribers that accept it. Those that know only by what is stored whether they want it are asked at the same time,
+   * so that what they read shares statements, and answer later. One that cannot answer gets its events: then only the delivery to it fails.
+   */
+  ask(events: readonly PublishedEvent[]): AskedEvent[] {
+    const accepted = events.map((event) => ({ event, subscribers: this.subscribersOf(event) }));
+    const answers = new Map<string, Promise<ReadonlySet<string> | undefined>>();
+    for (const { id, wanted } of this.byId.values()) {
+      const own = wanted ? accepted.filter(({ subscribers }) => subscribers.includes(id)) : [];
+      if (own.length > 0)
+        answers.set(
+          id,
+          wanted!(own.map(({ event }) => event)).catch(() => undefined),
+        );
+    }
+    return accepted.map(({ event, subscribers }) => ({
+      event,
+      subscribers,
+      isWanted: async (subscriber) => (await answers.get(subscriber))?.has(event.id) ?? true,
+    }));
   }
 
   /** Undefined for one that only another version has. */

@@ -10,6 +10,7 @@ import { DeliveryWorker } from './delivery-worker.ts';
 import { OutboxListener } from './outbox-listener.ts';
 import type { RetryOptions } from './retry-policy.ts';
 import { OutboxRetention } from './outbox-retention.ts';
+import { ProcessedEvents } from './processed-events.ts';
 import { PromptDeliveries } from './prompt-deliveries.ts';
 import { Relay } from './relay.ts';
 import { lagOf, MOST_LAG_SECONDS, readOutbox } from './read-backlog.ts';
@@ -67,6 +68,7 @@ export class Messaging implements AsyncDisposable {
   private constructor(
     private readonly listener: OutboxListener,
     private readonly tasks: readonly PeriodicTask[],
+    private readonly processed: ProcessedEvents,
     private readonly runner: DeliveryRunner,
     private readonly worker: DeliveryWorker,
     private readonly prompt: PromptDeliveries,
@@ -86,10 +88,11 @@ export class Messaging implements AsyncDisposable {
     const refill = (): void => {
       if (relay.isWaitingForRoom) relaying.trigger();
     };
-    const runner = new DeliveryRunner(pool, router, deliveryFailed, setup.refreshClocks);
+    const processed = new ProcessedEvents(pool);
+    const runner = new DeliveryRunner(processed, router, deliveryFailed, setup.refreshClocks);
     const worker = new DeliveryWorker(pool, deliveries, runner);
     const prompt = new PromptDeliveries(deliveries, runner, deliveryFailed, refill);
-    const relay = new Relay(pool, deliveries, router, prompt);
+    const relay = new Relay(pool, deliveries, router, prompt, processed);
     // Both find rows by keys, like the subscribers: they share connections, whose plans would otherwise change all the time.
     const service = new RequestContext({ tenant: null });
     await runInContext(service, () => worker.start(backend, deliveryFailed, refill));
@@ -100,6 +103,7 @@ export class Messaging implements AsyncDisposable {
       throttled((error) => failed('Queueing events', error)),
       () => (setup.gatherMs ?? gatherMs)(relay.lastMoved),
     );
+    processed.leaveToTaker(() => relaying.trigger());
     const sweeping = new PeriodicTask(
       (stop) => sweep.run(stop),
       sweepMs,
@@ -120,7 +124,8 @@ export class Messaging implements AsyncDisposable {
     const listener = new OutboxListener(databaseUrl, () => relaying.trigger());
     await listener.open();
     opened.move();
-    return new Messaging(listener, [relaying, sweeping, purging, ...retries], runner, worker, prompt, deliveries, backend, pool);
+    const tasks = [relaying, sweeping, purging, ...retries];
+    return new Messaging(listener, tasks, processed, runner, worker, prompt, deliveries, backend, pool);
   }
 
   /** Rejects with a sentence if the queue takes no writes. */
@@ -142,6 +147,7 @@ export class Messaging implements AsyncDisposable {
     this.prompt.close();
     const stopped = this.stop();
     stopped.catch(() => undefined);
+    await this.processed.close();
     await this.runner.idle();
     await Promise.race([stopped, setTimeout(CLOSE_MS, undefined, { ref: false })]);
     await this.backend.close();

@@ -1,11 +1,12 @@
-import { BATCH_SIZE, type DeliveryQueue, type EventWithSubscribers } from './deliveries.ts';
+import { BATCH_SIZE, type DeliveryQueue } from './deliveries.ts';
 import type { DeliveryRunner } from './delivery-runner.ts';
+import type { AskedEvent } from './event-router.ts';
 
 /** The most events that a worker delivers at a time without a job. Others are queued, where any worker finds them. */
 const MOST_EVENTS = 500;
 
 /** An event that was just taken from the outbox. */
-export interface TakenEvent extends EventWithSubscribers {
+export interface TakenEvent extends AskedEvent {
   /** The subscribers that have processed it already. */
   readonly processed: readonly string[];
   /** Whether it is done when all of the subscribers have processed it: not if another version knows further ones. */
@@ -42,22 +43,27 @@ export class PromptDeliveries {
   }
 
   private deliverTogether(events: readonly TakenEvent[]): void {
-    this.underWay += events.length;
+    let held = events.length;
+    this.underWay += held;
+    const free = (): void => {
+      this.underWay -= held;
+      held = 0;
+      this.freed();
+    };
     void this.runner
-      .track(() => this.run(events))
+      .track(() => this.run(events, free))
       .catch(this.failed)
-      .finally(() => {
-        this.underWay -= events.length;
-        this.freed();
-      });
+      .finally(free);
   }
 
-  private async run(events: readonly TakenEvent[]): Promise<void> {
-    const deliveries = events.flatMap(({ event, subscribers, processed }) =>
-      subscribers.flatMap((subscriber) => (processed.includes(subscriber) ? [] : { event, subscriber })),
+  private async run(events: readonly TakenEvent[], attempted: () => void): Promise<void> {
+    const deliveries = events.flatMap(({ event, subscribers, processed, isWanted }) =>
+      subscribers.flatMap((subscriber) =>
+        processed.includes(subscriber) ? [] : { event, subscriber, isWanted: () => isWanted(subscriber) },
+      ),
     );
     const complete = events.flatMap(({ event, isComplete }) => (isComplete ? event.id : []));
-    const { failures } = await this.runner.runRead(deliveries, complete);
+    const { failures } = await this.runner.runRead(deliveries, complete, attempted);
     if (failures.length === 0) return;
     await this.deliveries.redeliver(
       failures.map(({ delivery }) => delivery),

@@ -5,6 +5,7 @@ import type { Delivery, DeliveryQueue } from './deliveries.ts';
 import { DeliveryRunner } from './delivery-runner.ts';
 import { EventRouter } from './event-router.ts';
 import { OUTBOX_COLUMNS, type OutboxRow, published } from './outbox-row.ts';
+import { ProcessedEvents } from './processed-events.ts';
 import { Redelivery } from './redelivery.ts';
 
 const database = await freshDatabase();
@@ -19,7 +20,7 @@ test('an event that is being delivered is queued for no subscriber, not even for
   const slow = { id: 'slow', multiTransaction: true, handle: () => ended.promise };
   const unwanted = { id: 'unwanted', handle: async () => undefined };
   const router = new EventRouter(new Map([['thing.happened', [slow, unwanted]]]));
-  const runner = new DeliveryRunner(pool, router, () => undefined);
+  const runner = new DeliveryRunner(new ProcessedEvents(pool), router, () => undefined);
   const queued: string[] = [];
   const queue = {
     oldest: async () => undefined,
@@ -41,4 +42,24 @@ test('an event that is being delivered is queued for no subscriber, not even for
   await delivering;
   await sweep();
   expect(queued).toEqual([`${lost!.id} slow`, `${lost!.id} unwanted`]);
+});
+
+test('a delivery that turns out not to be wanted is left out, and its event is done', async () => {
+  const handled: string[] = [];
+  const handler = (id: string) => ({ id, multiTransaction: true, handle: async () => void handled.push(id) });
+  const router = new EventRouter(new Map([['thing.happened', [handler('first'), handler('second')]]]));
+  const runner = new DeliveryRunner(new ProcessedEvents(pool), router, () => undefined);
+  const { rows } = await pool.query<OutboxRow>(
+    `insert into platform.outbox as o (name, payload, organization_id, aggregate_id, occurred_at, sent_at)
+     values ('thing.happened', '{}', $1, $1, now(), now()) returning ${OUTBOX_COLUMNS}`,
+    [randomUUID()],
+  );
+  const [event] = rows.map(published);
+  const deliveries = [
+    { event: event!, subscriber: 'first', isWanted: async () => false },
+    { event: event!, subscriber: 'second', isWanted: async () => true },
+  ];
+  await runner.runRead(deliveries, [event!.id]);
+  const done = await pool.query('select done_at is not null as done from platform.outbox where id = $1', [event!.id]);
+  expect([handled, done.rows]).toEqual([['second'], [{ done: true }]]);
 });

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { freshDatabase } from '../../../../test/support/database.ts';
 import type { DeliveryQueue, EventsOfLanes, EventWithSubscribers } from './deliveries.ts';
 import { EventRouter } from './event-router.ts';
+import { ProcessedEvents } from './processed-events.ts';
 import type { TakenEvent } from './prompt-deliveries.ts';
 import { Relay } from './relay.ts';
 
@@ -50,7 +51,11 @@ function takers(capacity: { readonly queue: number; readonly worker: number }) {
       prompt.capacity = 0;
     },
   };
-  return { queued, delivered, relay: new Relay(pool, queue as unknown as DeliveryQueue, router, prompt) };
+  return {
+    queued,
+    delivered,
+    relay: new Relay(pool, queue as unknown as DeliveryQueue, router, prompt, new ProcessedEvents(pool)),
+  };
 }
 
 test.each([
@@ -89,7 +94,9 @@ test('bulk events are queued, even if the worker has capacity', async () => {
   };
   const delivered: number[] = [];
   const prompt = { capacity: 500, deliver: (events: readonly TakenEvent[]) => void delivered.push(events.length) };
-  await new Relay(pool, queue as unknown as DeliveryQueue, router, prompt).runBatches(new AbortController().signal);
+  await new Relay(pool, queue as unknown as DeliveryQueue, router, prompt, new ProcessedEvents(pool)).runBatches(
+    new AbortController().signal,
+  );
   expect([delivered, bulk]).toEqual([[50], [50]]);
 });
 
@@ -101,6 +108,69 @@ test('an event that was processed before it was taken is not handed over, nor to
   );
   const taken: TakenEvent[] = [];
   const prompt = { capacity: 500, deliver: (events: readonly TakenEvent[]) => void taken.push(...events) };
-  await new Relay(pool, undefined as never, router, prompt).runBatches(new AbortController().signal);
+  await new Relay(pool, undefined as never, router, prompt, new ProcessedEvents(pool)).runBatches(new AbortController().signal);
   expect([taken.length, new Set(taken.flatMap(({ processed }) => processed))]).toEqual([50, new Set(['one'])]);
+});
+
+/** The ids of an event that is being delivered and of one that waits. */
+async function publishTwo(): Promise<readonly string[]> {
+  await pool.query('truncate platform.outbox, platform.processed');
+  const { rows } = await pool.query<{ readonly id: string }>(
+    `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at, sent_at)
+     select 'thing.happened', '{}', gen_random_uuid(), gen_random_uuid(), now(), sent_at
+     from (values (now()), (null)) as sent (sent_at) returning id::text`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+const doneIds = async (): Promise<string[]> =>
+  (await pool.query<{ id: string }>('select id::text from platform.outbox where done_at is not null')).rows.map(({ id }) => id);
+
+const run = (processed: ProcessedEvents, capacity: number, over: pg.Pool = pool) => {
+  const queue = { capacity: async () => ({ interactive: 0, bulk: 0 }) } as unknown as DeliveryQueue;
+  const taken: string[] = [];
+  const prompt = {
+    capacity,
+    deliver: (events: readonly TakenEvent[]) => void taken.push(...events.map(({ event }) => event.id)),
+  };
+  return new Relay(over, queue, router, prompt, processed).runBatches(new AbortController().signal).then(() => taken);
+};
+
+describe('what was processed', () => {
+  test.each([
+    ['is recorded with the statement that takes the next events', 500],
+    ['is recorded by itself while the worker has no room for events', 0],
+  ])('%s', async (_name, capacity) => {
+    const [delivered, waiting] = await publishTwo();
+    const processed = new ProcessedEvents(pool);
+    let asked = 0;
+    processed.leaveToTaker(() => (asked += 1));
+    const recorded = processed.recordWithNext([], [delivered!]);
+    expect([asked, await doneIds()]).toEqual([1, []]);
+    const taken = await run(processed, capacity);
+    await recorded;
+    expect([taken, await doneIds()]).toEqual([capacity > 0 ? [waiting] : [], [delivered]]);
+  });
+
+  test('is recorded at once when no events are taken any more', async () => {
+    const [delivered] = await publishTwo();
+    const processed = new ProcessedEvents(pool);
+    processed.leaveToTaker(() => undefined);
+    const before = processed.recordWithNext([], [delivered!]);
+    await processed.close();
+    await before;
+    expect(await doneIds()).toEqual([delivered]);
+    await processed.recordWithNext([{ event: { id: delivered! } as never, subscriber: 'one' }], []);
+    expect((await pool.query('select subscriber from platform.processed')).rows).toEqual([{ subscriber: 'one' }]);
+  });
+
+  test('is not recorded if the events cannot be taken, and whoever waits for it gets the error', async () => {
+    const [delivered] = await publishTwo();
+    const processed = new ProcessedEvents(pool);
+    processed.leaveToTaker(() => undefined);
+    const recorded = processed.recordWithNext([], [delivered!]).catch((error: unknown) => error);
+    const unreachable = { query: () => Promise.reject(new Error('unreachable')) } as unknown as pg.Pool;
+    await expect(run(processed, 500, unreachable)).rejects.toThrow('unreachable');
+    expect([await recorded, await doneIds()]).toEqual([new Error('unreachable'), []]);
+  });
 });

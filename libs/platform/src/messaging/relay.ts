@@ -4,6 +4,7 @@ import type { EventRouter } from './event-router.ts';
 import type { DeliveryQueue, EventWithSubscribers } from './deliveries.ts';
 import { FIRST_DELIVERY_LANES, type FirstDeliveryLane, type Capacity } from './lanes.ts';
 import { OUTBOX_COLUMNS, type OutboxRow, published } from './outbox-row.ts';
+import { type ProcessedEvents, type Recording, recordingWithin } from './processed-events.ts';
 import type { PromptDeliveries } from './prompt-deliveries.ts';
 
 /** The most events of a lane in one transaction. */
@@ -47,14 +48,14 @@ const NEXT = (columns: string): string => `select ${columns}
 const TAKE = `${NEXT(`${OUTBOX_COLUMNS}, turn.share`)} order by o.is_bulk, turn.nth, o.id`;
 
 /**
- * Takes rows and marks them as sent. There is a row without an id if none was taken. They are joined with their turns by organization: a
+ * Takes rows and marks them as sent, and records what was processed meanwhile. There is a row without an id if none was taken. They are joined with their turns by organization: a
  * join by their own ids compares each of up to 500 rows with every other.
  */
 const TAKE_AT_ONCE = `with taken as materialized (${NEXT('o.id, o.organization_id, turn.nth, turn.share')}),
   sent as (
     update platform.outbox set sent_at = now() where id = any(array(select id from taken))
     returning *, array(select subscriber from platform.processed where event_id = id) as processed
-  )
+  ), ${recordingWithin(4)}
   select bulk."isWaiting", ${OUTBOX_COLUMNS}, o.share, o.processed, o.done_at is not null as "isDone"
   from (select exists (select from platform.outbox where sent_at is null and is_bulk) as "isWaiting") as bulk
   left join (
@@ -96,6 +97,7 @@ export class Relay {
     private readonly deliveries: DeliveryQueue,
     private readonly router: EventRouter,
     private readonly prompt: Pick<PromptDeliveries, 'capacity' | 'deliver'>,
+    private readonly processed: ProcessedEvents,
   ) {}
 
   /** True if the last run left a lane without capacity: unsent events of the lane may be waiting for it. */
@@ -112,6 +114,7 @@ export class Relay {
   async runBatches(stop: AbortSignal): Promise<void> {
     this.moved = 0;
     this.isFull = false;
+    if (this.prompt.capacity <= 0) await this.processed.flush();
     if (!(await this.handOver(stop))) return;
     let capacity = await this.deliveries.capacity();
     for (let mayHaveMore = true; mayHaveMore && !stop.aborted && isAnyLeft(capacity);)
@@ -122,15 +125,10 @@ export class Relay {
   /** Gives interactive events to the worker of this process. Returns whether events may be left for the queue. */
   private async handOver(stop: AbortSignal): Promise<boolean> {
     for (let { capacity } = this.prompt; capacity > 0 && !stop.aborted; capacity = this.prompt.capacity) {
-      const { rows } = await this.pool.query<RowTakenAtOnce>({
-        name: 'outbox-take-at-once',
-        text: TAKE_AT_ONCE,
-        values: [capacity, 0, this.served.interactive, FIRST],
-        types: pg.types,
-      } as pg.QueryConfig);
+      const { rows } = await this.processed.recordBy((recording) => this.takeAtOnce(capacity, recording));
       const taken = rows.filter(({ id }) => id !== null);
-      const routed = await this.router.route(taken.map(published));
-      const open = routed.map((each, index) => {
+      const asked = this.router.ask(taken.map(published));
+      const open = asked.map((each, index) => {
         const { processed } = taken[index]!;
         return { ...each, processed, isComplete: this.router.knows(each.event) };
       });
@@ -141,6 +139,15 @@ export class Relay {
       if (before === FIRST && !isShareUsedUp(taken)) return rows[0]!.isWaiting;
     }
     return true;
+  }
+
+  private takeAtOnce(capacity: number, recording: Recording): Promise<pg.QueryResult<RowTakenAtOnce>> {
+    return this.pool.query<RowTakenAtOnce>({
+      name: 'outbox-take-at-once',
+      text: TAKE_AT_ONCE,
+      values: [capacity, 0, this.served.interactive, FIRST, ...recording],
+      types: pg.types,
+    } as pg.QueryConfig);
   }
 
   /** Moves one batch; returns the capacity that it leaves. */

@@ -58,8 +58,9 @@ export class ReadBatches {
       const others = line.get(caller);
       if (others) return void others.push(read);
       line.set(caller, [read]);
-      // Runs when all promise callbacks that are queued now have run: until then, the caller may start further reads.
-      process.nextTick(() => void this.send(name, caller));
+      // Runs when all promise callbacks have run that are queued now, also where no promise callback asks: until then, the caller may start
+      // further reads.
+      queueMicrotask(() => process.nextTick(() => void this.send(name, caller)));
     });
   }
 
