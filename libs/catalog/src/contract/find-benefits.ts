@@ -12,6 +12,19 @@ export class FindBenefits extends Query<ReadonlyMap<string, BenefitView>> {
   }
 }
 
+/** A benefit that a product brings. `removedAt` is set if it is offered no more: those who bought the product until then keep it. */
+export interface OfferedBenefit {
+  readonly benefit: BenefitView;
+  readonly removedAt: Date | null;
+}
+
+/** The benefits of products by id, of any organization, in the seller's order; those first that are offered. Without deleted benefits. */
+export class FindOfferedBenefits extends Query<ReadonlyMap<string, readonly OfferedBenefit[]>> {
+  constructor(readonly productIds: readonly string[]) {
+    super();
+  }
+}
+
 /**
  * The terms of license-key benefits by id, of any organization, in one read. Deleted benefits are included and marked. Unknown
  * ids, and ids of benefits of another type, are missing in the result.

@@ -49,8 +49,6 @@ export interface ProductSnapshot {
   readonly prices: readonly PriceSnapshot[];
   /** In the seller's order, without deleted benefits. */
   readonly benefitIds: readonly string[];
-  /** Benefits that are no longer offered, but stay with those who bought the product before. */
-  readonly keptBenefits: readonly { readonly benefitId: string; readonly removedAt: Date }[];
 }
 
 /**

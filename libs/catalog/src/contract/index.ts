@@ -21,7 +21,13 @@ export {
   MeterCreditPropertiesView,
   ProcessesRules,
 } from './benefit.view.ts';
-export { FindBenefits, FindLicenseKeyBenefits, SelectEventsOfBenefits } from './find-benefits.ts';
+export {
+  FindBenefits,
+  FindLicenseKeyBenefits,
+  FindOfferedBenefits,
+  type OfferedBenefit,
+  SelectEventsOfBenefits,
+} from './find-benefits.ts';
 export { licenseKeyTerms, type ShownLicenseKeyTerms, type LicenseKeyTerms } from './license-key-terms.ts';
 export { OFFLINE_POLICIES } from './offline-policies.ts';
 export { FindTypedKeyFormats, type TypedKeyFormat } from './find-typed-key-formats.ts';

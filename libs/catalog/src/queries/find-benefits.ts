@@ -6,9 +6,11 @@ import {
   type BenefitView,
   FindBenefits,
   FindLicenseKeyBenefits,
+  FindOfferedBenefits,
   licenseKeyTerms,
   type ShownLicenseKeyTerms,
   type LicenseKeyTerms,
+  type OfferedBenefit,
 } from '../contract/index.ts';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
 import { allBenefits, COLUMNS, toBenefitView } from './visible-benefits.ts';
@@ -27,6 +29,48 @@ export class FindBenefitsHandler implements IQueryHandler<FindBenefits> {
   private async read(ids: readonly string[]): Promise<ReadonlyMap<string, BenefitView>> {
     const rows = await allBenefits(this.em).select(COLUMNS).where(anyOf('id', ids)).execute();
     return new Map(rows.map((row) => [row.id, toBenefitView(row)]));
+  }
+}
+
+/** `position` is that in the seller's order, in which those come last that are no longer offered. */
+const offeringsOf = (productIds: readonly string[]) => sql<{
+  readonly product_id: string;
+  readonly benefit_id: string;
+  readonly removed_at: Date | null;
+  readonly position: number;
+}>`(
+  select products.id as product_id, offered.id as benefit_id, null::timestamptz as removed_at, offered.position
+  from catalog.products, unnest(benefit_ids) with ordinality as offered (id, position) where products.id = any(${productIds}::uuid[])
+  union all
+  select products.id, (kept.benefit ->> 'benefit_id')::uuid, (kept.benefit ->> 'removed_at')::timestamptz,
+    cardinality(benefit_ids) + kept.position
+  from catalog.products, jsonb_array_elements(kept_benefits) with ordinality as kept (benefit, position)
+  where products.id = any(${productIds}::uuid[]))`;
+
+/** Products and benefits are read by one statement, so that they fit each other. */
+@QueryHandler(FindOfferedBenefits)
+export class FindOfferedBenefitsHandler implements IQueryHandler<FindOfferedBenefits> {
+  private readonly offered = new BatchLoader((ids) => this.read(ids), 'turn');
+
+  constructor(private readonly em: EntityManager) {}
+
+  execute({ productIds }: FindOfferedBenefits): Promise<ReadonlyMap<string, readonly OfferedBenefit[]>> {
+    return this.offered.readAll(productIds);
+  }
+
+  private async read(productIds: readonly string[]): Promise<ReadonlyMap<string, readonly OfferedBenefit[]>> {
+    const rows = await allBenefits(this.em)
+      .innerJoin(offeringsOf(productIds).as('offering'), 'offering.benefit_id', 'catalog.benefits.id')
+      .select([...COLUMNS, 'offering.product_id', 'offering.removed_at'])
+      .where('deleted_at', 'is', null)
+      .orderBy('offering.position')
+      .execute();
+    const offered = rows.map(({ product_id, removed_at, ...benefit }) => ({
+      productId: product_id,
+      removedAt: removed_at,
+      benefit: toBenefitView(benefit),
+    }));
+    return Map.groupBy(offered, ({ productId }) => productId);
   }
 }
 

@@ -6,9 +6,10 @@ import { aBenefit, ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefi
 import { aProduct, CREATED_AT, custom, fixed, type ProductBuilder, seats, REFERENCES } from '../../testing/product.builder.ts';
 import { MikroOrmBenefits } from '../adapters/persistence/benefits.repository.ts';
 import { MikroOrmProducts } from '../adapters/persistence/products.repository.ts';
-import { FindPriceViews, FindProducts, FindProductViews } from '../contract/index.ts';
+import { FindOfferedBenefits, FindPriceViews, FindProducts, FindProductViews } from '../contract/index.ts';
 import type { Product } from '../domain/product.ts';
 import { catalogTables } from '../index.ts';
+import { FindOfferedBenefitsHandler } from './find-benefits.ts';
 import { FindPriceViewsHandler, FindProductViewsHandler } from './find-product-views.ts';
 import { FindProductsHandler } from './find-products.ts';
 import { ProductLoader } from './product-loader.ts';
@@ -92,7 +93,6 @@ test('finds the data that purchases need, of any organization, deleted ones incl
       { id: rich.prices[1]!.id, currency: 'usd', amountType: 'fixed', priceAmount: 9900 },
     ],
     benefitIds: [second.id, first.id],
-    keptBenefits: [],
   });
   expect(found.get(plain.id)).toMatchObject({
     organizationId: OTHER_ORGANIZATION,
@@ -104,6 +104,27 @@ test('finds the data that purchases need, of any organization, deleted ones incl
     prices: [{ amountType: 'custom', minimumAmount: 50, maximumAmount: null, presetAmount: 100 }],
     benefitIds: [],
   });
+});
+
+test('finds the benefits of products in their order, those that were removed with the time until which a purchase keeps them', async () => {
+  const benefits = new MikroOrmBenefits(orm.em);
+  const [first, second, removed, deleted] = Array.from({ length: 4 }, () => aBenefit().newUnsaved());
+  const all = [first!, second!, removed!, deleted!];
+  for (const each of all) await benefits.add(each);
+  const product = await stored(aProduct().offering(removed!.id, second!.id, deleted!.id, first!.id));
+  const known = new Map(all.map(({ id }) => [id, { organizationId: ORGANIZATION, selectable: true }]));
+  const left = [second!.id, deleted!.id, first!.id];
+  await change(product.id, (each) => each.setBenefits(left, known, NOW, 'keep'));
+  await benefits.change({ id: deleted!.id, organizations: [ORGANIZATION] }, (each) => each.delete(NOW));
+  const nothing = await stored(aProduct());
+  const handler = new FindOfferedBenefitsHandler(orm.em);
+  const offered = await handler.execute(new FindOfferedBenefits([product.id, nothing.id, newId()]));
+  expect([...offered.keys()]).toEqual([product.id]);
+  expect(offered.get(product.id)!.map(({ benefit, removedAt }) => [benefit.id, benefit.is_deleted, removedAt])).toEqual([
+    [second!.id, false, null],
+    [first!.id, false, null],
+    [removed!.id, false, NOW],
+  ]);
 });
 
 test('finds archived prices by id, although they are not among the prices of the product', async () => {

@@ -53,10 +53,6 @@ const facts = (row: ProductRow, benefitIds: string[], prices: PriceRow[]): Produ
   meterIntervalCount: row.meter_interval_count,
   prices: prices.map(({ id, currency, stored }) => ({ id, currency, ...terms(stored) })),
   benefitIds,
-  keptBenefits: row.kept_benefits.map(({ benefit_id, removed_at }) => ({
-    benefitId: benefit_id,
-    removedAt: new Date(removed_at),
-  })),
 });
 
 type Terms = PriceSnapshot extends infer P ? (P extends unknown ? Omit<P, 'id' | 'currency'> : never) : never;

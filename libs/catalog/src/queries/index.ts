@@ -1,5 +1,5 @@
 export { ExportDownloadsHandler } from './export-downloads.ts';
-export { FindBenefitsHandler, FindLicenseKeyBenefitsHandler } from './find-benefits.ts';
+export { FindBenefitsHandler, FindLicenseKeyBenefitsHandler, FindOfferedBenefitsHandler } from './find-benefits.ts';
 export { FindDownloadHandler } from './find-download.ts';
 export { FindMediaHandler } from './find-media.ts';
 export { FindMeterUsesHandler } from './find-meter-uses.ts';

@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { type BenefitView, FindBenefits, FindProducts, type ProductSnapshot } from '#catalog/contract';
+import { type BenefitView, FindBenefits, FindOfferedBenefits } from '#catalog/contract';
 import { type CustomerView, FindCustomers, FindMemberOfCustomer } from '#customer-portal/contract';
 import { isoTime } from '#support/days';
 import { FindRenewableKeys, renewableBy } from '../contract/keys-of-purchases.ts';
@@ -20,46 +20,37 @@ export const NOTHING: GrantedBenefits = { benefits: [], ownerId: null };
  */
 export async function grantedBenefits(
   queries: QueryBus,
+  organizationId: string,
   { customerId, products: bought, renewsLicenseKeyId, boughtAt, isBySeats }: PurchaseInBrief,
 ): Promise<GrantedBenefits> {
-  const productIds = [...bought.keys()];
-  const [customers, products] = await Promise.all([
+  const [customers, offers, ownerOfBuyer] = await Promise.all([
     queries.execute(new FindCustomers([customerId])),
-    queries.execute(new FindProducts(productIds)),
+    queries.execute(new FindOfferedBenefits([...bought.keys()])),
+    isBySeats ? null : ownerOf(queries, organizationId, customerId),
   ]);
   const customer = customers.get(customerId);
-  const quantities = new Map<string, number>();
+  const due = new Map<string, { readonly benefit: BenefitView; readonly quantity: number }>();
   for (const [productId, quantity] of bought) {
-    for (const id of new Set(benefitsOf(products.get(productId), boughtAt)))
-      quantities.set(id, (quantities.get(id) ?? 0) + quantity);
+    for (const { benefit, removedAt } of offers.get(productId) ?? []) {
+      if (removedAt !== null && boughtAt > removedAt) continue;
+      due.set(benefit.id, { benefit, quantity: (due.get(benefit.id)?.quantity ?? 0) + quantity });
+    }
   }
-  const offered = [...quantities.keys()];
-  if (offered.length === 0 || customer?.deleted_at !== null) return NOTHING;
-  const [benefits, ownerId] = await Promise.all([
-    queries.execute(new FindBenefits(offered)),
-    isBySeats ? null : ownerOf(queries, customer),
-  ]);
-  const due = offered.flatMap((id) => {
-    const benefit = benefits.get(id);
-    return benefit?.is_deleted === false ? { benefit, quantity: quantities.get(id)! } : [];
-  });
-  const renewed = isBySeats ? NO_KEYS : await renewedKeys(queries, customer, due, renewsLicenseKeyId);
+  if (due.size === 0 || customer?.deleted_at !== null) return NOTHING;
+  const isMerged = customer.id !== customerId;
+  const ownerId = isMerged && !isBySeats ? await ownerOf(queries, organizationId, customer.id) : ownerOfBuyer;
+  const renewed = isBySeats ? NO_KEYS : await renewedKeys(queries, customer, [...due.values()], renewsLicenseKeyId);
   return {
-    benefits: due.map(({ benefit, quantity }) => ({
+    benefits: [...due.values()].map(({ benefit, quantity }) => ({
       id: benefit.id,
       quantity,
       ...ruleOf(benefit),
       terms: termsOf(benefit),
       renewsLicenseKeyId: renewed.get(benefit.id) ?? null,
     })),
-    ownerId,
+    ownerId: customer.type === 'team' ? null : ownerId,
   };
 }
-
-const benefitsOf = (product: ProductSnapshot | undefined, boughtAt: Date): readonly string[] => [
-  ...(product?.benefitIds ?? []),
-  ...(product?.keptBenefits ?? []).flatMap((kept) => (boughtAt <= kept.removedAt ? kept.benefitId : [])),
-];
 
 /** What events of the grant tell of the benefit. */
 function termsOf({ type, modified_at, properties, ...benefit }: BenefitView): DueBenefit['terms'] {
@@ -106,9 +97,8 @@ async function renewedKeys(
   return new Map(renewed);
 }
 
-async function ownerOf(queries: QueryBus, { organization_id, id, type }: CustomerView): Promise<string | null> {
-  if (type === 'team') return null;
-  return (await queries.execute(new FindMemberOfCustomer(organization_id, id, { role: 'owner' })))?.id ?? null;
+async function ownerOf(queries: QueryBus, organizationId: string, customerId: string): Promise<string | null> {
+  return (await queries.execute(new FindMemberOfCustomer(organizationId, customerId, { role: 'owner' })))?.id ?? null;
 }
 
 /** Whether neither the benefit nor the customer was deleted. */

@@ -10,8 +10,7 @@ import { ExternalIdTaken } from '../domain/purchase.ts';
 import {
   billedTo,
   ensurePeople,
-  findNamedCustomers,
-  findNamedProducts,
+  findNamed,
   licenseKeyErrors,
   type NamedProduct,
   offerOf,
@@ -59,14 +58,9 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
 
   async execute({ access, input, isDryRun }: PlaceOrder): Promise<ReportedPurchase> {
     const named = namedProducts(input);
-    const { found, organizationId } = await findNamedProducts(this.queries, access, named);
+    const { found, organizationId, customers, errors } = await findNamed(this.queries, access, named, input);
     const again = await this.reportedBefore(access, organizationId, input);
     if (again) return again;
-    const { customers, errors } = await findNamedCustomers(
-      this.queries,
-      organizationId ? [organizationId] : access.visible,
-      input,
-    );
     ValidationFailed.throwIfAny([
       ...productErrors(named, found, organizationId),
       ...licenseKeyErrors(input, found),

@@ -69,7 +69,7 @@ const namedCustomers = ({ customer, recipient }: People): NamedCustomer[] => [
 ];
 
 /** The products in the order of the request, and the organization of the first one that the caller sees. */
-export async function findNamedProducts(
+async function findNamedProducts(
   queries: QueryBus,
   access: Access,
   named: readonly NamedProduct[],
@@ -133,6 +133,21 @@ export async function findCustomer(
   const customer = (await queries.execute(new FindCustomers([reference.id]))).get(reference.id);
   const isNamed = customer?.id === reference.id;
   return isNamed && customer.deleted_at === null && organizations.includes(customer.organization_id) ? customer : undefined;
+}
+
+/**
+ * The products, and the customers that exist, as the request names them. They are read together if the caller sees one organization; else the
+ * products say which one it is about.
+ */
+export async function findNamed(queries: QueryBus, access: Access, named: readonly NamedProduct[], people: People) {
+  const isOfOne = access.visible.length === 1;
+  const [products, visible] = await Promise.all([
+    findNamedProducts(queries, access, named),
+    isOfOne ? findNamedCustomers(queries, access.visible, people) : undefined,
+  ]);
+  const { organizationId } = products;
+  const within = organizationId === undefined ? access.visible : [organizationId];
+  return { ...products, ...(visible ?? (await findNamedCustomers(queries, within, people))) };
 }
 
 /** The customers that the request names and that exist, and the errors of those that do not exist. */

@@ -13,10 +13,9 @@ import { Subscriptions } from '../domain/subscriptions.ts';
 import { TrialHistory } from '../domain/trial-history.ts';
 import { claimTrial, type TrialInput, trialOf } from './claim-trial.ts';
 import {
-  findNamedCustomers,
+  findNamed,
   ensurePeople,
   errorOfBeneficiary,
-  findNamedProducts,
   licenseKeyErrors,
   offerOf,
   productErrors,
@@ -59,10 +58,9 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
 
   async execute({ access, input, isDryRun }: StartSubscription): Promise<ReportedPurchase> {
     const named = [{ productId: input.productId, path: [] }];
-    const { found, organizationId } = await findNamedProducts(this.queries, access, named);
+    const { found, organizationId, errors } = await findNamed(this.queries, access, named, input);
     const again = await this.reportedBefore(access, organizationId, input);
     if (again) return again;
-    const { errors } = await findNamedCustomers(this.queries, organizationId ? [organizationId] : access.visible, input);
     ValidationFailed.throwIfAny([
       ...productErrors(named, found, organizationId),
       ...licenseKeyErrors(input, found),

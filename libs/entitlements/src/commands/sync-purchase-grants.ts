@@ -41,7 +41,7 @@ export class SyncPurchaseGrantsHandler implements ICommandHandler<SyncPurchaseGr
     for (;;) {
       const purchase = await this.grants.purchase(which);
       if (!purchase) return;
-      const { benefits, ownerId } = await grantedBenefits(this.queries, purchase);
+      const { benefits, ownerId } = await grantedBenefits(this.queries, which.organizationId, purchase);
       const now = this.clock.now();
       let undecided: readonly string[] = [];
       const sync = (entitlement: Entitlement): void => {

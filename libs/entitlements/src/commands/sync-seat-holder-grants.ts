@@ -35,6 +35,6 @@ export class SyncSeatHolderGrantsHandler implements ICommandHandler<SyncSeatHold
     memberIds: readonly string[],
   ): Promise<GrantedBenefits> {
     const holdsSeat = await this.queries.execute(new HoldsSeat(which, memberIds));
-    return holdsSeat ? grantedBenefits(this.queries, purchase) : NOTHING;
+    return holdsSeat ? grantedBenefits(this.queries, which.organizationId, purchase) : NOTHING;
   }
 }
