@@ -2,6 +2,7 @@ import { AuditModule, auditTables } from '#audit';
 import { CatalogModule, catalogTables } from '#catalog';
 import { ConnectorsModule, connectorsTables } from '#connectors';
 import { CustomerPortalModule, customerPortalTables } from '#customer-portal';
+import { CustomerStatesModule } from '#customer-states';
 import { EntitlementsModule, entitlementsTables } from '#entitlements';
 import { FailedEventsModule, failedEventsTables } from '#failed-events';
 import { IdentityModule, identityTables } from '#identity';
@@ -43,6 +44,7 @@ export const contextModules = [
   LicensingModule,
   MeteringModule,
   SeatsModule,
+  CustomerStatesModule,
   WebhooksModule,
   ConnectorsModule,
   MetricsModule,

@@ -21,7 +21,7 @@ import type { ProductView } from '../../libs/catalog/src/contract/product.view.t
 import type { PublicProductView } from '../../libs/catalog/src/contract/public-product.view.ts';
 import type { CustomerView } from '../../libs/customer-portal/src/contract/customer.view.ts';
 import type { PortalCustomerView } from '../../libs/customer-portal/src/contract/portal-customer.view.ts';
-import type { CustomerStateView } from '../../libs/customer-portal/src/queries/customer-state.view.ts';
+import type { CustomerStateView } from '../../libs/customer-states/src/queries/customer-state.view.ts';
 import type { BenefitGrantView } from '../../libs/entitlements/src/queries/benefit-grant.view.ts';
 import type { OrderView } from '../../libs/entitlements/src/queries/order.view.ts';
 import type { SubscriptionView } from '../../libs/entitlements/src/queries/subscription.view.ts';

@@ -1,7 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { ACTIVE_SUBSCRIPTIONS } from '#entitlements/contract';
 import { type Access, Clock } from '#kernel';
 import { type MetadataFilter, offsetOf, type Paging, toPage } from '#platform/http';
 import {
@@ -14,6 +13,7 @@ import {
   type SearchedTable,
   type Sorting,
 } from '#engine/persistence';
+import { ACTIVE_SUBSCRIPTIONS } from '../contract/purchases-of-customers.ts';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 import { CUSTOMERS } from './search-customers.ts';
 import type { CustomerPageView } from './customer.view.ts';

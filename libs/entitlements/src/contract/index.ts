@@ -35,7 +35,6 @@ export type {
   SubscriptionUpdated,
 } from '../domain/subscription.events.ts';
 export { FindGrantIds } from './find-grant-ids.ts';
-export { ACTIVE_SUBSCRIPTIONS } from './active-subscriptions.ts';
 export {
   type BenefitGrantSnapshot,
   FindBenefitGrants,
@@ -46,7 +45,6 @@ export { type DecidedGrant, decidedGrant } from './decided-grant.ts';
 export { FindGrantingPurchases } from './find-granting-purchases.ts';
 export { type PurchaseOfGrant, GrantingOrderView, GrantingSubscriptionView } from './granting-purchase.view.ts';
 export { FindSeatGrants } from './find-seat-grants.ts';
-export { FindOwnGrants } from './find-own-grants.ts';
 export { FindProvidedOrders, type ProvidedOrderHere } from './find-provided-orders.ts';
 export { FindProvidedSubscriptions, type FollowedSubscription } from './find-provided-subscriptions.ts';
 export { FindPurchase, type PurchaseSnapshot, type WhichPurchase } from './find-purchase.ts';

@@ -1,5 +1,5 @@
 import type { CatalogEvent } from '#catalog/contract';
-import { type CustomerPortalEvent, SelectEventsOfDeletedCustomers } from '#customer-portal/contract';
+import { BecomeTeam, type CustomerPortalEvent, SelectEventsOfDeletedCustomers } from '#customer-portal/contract';
 import type { LicensingEvent } from '#licensing/contract';
 import { subscriberTo } from '#platform/messaging';
 import type { SeatsEvent } from '#seats/contract';
@@ -13,6 +13,7 @@ import { RecheckNewGrant } from '../../commands/recheck-new-grant.ts';
 import { RecordTrialDevice } from '../../commands/record-trial-device.ts';
 import { RenewGrantsOfBenefit } from '../../commands/renew-grants-of-benefit.ts';
 import { SelectGrantsToRecheck } from '../../commands/select-grants-to-recheck.ts';
+import { SendGiftMail } from '../../commands/send-gift-mail.ts';
 import { SyncGrantWithLicenseKey } from '../../commands/sync-grant-with-license-key.ts';
 import { SyncGrantsOfBenefit } from '../../commands/sync-grants-of-benefit.ts';
 import { SyncProductGrants } from '../../commands/sync-product-grants.ts';
@@ -63,6 +64,16 @@ export const entitlementsSubscribers = [
       const which = isOrder ? { orderId: aggregateId } : { subscriptionId: aggregateId };
       return new SyncPurchaseGrants({ organizationId, ...which }, Number(id));
     },
+  }),
+
+  // Seats are for several people, so the customer who buys or receives them becomes a team. Completes purchases that were
+  // interrupted. Another number of the same seats changes nothing; another product may be the first one sold by seats.
+  subscriber({
+    id: 'BecomeTeamWhenSeatsBought',
+    events: ['order.paid', 'subscription.created', 'subscription.updated'],
+    accepts: ({ name, payload }) =>
+      payload.seats !== null && (name !== 'subscription.updated' || payload.changed.includes('product_id')),
+    command: ({ organizationId, payload }) => new BecomeTeam(organizationId, payload.recipient_id ?? payload.customer_id),
   }),
 
   // A dispute takes the benefits of an order away where the seller wants it, and gives them back when it is won.
@@ -163,6 +174,16 @@ export const entitlementsSubscribers = [
     events: ['license_key.activated'],
     accepts: ({ payload }) => payload.has_device && payload.grant_id !== null,
     command: ({ organizationId, payload }) => new RecordTrialDevice(organizationId, payload.grant_id!, payload.activation_id),
+  }),
+
+  subscriber({
+    id: 'MailGiftWhenPurchased',
+    events: ['gift.purchased'],
+    multiTransaction: true,
+    command: ({ organizationId, payload, locale }) => {
+      const gift = { buyerId: payload.customer_id, recipientId: payload.recipient_id, productId: payload.product_id };
+      return new SendGiftMail(organizationId, gift, locale);
+    },
   }),
 
   subscriber({
