@@ -65,5 +65,6 @@ export {
   FollowRefunds,
 } from './report-provided-purchases.ts';
 export { FindMeterEntitlements, type MeterEntitlements } from './find-meter-entitlements.ts';
+export { FindUsage, type ShownMeter, type UsageSnapshot } from './find-usage.ts';
 export { SearchPurchases } from './search-purchases.ts';
 export { ORDER_FIGURES, SUBSCRIPTION_FIGURES } from './purchase-figures.ts';
