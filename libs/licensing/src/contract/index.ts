@@ -12,6 +12,7 @@ export type LicensingEvent =
   EventOf<typeof events> | EventOf<typeof expiryEvents> | EventOf<typeof poolEvents> | EventOf<typeof refusalEvents>;
 
 export { FindDevice } from './find-device.ts';
+export { FindKeyHistory, FindOrganizationOfKey, type KeyHistoryItem } from './find-key-history.ts';
 export { FindKeysOfGrants, type GrantedKey } from './find-keys-of-grants.ts';
 export { FindRenewableKeys, type RenewableKey, renewableBy } from './find-renewable-keys.ts';
 export { FindKeyPoolViews, FindLicenseKeyViews } from './find-resources.ts';
