@@ -233,7 +233,7 @@ const order = ORDER.flatMap((line, index) =>
       .flat()
       .filter((other) => other !== context && !ALLOWED.some(([from, to]) => from === context && to === other));
     return rule(
-      `order-of-${context}`,
+      'contexts-import-lower-ones',
       'A context imports those below it. What it needs from one above comes by an event, or by a message that it declares.',
       { path: `^libs/${context}/` },
       { path: `^libs/(${notBelow.join('|')})/` },

@@ -23,6 +23,37 @@ function drawn(): string[] {
     .sort();
 }
 
+const rules = readFileSync(join(ROOT, '.dependency-cruiser.mjs'), 'utf8');
+const listIn = (name: string): string[][] =>
+  JSON.parse(
+    new RegExp(`const ${name} = (\\[[^]*?\\n?\\]);`)
+      .exec(rules)![1]!
+      .replaceAll("'", '"')
+      .replaceAll(/,(\s*\])/g, '$1'),
+  ) as string[][];
+
+/** The levels of the table, from the lowest to the highest. */
+function levels(): string[][] {
+  const rows = [...architecture.matchAll(/^\| \[([a-z-]+)\]\(\S+\) +\|[^|]+\| (\d+) /gm)].map(([, name, level]) => ({
+    name,
+    level,
+  }));
+  return [...Map.groupBy(rows, ({ level }) => Number(level))]
+    .sort(([a], [b]) => a - b)
+    .map(([, of]) => of.map(({ name }) => name!));
+}
+
+test('every context has a level, the same in the table and in the rules', () => {
+  expect(levels().flat().sort()).toEqual(contexts());
+  expect(levels()).toEqual(listIn('ORDER'));
+});
+
+test('an import against the order is allowed only as long as it is there, and no further one is', () => {
+  const allowed = listIn('ALLOWED').map(([from, to]) => `${from} --> ${to}`);
+  expect(allowed.filter((arrow) => !imported().includes(arrow))).toEqual([]);
+  expect(['entitlements --> licensing', 'entitlements --> seats']).toEqual(expect.arrayContaining(allowed));
+});
+
 test('the picture of the contexts has the contracts that they import', () => {
   expect(drawn()).toEqual(imported());
   expect(contexts().filter((context) => !architecture.includes(`  ${context}`))).toEqual([]);

@@ -134,5 +134,5 @@ function run(house: string, folders: readonly string[]): CruiseResult {
 function read({ summary }: CruiseResult): Cruise {
   const broken = new Map<string, string[]>();
   for (const { from, rule } of summary.violations) broken.set(from, [...(broken.get(from) ?? []), rule.name]);
-  return { rules: summary.ruleSetUsed.forbidden.map(({ name }) => name), broken };
+  return { rules: [...new Set(summary.ruleSetUsed.forbidden.map(({ name }) => name))], broken };
 }

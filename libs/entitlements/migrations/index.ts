@@ -15,4 +15,3 @@ export { Migration20261127_2001_SearchOfPurchasesWithoutTable } from './migratio
 export { Migration20261130_0700_CustomersAtProviders } from './migration-20261130-0700-customers-at-providers.ts';
 export { Migration20261129_0400_ToldTimes } from './migration-20261129-0400-told-times.ts';
 export { Migration20261203_0403_PurchasesByMetadata } from './migration-20261203-0403-purchases-by-metadata.ts';
-export { Migration20261204_0400_PurchasesOfCustomers } from './migration-20261204-0400-purchases-of-customers.ts';

@@ -41,7 +41,7 @@ export { CustomerConflict, MatchCustomer } from './match-customer.ts';
 export { MEMBER_ROLES, MemberView } from './member.view.ts';
 export { moveToMergeTarget } from './move-to-merge-target.ts';
 export { customerIdsFilter } from './customer-ids-filter.ts';
-export { ACTIVE_SUBSCRIPTIONS, PAID_ORDERS, SUBSCRIPTION_TIMES } from './purchases-of-customers.ts';
+export { FindPurchaseViews, type PurchaseViews } from './find-purchase-views.ts';
 export { RecordFirstUsage } from './record-first-usage.ts';
 export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
 export { type FoundCustomers, SearchCustomers, SEARCHED_CUSTOMERS } from './search-customers.ts';

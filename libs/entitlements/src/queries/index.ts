@@ -6,6 +6,7 @@ export { FindBenefitGrantsHandler, FindGrantsOfPurchaseHandler } from './find-be
 export { FindEntitlementsHandler } from './find-entitlements.ts';
 export { FindMeterEntitlementsHandler } from './find-meter-entitlements.ts';
 export { FindGrantHolderHandler, FindOwnGrantsHandler } from './find-own-grants.ts';
+export { FindPurchaseViewsHandler } from './find-purchase-views.ts';
 export { FindPurchaseHandler } from './find-purchase.ts';
 export {
   FindSubscriptionViewsHandler,
