@@ -17,23 +17,6 @@ type Events = typeof subscriptions &
 /** The events that this context publishes. */
 export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
 
-export type { BenefitGrantCreated, BenefitGrantRevoked, BenefitGrantUpdated } from '../domain/benefit-grant.events.ts';
-export type { OrderPaid, OrderRefunded, OrderUnvoided, OrderVoided } from '../domain/order.events.ts';
-export type {
-  SubscriptionBillingPeriodUpdated,
-  SubscriptionCanceled,
-  SubscriptionCreated,
-  SubscriptionCycled,
-  SubscriptionPastDue,
-  SubscriptionPaused,
-  SubscriptionProductUpdated,
-  SubscriptionResumed,
-  SubscriptionRevoked,
-  SubscriptionSeatsUpdated,
-  SubscriptionUncanceled,
-  SubscriptionUpdateCleared,
-  SubscriptionUpdated,
-} from '../domain/subscription.events.ts';
 export { FindGrantIds } from './find-grant-ids.ts';
 export {
   type BenefitGrantSnapshot,
