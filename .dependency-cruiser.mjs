@@ -206,6 +206,41 @@ const layers = [
   ),
 ];
 
+/** The contexts from the lowest to the highest; those in one line do not import each other. docs/architecture.md has the same. */
+const ORDER = [
+  ['organizations'],
+  ['identity'],
+  ['oauth'],
+  ['customer-portal'],
+  ['catalog'],
+  ['entitlements'],
+  ['licensing', 'metering', 'seats'],
+  ['customer-states'],
+  ['connectors'],
+  ['webhooks'],
+  ['metrics', 'search', 'audit', 'failed-events'],
+];
+
+/** Imports against the order, with the reason in docs/decisions/0074-order-of-contexts.md. Only ever fewer. */
+const ALLOWED = [
+  ['entitlements', 'licensing'],
+  ['entitlements', 'seats'],
+];
+
+const order = ORDER.flatMap((line, index) =>
+  line.map((context) => {
+    const notBelow = ORDER.slice(index)
+      .flat()
+      .filter((other) => other !== context && !ALLOWED.some(([from, to]) => from === context && to === other));
+    return rule(
+      'contexts-import-lower-ones',
+      'A context imports those below it. What it needs from one above comes by an event, or by a message that it declares.',
+      { path: `^libs/${context}/` },
+      { path: `^libs/(${notBelow.join('|')})/` },
+    );
+  }),
+);
+
 const exceptions = [
   rule(
     'tax-numbers-are-checked-by-a-library',
@@ -413,7 +448,7 @@ const hygiene = [
 ];
 
 export default {
-  forbidden: [...layers, ...exceptions, ...walls, ...pages, ...packages, ...hygiene],
+  forbidden: [...layers, ...order, ...exceptions, ...walls, ...pages, ...packages, ...hygiene],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^packages/[^/]+/dist/|/[.]venv/' },

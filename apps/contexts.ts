@@ -2,6 +2,7 @@ import { AuditModule, auditTables } from '#audit';
 import { CatalogModule, catalogTables } from '#catalog';
 import { ConnectorsModule, connectorsTables } from '#connectors';
 import { CustomerPortalModule, customerPortalTables } from '#customer-portal';
+import { CustomerStatesModule } from '#customer-states';
 import { EntitlementsModule, entitlementsTables } from '#entitlements';
 import { FailedEventsModule, failedEventsTables } from '#failed-events';
 import { IdentityModule, identityTables } from '#identity';
@@ -39,6 +40,7 @@ export const contextModules = [
   IdentityModule,
   CatalogModule,
   CustomerPortalModule,
+  CustomerStatesModule,
   EntitlementsModule,
   LicensingModule,
   MeteringModule,

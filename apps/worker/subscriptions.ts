@@ -2,6 +2,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import { auditSubscribers } from '#audit';
 import { connectorsSubscribers } from '#connectors';
 import { customerPortalSubscribers } from '#customer-portal';
+import { customerStatesSubscribers } from '#customer-states';
 import { entitlementsSubscribers } from '#entitlements';
 import { identitySubscribers } from '#identity';
 import { licensingSubscribers } from '#licensing';
@@ -22,6 +23,7 @@ export const subscribers = [
   ...licensingSubscribers,
   ...meteringSubscribers,
   ...seatsSubscribers,
+  ...customerStatesSubscribers,
   ...webhooksSubscribers,
   ...connectorsSubscribers,
   ...oauthSubscribers,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contexts, production, ROOT } from './sources.ts';
+import { namesIn } from './exported-names.ts';
+import { contexts, production, ROOT, sources } from './sources.ts';
 
 const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
 
@@ -23,6 +24,37 @@ function drawn(): string[] {
     .sort();
 }
 
+const rules = readFileSync(join(ROOT, '.dependency-cruiser.mjs'), 'utf8');
+const listIn = (name: string): string[][] =>
+  JSON.parse(
+    new RegExp(`const ${name} = (\\[[^]*?\\n?\\]);`)
+      .exec(rules)![1]!
+      .replaceAll("'", '"')
+      .replaceAll(/,(\s*\])/g, '$1'),
+  ) as string[][];
+
+/** The levels of the table, from the lowest to the highest. */
+function levels(): string[][] {
+  const rows = [...architecture.matchAll(/^\| \[([a-z-]+)\]\(\S+\) +\|[^|]+\| (\d+) /gm)].map(([, name, level]) => ({
+    name,
+    level,
+  }));
+  return [...Map.groupBy(rows, ({ level }) => Number(level))]
+    .sort(([a], [b]) => a - b)
+    .map(([, of]) => of.map(({ name }) => name!));
+}
+
+test('every context has a level, the same in the table and in the rules', () => {
+  expect(levels().flat().sort()).toEqual(contexts());
+  expect(levels()).toEqual(listIn('ORDER'));
+});
+
+test('an import against the order is allowed only as long as it is there, and no further one is', () => {
+  const allowed = listIn('ALLOWED').map(([from, to]) => `${from} --> ${to}`);
+  expect(allowed.filter((arrow) => !imported().includes(arrow))).toEqual([]);
+  expect(['entitlements --> licensing', 'entitlements --> seats']).toEqual(expect.arrayContaining(allowed));
+});
+
 test('the picture of the contexts has the contracts that they import', () => {
   expect(drawn()).toEqual(imported());
   expect(contexts().filter((context) => !architecture.includes(`  ${context}`))).toEqual([]);
@@ -36,4 +68,34 @@ test('contexts that import each other are listed with what they want', () => {
   });
   const explained = [...architecture.matchAll(/^\| ([a-z-]+, [a-z-]+) +\|/gm)].map(([, pair]) => pair!);
   expect(explained.sort()).toEqual(pairs.sort());
+});
+
+const MOST_NAMES = 30;
+/** Contracts with more names, and those with views of the wire; the numbers may only become smaller. */
+const LARGE = { catalog: 48, 'customer-portal': 55, entitlements: 65 };
+const WITH_VIEWS = { catalog: 9, 'customer-portal': 7, entitlements: 2, organizations: 3 };
+
+/** How many names that a pattern matches each contract exports. */
+const exportedBy = (pattern: RegExp): [context: string, names: number][] =>
+  sources(/^libs\/[^/]+\/src\/contract\/index\.ts$/).map(({ file, tree }) => {
+    const names = tree.statements.flatMap(namesIn).filter(([name]) => pattern.test(name));
+    return [file.split('/')[1]!, names.length];
+  });
+
+test('contracts have few names, and no views of the wire', () => {
+  const beyond = (counts: [string, number][], known: Readonly<Record<string, number>>, most: number): string[] =>
+    counts.filter(([context, names]) => names > Math.max(known[context] ?? 0, most)).map((each) => each.join(': '));
+  expect(beyond(exportedBy(/./), LARGE, MOST_NAMES)).toEqual([]);
+  expect(beyond(exportedBy(/View$/), WITH_VIEWS, 0)).toEqual([]);
+  expect(
+    beyond(
+      [
+        ['catalog', 90],
+        ['seats', 31],
+        ['search', 30],
+      ],
+      LARGE,
+      MOST_NAMES,
+    ),
+  ).toEqual(['catalog: 90', 'seats: 31']);
 });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { contexts } from './sources.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const CRUISER = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
@@ -48,6 +49,7 @@ const rooms = (context: string): string[] =>
 
 const HOUSE = [
   ...['alpha', 'beta'].flatMap(rooms),
+  ...contexts().map((context) => `libs/${context}/src/contract/index.ts`),
   ...['auth', 'config', 'http', 'messaging', 'wire'].map((part) => `libs/platform/src/${part}/index.ts`),
   ...['outbox', 'persistence', 'secrets'].map((part) => `libs/engine/src/${part}/index.ts`),
   'libs/licensing/src/domain/signing/signer.ts',
@@ -132,5 +134,5 @@ function run(house: string, folders: readonly string[]): CruiseResult {
 function read({ summary }: CruiseResult): Cruise {
   const broken = new Map<string, string[]>();
   for (const { from, rule } of summary.violations) broken.set(from, [...(broken.get(from) ?? []), rule.name]);
-  return { rules: summary.ruleSetUsed.forbidden.map(({ name }) => name), broken };
+  return { rules: [...new Set(summary.ruleSetUsed.forbidden.map(({ name }) => name))], broken };
 }

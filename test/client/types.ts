@@ -21,7 +21,7 @@ import type { ProductView } from '../../libs/catalog/src/contract/product.view.t
 import type { PublicProductView } from '../../libs/catalog/src/contract/public-product.view.ts';
 import type { CustomerView } from '../../libs/customer-portal/src/contract/customer.view.ts';
 import type { PortalCustomerView } from '../../libs/customer-portal/src/contract/portal-customer.view.ts';
-import type { CustomerStateView } from '../../libs/customer-portal/src/queries/customer-state.view.ts';
+import type { CustomerStateView } from '../../libs/customer-states/src/queries/customer-state.view.ts';
 import type { BenefitGrantView } from '../../libs/entitlements/src/queries/benefit-grant.view.ts';
 import type { OrderView } from '../../libs/entitlements/src/queries/order.view.ts';
 import type { SubscriptionView } from '../../libs/entitlements/src/queries/subscription.view.ts';
@@ -32,6 +32,7 @@ import type {
   LicenseKeyWithActivationsView,
   ValidatedLicenseKeyView,
 } from '../../libs/licensing/src/queries/license-key.view.ts';
+import type { MeterView } from '../../libs/metering/src/queries/meter.view.ts';
 import type { OrganizationView } from '../../libs/organizations/src/queries/organization.view.ts';
 import type { UpdateEndpointRequest } from '../../libs/webhooks/src/adapters/http/webhooks.dto.ts';
 import type { WebhookDeliveryView } from '../../libs/webhooks/src/queries/webhook-delivery.view.ts';
@@ -50,6 +51,11 @@ type Loose<T> = T extends string | Date
 
 type Fits<View extends Loose<Model>, Model> = [View, Model];
 
+/** A subscription with the whole meters, of which the context of purchases names only what it reads. */
+type WithMeters<T extends SubscriptionView> = Omit<T, 'meters'> & {
+  readonly meters: readonly (Omit<T['meters'][number], 'meter'> & { readonly meter: MeterView })[];
+};
+
 /** Compiles only if every view is assignable to the SDK's type. */
 export type Answers = [
   Fits<Loose<LicenseKeyView>, models.LicenseKeyRead>,
@@ -65,7 +71,7 @@ export type Answers = [
   Fits<Loose<CustomFieldView>, models.CustomField>,
   Fits<Loose<ProductView>, models.Product>,
   Fits<Loose<PublicProductView>, models.CustomerProduct>,
-  Fits<Loose<SubscriptionView>, models.Subscription>,
+  Fits<Loose<WithMeters<SubscriptionView>>, models.Subscription>,
   Fits<Loose<OrderView>, models.Order>,
   Fits<Loose<BenefitGrantView>, models.BenefitGrant>,
   Fits<Loose<WebhookEndpointView>, models.WebhookEndpoint>,

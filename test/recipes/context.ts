@@ -1,4 +1,4 @@
-import { after, before, create, type Recipe } from './recipe.ts';
+import { after, before, create, type Recipe, replace } from './recipe.ts';
 
 const NOTICES = 'libs/notices';
 
@@ -98,14 +98,15 @@ What sellers tell their customers in the portal.
       ],
     },
     {
-      what: 'its row in the table of contexts, and its line in the picture of the contracts that contexts import.',
+      what: 'its level in the order of contexts, above those that it imports: in the rules, in the table, and its line in the picture.',
       suite: 'test/architecture/contexts.spec.ts',
       edits: [
         before(
           'docs/architecture.md',
           '| [oauth](../libs/oauth/README.md)  ',
-          `| [notices](../libs/notices/README.md) | Notice | \`notices\` |\n`,
+          `| [notices](../libs/notices/README.md) | Notice | 2 | \`notices\` |\n`,
         ),
+        replace('.dependency-cruiser.mjs', `['identity'],`, `['identity', 'notices'],`),
         before('docs/architecture.md', '  oauth --> ', `  notices\n`),
       ],
     },

@@ -2710,6 +2710,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customer-portal/organizations/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    slug: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerOrganizationData"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customers/": {
         parameters: {
             query?: never;
@@ -2901,42 +2937,6 @@ export interface paths {
         };
         trace?: never;
     };
-    "/v1/customers/{id}/state": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CustomerState"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/customers/external/{external_id}": {
         parameters: {
             query?: never;
@@ -3015,42 +3015,6 @@ export interface paths {
                 };
             };
         };
-        trace?: never;
-    };
-    "/v1/customers/external/{external_id}/state": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    external_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CustomerState"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/v1/customers/{id}/aliases": {
@@ -4287,7 +4251,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/customer-portal/organizations/{slug}": {
+    "/v1/customers/{id}/state": {
         parameters: {
             query?: never;
             header?: never;
@@ -4299,7 +4263,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    slug: string;
+                    id: string;
                 };
                 cookie?: never;
             };
@@ -4310,7 +4274,43 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CustomerOrganizationData"];
+                        "application/json": components["schemas"]["CustomerState"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/external/{external_id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    external_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerState"];
                     };
                 };
             };
@@ -13209,6 +13209,143 @@ export interface components {
             items: components["schemas"]["DownloadableRead"][];
             pagination: components["schemas"]["Pagination"];
         };
+        CustomerOrganizationFeatureSettings: {
+            member_model_enabled: boolean;
+            checkout_localization_enabled: boolean;
+        };
+        CustomerOrganization: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            id: string;
+            name: string;
+            slug: string;
+            avatar_url: string | null;
+            /** @enum {string} */
+            proration_behavior: "invoice" | "prorate" | "next_period" | "reset";
+            allow_customer_updates: boolean;
+            customer_portal_settings: components["schemas"]["OrganizationCustomerPortalSettings"];
+            organization_features: components["schemas"]["CustomerOrganizationFeatureSettings"];
+        };
+        BenefitCustomPublic: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            description: string;
+            selectable: boolean;
+            deletable: boolean;
+            is_deleted: boolean;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** @constant */
+            type: "custom";
+        };
+        BenefitDownloadablesPublic: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            description: string;
+            selectable: boolean;
+            deletable: boolean;
+            is_deleted: boolean;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** @constant */
+            type: "downloadables";
+        };
+        BenefitFeatureFlagPublic: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            description: string;
+            selectable: boolean;
+            deletable: boolean;
+            is_deleted: boolean;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** @constant */
+            type: "feature_flag";
+        };
+        BenefitLicenseKeysPublic: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            description: string;
+            selectable: boolean;
+            deletable: boolean;
+            is_deleted: boolean;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** @constant */
+            type: "license_keys";
+        };
+        BenefitMeterCreditPublicProperties: {
+            units: number;
+            /** Format: uuid4 */
+            meter_id: string;
+        };
+        BenefitMeterCreditPublic: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            description: string;
+            selectable: boolean;
+            deletable: boolean;
+            is_deleted: boolean;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** @constant */
+            type: "meter_credit";
+            properties: components["schemas"]["BenefitMeterCreditPublicProperties"];
+        };
+        CustomerProduct: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            trial_interval: ("day" | "week" | "month" | "year") | null;
+            trial_interval_count: number | null;
+            name: string;
+            description: string | null;
+            /** @enum {string} */
+            visibility: "draft" | "private" | "public";
+            recurring_interval: ("day" | "week" | "month" | "year") | null;
+            recurring_interval_count: number | null;
+            meter_interval: ("day" | "week" | "month" | "year") | null;
+            meter_interval_count: number | null;
+            is_recurring: boolean;
+            is_archived: boolean;
+            /** Format: uuid4 */
+            organization_id: string;
+            prices: (components["schemas"]["ProductPriceFixed"] | components["schemas"]["ProductPriceCustom"] | components["schemas"]["ProductPriceSeatBased"] | components["schemas"]["ProductPriceMeteredUnit"])[];
+            medias: components["schemas"]["ProductMediaFileRead"][];
+            renewal_url?: string;
+            upgrade_url?: string;
+            benefits: (components["schemas"]["BenefitCustomPublic"] | components["schemas"]["BenefitDownloadablesPublic"] | components["schemas"]["BenefitFeatureFlagPublic"] | components["schemas"]["BenefitLicenseKeysPublic"] | components["schemas"]["BenefitMeterCreditPublic"])[];
+        };
+        CustomerOrganizationData: {
+            organization: components["schemas"]["CustomerOrganization"];
+            products: components["schemas"]["CustomerProduct"][];
+        };
         Address: {
             line1: string | null;
             line2: string | null;
@@ -13322,127 +13459,6 @@ export interface components {
             };
             external_id?: string | null;
             type?: ("individual" | "team") | null;
-        };
-        CustomerStateSubscriptionMeter: {
-            /** Format: uuid4 */
-            id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            modified_at: string | null;
-            /** Format: uuid4 */
-            meter_id: string;
-            consumed_units: number;
-            credited_units: number;
-            amount: number;
-        };
-        CustomerStateSubscription: {
-            /** Format: uuid4 */
-            id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            modified_at: string | null;
-            custom_field_data: Record<string, never>;
-            metadata: {
-                [key: string]: string | number | boolean;
-            };
-            /** @enum {string} */
-            status: "active" | "trialing";
-            amount: number;
-            currency: string;
-            /** @enum {string} */
-            recurring_interval: "day" | "week" | "month" | "year";
-            /** Format: date-time */
-            current_period_start: string;
-            /** Format: date-time */
-            current_period_end: string;
-            /** Format: date-time */
-            trial_start: string | null;
-            /** Format: date-time */
-            trial_end: string | null;
-            cancel_at_period_end: boolean;
-            /** Format: date-time */
-            canceled_at: string | null;
-            /** Format: date-time */
-            started_at: string | null;
-            /** Format: date-time */
-            ends_at: string | null;
-            /** Format: uuid4 */
-            product_id: string;
-            /** Format: uuid4 */
-            discount_id: string | null;
-            seats: number | null;
-            units: number | null;
-            meters: components["schemas"]["CustomerStateSubscriptionMeter"][];
-        };
-        CustomerStateBenefitGrant: {
-            /** Format: uuid4 */
-            id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            modified_at: string | null;
-            /** Format: date-time */
-            granted_at: string;
-            /** Format: uuid4 */
-            benefit_id: string;
-            /** @enum {string} */
-            benefit_type: "custom" | "downloadables" | "feature_flag" | "license_keys" | "meter_credit";
-            benefit_metadata: {
-                [key: string]: string | number | boolean;
-            };
-            properties: {
-                /** Format: uuid4 */
-                license_key_id?: string;
-                display_key?: string;
-            };
-        };
-        CustomerStateMeter: {
-            /** Format: uuid4 */
-            id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            modified_at: string | null;
-            /** Format: uuid4 */
-            meter_id: string;
-            consumed_units: number;
-            credited_units: number;
-            balance: number;
-        };
-        CustomerState: {
-            /** Format: uuid4 */
-            id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            modified_at: string | null;
-            metadata: {
-                [key: string]: string | number | boolean;
-            };
-            external_id: string | null;
-            email: string | null;
-            email_verified: boolean;
-            /** @enum {string} */
-            type: "individual" | "team";
-            name: string | null;
-            billing_name: string | null;
-            billing_address: components["schemas"]["Address"] | null;
-            tax_id: (string | components["schemas"]["TaxIDFormat"])[] | null;
-            locale: string | null;
-            /** Format: uuid4 */
-            organization_id: string;
-            /** Format: uuid4 */
-            default_payment_method_id: string | null;
-            /** Format: date-time */
-            deleted_at: string | null;
-            /** Format: date-time */
-            first_user_event_at: string | null;
-            avatar_url: string | null;
-            active_subscriptions: components["schemas"]["CustomerStateSubscription"][];
-            granted_benefits: components["schemas"]["CustomerStateBenefitGrant"][];
-            active_meters: components["schemas"]["CustomerStateMeter"][];
         };
         CustomerUpdateExternalID: {
             /** Format: email */
@@ -13817,206 +13833,126 @@ export interface components {
             items: components["schemas"]["Wallet"][];
             pagination: components["schemas"]["Pagination"];
         };
-        CustomerOrganizationFeatureSettings: {
-            member_model_enabled: boolean;
-            checkout_localization_enabled: boolean;
-        };
-        CustomerOrganization: {
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            modified_at: string | null;
-            /** Format: uuid4 */
-            id: string;
-            name: string;
-            slug: string;
-            avatar_url: string | null;
-            /** @enum {string} */
-            proration_behavior: "invoice" | "prorate" | "next_period" | "reset";
-            allow_customer_updates: boolean;
-            customer_portal_settings: components["schemas"]["OrganizationCustomerPortalSettings"];
-            organization_features: components["schemas"]["CustomerOrganizationFeatureSettings"];
-        };
-        BenefitCustomPublic: {
+        CustomerStateSubscriptionMeter: {
             /** Format: uuid4 */
             id: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             modified_at: string | null;
-            description: string;
-            selectable: boolean;
-            deletable: boolean;
-            is_deleted: boolean;
-            /** Format: uuid4 */
-            organization_id: string;
-            /** @constant */
-            type: "custom";
-        };
-        BenefitDownloadablesPublic: {
-            /** Format: uuid4 */
-            id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            modified_at: string | null;
-            description: string;
-            selectable: boolean;
-            deletable: boolean;
-            is_deleted: boolean;
-            /** Format: uuid4 */
-            organization_id: string;
-            /** @constant */
-            type: "downloadables";
-        };
-        BenefitFeatureFlagPublic: {
-            /** Format: uuid4 */
-            id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            modified_at: string | null;
-            description: string;
-            selectable: boolean;
-            deletable: boolean;
-            is_deleted: boolean;
-            /** Format: uuid4 */
-            organization_id: string;
-            /** @constant */
-            type: "feature_flag";
-        };
-        BenefitLicenseKeysPublic: {
-            /** Format: uuid4 */
-            id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            modified_at: string | null;
-            description: string;
-            selectable: boolean;
-            deletable: boolean;
-            is_deleted: boolean;
-            /** Format: uuid4 */
-            organization_id: string;
-            /** @constant */
-            type: "license_keys";
-        };
-        BenefitMeterCreditPublicProperties: {
-            units: number;
             /** Format: uuid4 */
             meter_id: string;
+            consumed_units: number;
+            credited_units: number;
+            amount: number;
         };
-        BenefitMeterCreditPublic: {
+        CustomerStateSubscription: {
             /** Format: uuid4 */
             id: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             modified_at: string | null;
-            description: string;
-            selectable: boolean;
-            deletable: boolean;
-            is_deleted: boolean;
-            /** Format: uuid4 */
-            organization_id: string;
-            /** @constant */
-            type: "meter_credit";
-            properties: components["schemas"]["BenefitMeterCreditPublicProperties"];
-        };
-        CustomerProduct: {
-            /** Format: uuid4 */
-            id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            modified_at: string | null;
-            trial_interval: ("day" | "week" | "month" | "year") | null;
-            trial_interval_count: number | null;
-            name: string;
-            description: string | null;
-            /** @enum {string} */
-            visibility: "draft" | "private" | "public";
-            recurring_interval: ("day" | "week" | "month" | "year") | null;
-            recurring_interval_count: number | null;
-            meter_interval: ("day" | "week" | "month" | "year") | null;
-            meter_interval_count: number | null;
-            is_recurring: boolean;
-            is_archived: boolean;
-            /** Format: uuid4 */
-            organization_id: string;
-            prices: (components["schemas"]["ProductPriceFixed"] | components["schemas"]["ProductPriceCustom"] | components["schemas"]["ProductPriceSeatBased"] | components["schemas"]["ProductPriceMeteredUnit"])[];
-            medias: components["schemas"]["ProductMediaFileRead"][];
-            renewal_url?: string;
-            upgrade_url?: string;
-            benefits: (components["schemas"]["BenefitCustomPublic"] | components["schemas"]["BenefitDownloadablesPublic"] | components["schemas"]["BenefitFeatureFlagPublic"] | components["schemas"]["BenefitLicenseKeysPublic"] | components["schemas"]["BenefitMeterCreditPublic"])[];
-        };
-        CustomerOrganizationData: {
-            organization: components["schemas"]["CustomerOrganization"];
-            products: components["schemas"]["CustomerProduct"][];
-        };
-        FilterClause: {
-            property: string;
-            /** @enum {string} */
-            operator: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "like" | "not_like";
-            value: string | number | boolean;
-        };
-        Filter: {
-            /** @enum {string} */
-            conjunction: "and" | "or";
-            clauses: (components["schemas"]["FilterClause"] | components["schemas"]["Filter"])[];
-        };
-        CountAggregation: {
-            /** @constant */
-            func: "count";
-        };
-        SumAggregation: {
-            /** @constant */
-            func: "sum";
-            property: string;
-        };
-        MaxAggregation: {
-            /** @constant */
-            func: "max";
-            property: string;
-        };
-        MinAggregation: {
-            /** @constant */
-            func: "min";
-            property: string;
-        };
-        AvgAggregation: {
-            /** @constant */
-            func: "avg";
-            property: string;
-        };
-        UniqueAggregation: {
-            /** @constant */
-            func: "unique";
-            property: string;
-        };
-        Meter: {
+            custom_field_data: Record<string, never>;
             metadata: {
                 [key: string]: string | number | boolean;
             };
+            /** @enum {string} */
+            status: "active" | "trialing";
+            amount: number;
+            currency: string;
+            /** @enum {string} */
+            recurring_interval: "day" | "week" | "month" | "year";
+            /** Format: date-time */
+            current_period_start: string;
+            /** Format: date-time */
+            current_period_end: string;
+            /** Format: date-time */
+            trial_start: string | null;
+            /** Format: date-time */
+            trial_end: string | null;
+            cancel_at_period_end: boolean;
+            /** Format: date-time */
+            canceled_at: string | null;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ends_at: string | null;
+            /** Format: uuid4 */
+            product_id: string;
+            /** Format: uuid4 */
+            discount_id: string | null;
+            seats: number | null;
+            units: number | null;
+            meters: components["schemas"]["CustomerStateSubscriptionMeter"][];
+        };
+        CustomerStateBenefitGrant: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: date-time */
+            granted_at: string;
+            /** Format: uuid4 */
+            benefit_id: string;
+            /** @enum {string} */
+            benefit_type: "custom" | "downloadables" | "feature_flag" | "license_keys" | "meter_credit";
+            benefit_metadata: {
+                [key: string]: string | number | boolean;
+            };
+            properties: {
+                /** Format: uuid4 */
+                license_key_id?: string;
+                display_key?: string;
+            };
+        };
+        CustomerStateMeter: {
+            /** Format: uuid4 */
+            id: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             modified_at: string | null;
             /** Format: uuid4 */
+            meter_id: string;
+            consumed_units: number;
+            credited_units: number;
+            balance: number;
+        };
+        CustomerState: {
+            /** Format: uuid4 */
             id: string;
-            name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
+            external_id: string | null;
+            email: string | null;
+            email_verified: boolean;
             /** @enum {string} */
-            unit: "scalar" | "token" | "custom";
-            custom_label: string | null;
-            custom_multiplier: number | null;
-            filter: components["schemas"]["Filter"];
-            aggregation: components["schemas"]["CountAggregation"] | components["schemas"]["SumAggregation"] | components["schemas"]["MaxAggregation"] | components["schemas"]["MinAggregation"] | components["schemas"]["AvgAggregation"] | components["schemas"]["UniqueAggregation"];
+            type: "individual" | "team";
+            name: string | null;
+            billing_name: string | null;
+            billing_address: components["schemas"]["Address"] | null;
+            tax_id: (string | components["schemas"]["TaxIDFormat"])[] | null;
+            locale: string | null;
             /** Format: uuid4 */
             organization_id: string;
+            /** Format: uuid4 */
+            default_payment_method_id: string | null;
             /** Format: date-time */
-            archived_at: string | null;
-            /** @enum {string} */
-            late_events: "arrival" | "timestamp";
+            deleted_at: string | null;
+            /** Format: date-time */
+            first_user_event_at: string | null;
+            avatar_url: string | null;
+            active_subscriptions: components["schemas"]["CustomerStateSubscription"][];
+            granted_benefits: components["schemas"]["CustomerStateBenefitGrant"][];
+            active_meters: components["schemas"]["CustomerStateMeter"][];
         };
         SubscriptionMeter: {
             /** Format: uuid4 */
@@ -16182,6 +16118,70 @@ export interface components {
             key: string;
             /** Format: uuid4 */
             organization_id: string;
+        };
+        FilterClause: {
+            property: string;
+            /** @enum {string} */
+            operator: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "like" | "not_like";
+            value: string | number | boolean;
+        };
+        Filter: {
+            /** @enum {string} */
+            conjunction: "and" | "or";
+            clauses: (components["schemas"]["FilterClause"] | components["schemas"]["Filter"])[];
+        };
+        CountAggregation: {
+            /** @constant */
+            func: "count";
+        };
+        SumAggregation: {
+            /** @constant */
+            func: "sum";
+            property: string;
+        };
+        MaxAggregation: {
+            /** @constant */
+            func: "max";
+            property: string;
+        };
+        MinAggregation: {
+            /** @constant */
+            func: "min";
+            property: string;
+        };
+        AvgAggregation: {
+            /** @constant */
+            func: "avg";
+            property: string;
+        };
+        UniqueAggregation: {
+            /** @constant */
+            func: "unique";
+            property: string;
+        };
+        Meter: {
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            unit: "scalar" | "token" | "custom";
+            custom_label: string | null;
+            custom_multiplier: number | null;
+            filter: components["schemas"]["Filter"];
+            aggregation: components["schemas"]["CountAggregation"] | components["schemas"]["SumAggregation"] | components["schemas"]["MaxAggregation"] | components["schemas"]["MinAggregation"] | components["schemas"]["AvgAggregation"] | components["schemas"]["UniqueAggregation"];
+            /** Format: uuid4 */
+            organization_id: string;
+            /** Format: date-time */
+            archived_at: string | null;
+            /** @enum {string} */
+            late_events: "arrival" | "timestamp";
         };
         ListResourceMeter: {
             items: components["schemas"]["Meter"][];

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditLogController } from './adapters/http/audit-log.controller.ts';
 import { CustomerTimelineController } from './adapters/http/customer-timeline.controller.ts';
+import { LicenseKeyTimelineController } from './adapters/http/license-key-timeline.controller.ts';
 import { OrderTimelineController, SubscriptionTimelineController } from './adapters/http/purchase-timelines.controller.ts';
 import { PgAuditEntries } from './adapters/persistence/audit-entries.repository.ts';
 import { AuditEntries } from './domain/audit-entries.ts';
@@ -8,7 +9,13 @@ import * as commands from './commands/index.ts';
 import * as queries from './queries/index.ts';
 
 @Module({
-  controllers: [AuditLogController, CustomerTimelineController, OrderTimelineController, SubscriptionTimelineController],
+  controllers: [
+    AuditLogController,
+    CustomerTimelineController,
+    LicenseKeyTimelineController,
+    OrderTimelineController,
+    SubscriptionTimelineController,
+  ],
   providers: [{ provide: AuditEntries, useClass: PgAuditEntries }, ...Object.values(commands), ...Object.values(queries)],
 })
 export class AuditModule {}

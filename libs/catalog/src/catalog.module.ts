@@ -7,6 +7,7 @@ import { FilePartsController } from './adapters/http/file-parts.controller.ts';
 import { FilesController } from './adapters/http/files.controller.ts';
 import { MediaController } from './adapters/http/media.controller.ts';
 import { PortalDownloadablesController } from './adapters/http/portal-downloadables.controller.ts';
+import { PortalOrganizationsController } from './adapters/http/portal-organizations.controller.ts';
 import { ProductsController } from './adapters/http/products.controller.ts';
 import { MikroOrmBenefits } from './adapters/persistence/benefits.repository.ts';
 import { MikroOrmCustomFields } from './adapters/persistence/custom-fields.repository.ts';
@@ -55,6 +56,7 @@ const ports = [
     FilePartsController,
     MediaController,
     PortalDownloadablesController,
+    PortalOrganizationsController,
     DownloadsController,
   ],
   providers: [...ports, ...Object.values(commands), ...Object.values(queries)],

@@ -17,7 +17,6 @@ import {
   PortalPaymentMethodsController,
 } from './adapters/http/payment-methods.controller.ts';
 import { PortalDetailsController } from './adapters/http/portal-details.controller.ts';
-import { PortalOrganizationsController } from './adapters/http/portal-organizations.controller.ts';
 import { PortalSessionController } from './adapters/http/portal-session.controller.ts';
 import { EmailUpdateController } from './adapters/http/email-update.controller.ts';
 import { MikroOrmEmailChanges } from './adapters/persistence/email-changes.repository.ts';
@@ -62,7 +61,6 @@ import * as queries from './queries/index.ts';
     PaymentMethodsOfCustomersController,
     PaymentMethodsOfExternalCustomersController,
     PortalPaymentMethodsController,
-    PortalOrganizationsController,
   ],
   providers: [
     CustomerExports,

@@ -4,7 +4,6 @@ import { Clock } from '#kernel';
 import { PublicLicenseKeyController } from './adapters/http/public-license-key.controller.ts';
 import { LicenseKeyResponses } from './adapters/http/license-key-responses.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
-import { LicenseKeyTimelineController } from './adapters/http/license-key-timeline.controller.ts';
 import { PortalLicenseKeysController } from './adapters/http/portal-license-keys.controller.ts';
 import { TrialsController } from './adapters/http/trials.controller.ts';
 import { LicenseKeyExplanationController } from './adapters/http/license-key-explanation.controller.ts';
@@ -63,7 +62,6 @@ import * as queries from './queries/index.ts';
     LicenseKeyExplanationController,
     KeySearchController,
     LicenseKeysController,
-    LicenseKeyTimelineController,
     LicenseKeySupportController,
     OfflineActivationController,
     PortalOfflineActivationController,

@@ -4,7 +4,7 @@ import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import { createdAt, eachOnCoordinator, firstRows, readDb } from '#engine/persistence';
 import { cursorOf, type Position } from '#platform/wire';
 import type { AuditTables } from '../adapters/persistence/audit-entry.mapping.ts';
-import type { AuditEntryView, AuditLogPageView } from '../contract/audit-entry.view.ts';
+import type { AuditEntryView, AuditLogPageView } from './audit-entry.view.ts';
 
 export interface AuditFilter {
   readonly actor_id?: string;

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Access } from '#kernel';
-import type { AuditEntryView } from '../contract/audit-entry.view.ts';
+import type { AuditEntryView } from './audit-entry.view.ts';
 import { type AuditFilter, AuditPages, positionOf } from './audit-pages.ts';
 
 const PAGE = 500;

@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Access } from '#kernel';
 import type { Position } from '#platform/wire';
-import type { AuditLogPageView } from '../contract/audit-entry.view.ts';
+import type { AuditLogPageView } from './audit-entry.view.ts';
 import { type AuditFilter, AuditPages } from './audit-pages.ts';
 
 /** A page of the audit logs that the caller may see. */

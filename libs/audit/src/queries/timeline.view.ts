@@ -1,6 +1,6 @@
 import { LOOKUP_TEXT } from '#support/texts';
 import { describeResource, type Infer, list, nullable, object, text } from '#platform/wire';
-import { AuditEntryView, type AuditLogPageView } from '../contract/audit-entry.view.ts';
+import { AuditEntryView, type AuditLogPageView } from './audit-entry.view.ts';
 
 const { id, created_at, operation, action, actor, resource, changes } = AuditEntryView.fields;
 

@@ -1,6 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { FindMeters } from '#metering/contract';
 import { ValidationFailed } from '#kernel';
+import { FindMeters } from '../contract/index.ts';
 
 /**
  * Loads the meter that benefit properties name. The returned check throws `ValidationFailed` if the meter does not exist in the

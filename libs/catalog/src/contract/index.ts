@@ -32,6 +32,8 @@ export { licenseKeyTerms, type ShownLicenseKeyTerms, type LicenseKeyTerms } from
 export { OFFLINE_POLICIES } from './offline-policies.ts';
 export { FindTypedKeyFormats, type TypedKeyFormat } from './find-typed-key-formats.ts';
 export { FindMeterUses, type MeterUsage } from './find-meter-uses.ts';
+export { FindMeters, type MeterSnapshot } from './find-meters.ts';
+export { FindGrantHolder, FindOwnGrants, type GrantHolder } from './find-own-grants.ts';
 export {
   FindPriceViews,
   FindProducts,
@@ -42,7 +44,6 @@ export {
   type ProductSnapshot,
 } from './find-products.ts';
 export { FindProductsBySlug } from './find-products-by-slug.ts';
-export { FindPublicProducts } from './find-public-products.ts';
 export { SearchProducts } from './search-products.ts';
 export { PriceView } from './price.view.ts';
 export { ProductView } from './product.view.ts';

@@ -1,8 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { FindBenefitGrants } from '#entitlements/contract';
 import { NotPermitted, ResourceNotFound } from '#kernel';
-import { FindBenefits } from '../contract/index.ts';
+import { FindBenefits, FindGrantHolder } from '../contract/index.ts';
 import { downloadOf } from './download-urls.ts';
 import { type FileContent, toFileContent } from './file-content.ts';
 import { completeFiles } from './file-rows.ts';
@@ -48,9 +47,9 @@ export class FindDownloadHandler implements IQueryHandler<FindDownload> {
     if (!this.urls.isValid(downloadOf(grantId, fileId), expires, signature)) {
       throw new NotPermitted('The address of the download is not valid, or not valid any more.');
     }
-    const grant = (await this.queries.execute(new FindBenefitGrants([grantId]))).get(grantId);
-    if (!grant?.isGranted) throw new ResourceNotFound();
-    const { organizationId, benefitId, customerId } = grant;
+    const holder = await this.queries.execute(new FindGrantHolder(grantId));
+    if (!holder) throw new ResourceNotFound();
+    const { organizationId, benefitId, customerId } = holder;
     const [benefits, file] = await Promise.all([
       this.queries.execute(new FindBenefits([benefitId])),
       completeFiles(this.em).where('id', '=', fileId).where('organization_id', '=', organizationId).executeTakeFirst(),

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type MaybeStreamed, StreamedList } from '#support/streamed-lists';
-import { FindPublicProducts, type ProductView } from '../contract/index.ts';
+import type { ProductView } from '../contract/product.view.ts';
 import { facetsFor } from './product-facets.ts';
 import { conditionsFor } from './product-filters.ts';
 import { ProductLoader } from './product-loader.ts';
@@ -10,6 +10,13 @@ import { readPage } from './product-pages.ts';
 const MAX_PRODUCTS = 1_000;
 /** A product has its prices, benefits and images with it. */
 const PAGE = 20;
+
+/** The public products of an organization that are not archived, oldest first; at most 1,000, streamed if they are many. */
+export class FindPublicProducts extends Query<MaybeStreamed<ProductView>> {
+  constructor(readonly organizationId: string) {
+    super();
+  }
+}
 
 @QueryHandler(FindPublicProducts)
 export class FindPublicProductsHandler implements IQueryHandler<FindPublicProducts> {

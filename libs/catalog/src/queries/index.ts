@@ -12,6 +12,7 @@ export { GetBenefitHandler } from './get-benefit.ts';
 export { GetCustomFieldHandler } from './get-custom-field.ts';
 export { GetFileUploadHandler } from './get-file-upload.ts';
 export { GetFileHandler } from './get-file.ts';
+export { GetPortalOrganizationHandler } from './get-portal-organization.ts';
 export { GetProductHandler } from './get-product.ts';
 export { ListBenefitFilesHandler } from './list-benefit-files.ts';
 export { ListBenefitsHandler } from './list-benefits.ts';

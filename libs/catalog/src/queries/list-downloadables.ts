@@ -1,10 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { FindOwnGrants } from '#entitlements/contract';
 import { type CustomerAccess, derivedId } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf } from '#engine/persistence';
-import { FindBenefits } from '../contract/index.ts';
+import { FindBenefits, FindOwnGrants } from '../contract/index.ts';
 import { downloadOf } from './download-urls.ts';
 import type { DownloadableView } from './downloadable.view.ts';
 import { commonFields, completeFiles } from './file-rows.ts';

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { QueryBus } from '@nestjs/cqrs';
 import type { Selectable } from 'kysely';
-import { FindMeters, type MeterSnapshot } from '#metering/contract';
 import { readDb } from '#engine/persistence';
 import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
+import { FindMeters, type MeterSnapshot } from '../contract/find-meters.ts';
 import type { PriceView } from '../contract/price.view.ts';
 
 /** `terms` is selected under an alias: under its own name the mapping would convert its keys to camel case. */

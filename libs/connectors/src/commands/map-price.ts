@@ -1,6 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindProducts } from '#catalog/contract';
-import { FindMeters } from '#metering/contract';
+import { FindMeters, FindProducts } from '#catalog/contract';
 import { type Access, WallClock, ValidationFailed } from '#kernel';
 import { Connectors, type MappedPrice } from '../domain/connectors.ts';
 

@@ -35,4 +35,3 @@ export { UpdateMemberOfOwnTeamHandler } from './update-member-of-own-team.ts';
 export { UpdateMemberHandler } from './update-member.ts';
 export { VerifyAddressHandler } from './verify-address.ts';
 export { VerifyEmailChangeHandler } from './verify-email-change.ts';
-export { SendGiftMailHandler } from './send-gift-mail.ts';

@@ -1,17 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
+import { RecordFirstUsage } from '../contract/index.ts';
 import { Customers } from '../domain/customers.ts';
-
-/** Records when the first usage event of a customer was received. Does nothing if the customer is deleted. */
-export class RecordFirstUsage extends Command<void> {
-  constructor(
-    readonly organizationId: string,
-    readonly customerId: string,
-    readonly firstEventAt: Date,
-  ) {
-    super();
-  }
-}
 
 @CommandHandler(RecordFirstUsage)
 export class RecordFirstUsageHandler implements ICommandHandler<RecordFirstUsage> {

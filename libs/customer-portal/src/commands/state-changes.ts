@@ -1,16 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
+import { NoteStateChange } from '../contract/index.ts';
 import { StateChanges } from '../domain/state-changes.ts';
-
-/** Notes that a customer's state has changed: an event will tell of it and of the changes that follow within a short time. */
-export class NoteStateChange extends Command<void> {
-  constructor(
-    readonly organizationId: string,
-    readonly customerId: string,
-  ) {
-    super();
-  }
-}
 
 @CommandHandler(NoteStateChange)
 export class NoteStateChangeHandler implements ICommandHandler<NoteStateChange> {

@@ -56,10 +56,3 @@ export class SelectEventsOfDeletedCustomers extends Command<ReadonlySet<string>>
     super();
   }
 }
-
-/** The ids of those events whose organization has somebody who is told when the state of a customer changes. */
-export class SelectToldStateChanges extends Command<ReadonlySet<string>> {
-  constructor(readonly events: readonly { readonly id: string; readonly organizationId: string }[]) {
-    super();
-  }
-}

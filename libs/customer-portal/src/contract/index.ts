@@ -10,7 +10,6 @@ export type CustomerPortalEvent =
   | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>
   | InstanceType<(typeof signInEvents)[keyof typeof signInEvents]>;
 
-export type { CustomerCreated, CustomerDeleted, CustomerUpdated } from '../domain/customer.events.ts';
 export { ActivationDeviceView } from './activation-device.view.ts';
 export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts';
 export { ChangeCustomerEmail } from './change-customer-email.ts';
@@ -24,16 +23,15 @@ export {
   IdentifyCustomers,
   isAnonymized,
   SelectEventsOfDeletedCustomers,
-  SelectToldStateChanges,
   wasEmailOf,
 } from './find-customers.ts';
 export { ExportDownloads, ExportedDownloadView } from './export-downloads.ts';
 export { type ExportedLicenseKey, ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';
 export { type ExportedPurchases, ExportedPurchasesView, ExportPurchases } from './export-purchases.ts';
 export { FindCustomersByExternalId } from './find-customers-by-external-id.ts';
-export { FindCustomerStates } from './find-customer-states.ts';
 export { type CustomerToEnsure, EnsureCustomer } from './ensure-customer.ts';
 export { type MemberToEnsure, EnsureMembers } from './ensure-members.ts';
+export { NoteStateChange } from './note-state-change.ts';
 export { FindFormerCustomers } from './find-former-customers.ts';
 export { FindRemainingMembers, IdentifyMember, type MemberIdentity, type RemainingMember } from './find-remaining-members.ts';
 export { FindMergedCustomers, type MergedCustomer } from './find-merged-customers.ts';
@@ -42,6 +40,8 @@ export { CustomerConflict, MatchCustomer } from './match-customer.ts';
 export { MEMBER_ROLES, MemberView } from './member.view.ts';
 export { moveToMergeTarget } from './move-to-merge-target.ts';
 export { customerIdsFilter } from './customer-ids-filter.ts';
+export { FindPurchaseViews, type PurchaseViews } from './find-purchase-views.ts';
+export { RecordFirstUsage } from './record-first-usage.ts';
 export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
 export { type FoundCustomers, SearchCustomers, SEARCHED_CUSTOMERS } from './search-customers.ts';
 export { type MemberSession, OpenMemberSession } from './open-member-session.ts';

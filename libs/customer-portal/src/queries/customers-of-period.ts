@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ORDER_FIGURES, SUBSCRIPTION_FIGURES } from '#entitlements/contract';
+import type { PurchaseViews } from '../contract/find-purchase-views.ts';
 
 /** The customers of a period, both ends included: those whose first purchase was in it, and those who were lost in it. */
 export interface PeriodFilter {
@@ -25,19 +25,22 @@ function within(column: string, after: Date | undefined, before: Date | undefine
 }
 
 /** Paid orders count. */
-function firstPurchased({ first_purchased_after: after, first_purchased_before: before }: PeriodFilter): Sql[] {
+function firstPurchased({ first_purchased_after: after, first_purchased_before: before }: PeriodFilter, orders: string): Sql[] {
   if (!after && !before) return [];
-  const bought = has(ORDER_FIGURES, ...within('f.purchased_at', after, before));
-  return after ? [bought, sql`not ${has(ORDER_FIGURES, sql`f.purchased_at < ${after}::timestamptz`)}`] : [bought];
+  const bought = has(orders, ...within('f.purchased_at', after, before));
+  return after ? [bought, sql`not ${has(orders, sql`f.purchased_at < ${after}::timestamptz`)}`] : [bought];
 }
 
 /** A subscription of theirs ceased to be active in the period, and none is active at its end. */
-function lost({ lost_after: after, lost_before: before }: PeriodFilter): Sql[] {
+function lost({ lost_after: after, lost_before: before }: PeriodFilter, subscriptions: string): Sql[] {
   if (!before) return [];
-  const ceased = has(SUBSCRIPTION_FIGURES, ...within('f.inactive_at', after, before));
+  const ceased = has(subscriptions, ...within('f.inactive_at', after, before));
   const isActive = sql`f.started_at <= ${before}::timestamptz and (f.inactive_at is null or f.inactive_at > ${before}::timestamptz)`;
-  return [ceased, sql`not ${has(SUBSCRIPTION_FIGURES, isActive)}`];
+  return [ceased, sql`not ${has(subscriptions, isActive)}`];
 }
 
 /** The conditions on a customer of a period. */
-export const ofPeriod = (filter: PeriodFilter): Sql[] => [...firstPurchased(filter), ...lost(filter)];
+export const ofPeriod = (filter: PeriodFilter, { paidOrders, subscriptions }: PurchaseViews): Sql[] => [
+  ...firstPurchased(filter, paidOrders),
+  ...lost(filter, subscriptions),
+];

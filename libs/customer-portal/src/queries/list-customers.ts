@@ -1,7 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { ACTIVE_SUBSCRIPTIONS } from '#entitlements/contract';
 import { type Access, Clock } from '#kernel';
 import { type MetadataFilter, offsetOf, type Paging, toPage } from '#platform/http';
 import {
@@ -14,6 +13,7 @@ import {
   type SearchedTable,
   type Sorting,
 } from '#engine/persistence';
+import { FindPurchaseViews, type PurchaseViews } from '../contract/find-purchase-views.ts';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 import { CUSTOMERS } from './search-customers.ts';
 import type { CustomerPageView } from './customer.view.ts';
@@ -65,13 +65,19 @@ interface Wanted extends Omit<CustomerFilter, 'organization_id'> {
   readonly withText?: readonly string[];
 }
 
-interface Bounds {
+/** What the text of the statements depends on. */
+interface Shape {
+  readonly views: PurchaseViews;
+}
+
+interface Bounds extends Shape {
   readonly sorting: Sorting<Order>;
   readonly offset: number;
   readonly limit: number;
 }
 
-function matching({ ids, withText, email, query, active, metadata, ...others }: Wanted): RawBuilder<unknown> {
+function matching(wanted: Wanted, views: PurchaseViews): RawBuilder<unknown> {
+  const { ids, withText, email, query, active, metadata, ...others } = wanted;
   const conditions: RawBuilder<unknown>[] = [sql`deleted_at is null`];
   if (ids) conditions.push(anyOf('id', ids));
   if (withText) conditions.push(anyOf('id', withText));
@@ -82,12 +88,12 @@ function matching({ ids, withText, email, query, active, metadata, ...others }: 
     conditions.push(sql`(${within('email')} or ${within('name')} or ${within('billing_name')} or ${startsWith})`);
   }
   if (active !== undefined) {
-    const subscribed = sql`exists (select from ${sql.table(ACTIVE_SUBSCRIPTIONS)} as a
+    const subscribed = sql`exists (select from ${sql.table(views.activeSubscriptions)} as a
       where a.organization_id = customers.organization_id and a.customer_id = customers.id)`;
     conditions.push(active ? subscribed : sql`not ${subscribed}`);
   }
   if (metadata) conditions.push(metadataMatches(metadata));
-  conditions.push(...ofPeriod(others));
+  conditions.push(...ofPeriod(others, views));
   return sql.join(conditions, sql` and `);
 }
 
@@ -95,9 +101,9 @@ function matching({ ids, withText, email, query, active, metadata, ...others }: 
  * Reads each organization in index order, no further than the end of the page, then merges them. The customers of one organization before
  * the page are skipped in their index: only those of the page are read.
  */
-const readPage = fixedRead((_db: Kysely<object>, wanted: Wanted, { sorting, offset, limit }: Bounds) => {
+const readPage = fixedRead((_db: Kysely<object>, wanted: Wanted, { sorting, offset, limit, views }: Bounds) => {
   const { organizations } = wanted;
-  const [some, order] = [matching(wanted), orderByWithId(sorting)];
+  const [some, order] = [matching(wanted, views), orderByWithId(sorting)];
   if (organizations.length === 1) {
     return sql<CustomerRow>`select ${CUSTOMER_SELECTION} from customer_portal.customers
       where ${anyOf('organization_id', organizations)} and id in (
@@ -113,9 +119,9 @@ const readPage = fixedRead((_db: Kysely<object>, wanted: Wanted, { sorting, offs
 });
 
 const readTotal = fixedRead(
-  (_db: Kysely<object>, wanted: Wanted) => sql<{ readonly total: number }>`
+  (_db: Kysely<object>, wanted: Wanted, { views }: Shape) => sql<{ readonly total: number }>`
     select count(*) as total from customer_portal.customers
-    where ${anyOf('organization_id', wanted.organizations)} and ${matching(wanted)}`,
+    where ${anyOf('organization_id', wanted.organizations)} and ${matching(wanted, views)}`,
 );
 
 @QueryHandler(ListCustomers)
@@ -124,6 +130,7 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
 
   constructor(
     private readonly em: EntityManager,
+    private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {
     this.finder = new PartFinder(em, LISTED);
@@ -132,9 +139,10 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
   async execute({ access, filter, sorting, paging }: ListCustomers): Promise<CustomerPageView> {
     const { organization_id, email, query, metadata, ...others } = filter;
     const organizations = access.narrow(organization_id);
-    const [byMetadata, withText] = await Promise.all([
+    const [byMetadata, withText, views] = await Promise.all([
       findByMetadata(this.em, 'customer_portal.customers', organizations, metadata),
       this.withText(organizations, query),
+      this.queries.execute(new FindPurchaseViews()),
     ]);
     const wanted: Wanted = {
       ...others,
@@ -146,8 +154,8 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
       ...(filter.lost_after && !filter.lost_before ? { lost_before: this.clock.now() } : {}),
     };
     const [rows, [counted]] = await Promise.all([
-      readPage(this.em, wanted, { sorting, offset: offsetOf(paging), limit: paging.limit }),
-      readTotal(this.em, wanted),
+      readPage(this.em, wanted, { sorting, offset: offsetOf(paging), limit: paging.limit, views }),
+      readTotal(this.em, wanted, { views }),
     ]);
     return toPage(rows.map(toView), counted!.total, paging);
   }

@@ -27,6 +27,7 @@ export { RequestInvoiceHandler } from './request-invoice.ts';
 export { ResumeSubscriptionHandler } from './resume-subscription.ts';
 export { RevokeSubscriptionHandler } from './revoke-subscription.ts';
 export { SelectGrantsToRecheckHandler } from './select-grants-to-recheck.ts';
+export { SendGiftMailHandler } from './send-gift-mail.ts';
 export { SettleDueSeatsHandler } from './settle-due-seats.ts';
 export { SettleScheduledSeatsHandler } from './settle-scheduled-seats.ts';
 export { StartSubscriptionHandler } from './start-subscription.ts';

@@ -17,25 +17,7 @@ type Events = typeof subscriptions &
 /** The events that this context publishes. */
 export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
 
-export type { BenefitGrantCreated, BenefitGrantRevoked, BenefitGrantUpdated } from '../domain/benefit-grant.events.ts';
-export type { OrderPaid, OrderRefunded, OrderUnvoided, OrderVoided } from '../domain/order.events.ts';
-export type {
-  SubscriptionBillingPeriodUpdated,
-  SubscriptionCanceled,
-  SubscriptionCreated,
-  SubscriptionCycled,
-  SubscriptionPastDue,
-  SubscriptionPaused,
-  SubscriptionProductUpdated,
-  SubscriptionResumed,
-  SubscriptionRevoked,
-  SubscriptionSeatsUpdated,
-  SubscriptionUncanceled,
-  SubscriptionUpdateCleared,
-  SubscriptionUpdated,
-} from '../domain/subscription.events.ts';
 export { FindGrantIds } from './find-grant-ids.ts';
-export { ACTIVE_SUBSCRIPTIONS } from './active-subscriptions.ts';
 export {
   type BenefitGrantSnapshot,
   FindBenefitGrants,
@@ -46,7 +28,6 @@ export { type DecidedGrant, decidedGrant } from './decided-grant.ts';
 export { FindGrantingPurchases } from './find-granting-purchases.ts';
 export { type PurchaseOfGrant, GrantingOrderView, GrantingSubscriptionView } from './granting-purchase.view.ts';
 export { FindSeatGrants } from './find-seat-grants.ts';
-export { FindOwnGrants } from './find-own-grants.ts';
 export { FindProvidedOrders, type ProvidedOrderHere } from './find-provided-orders.ts';
 export { FindProvidedSubscriptions, type FollowedSubscription } from './find-provided-subscriptions.ts';
 export { FindPurchase, type PurchaseSnapshot, type WhichPurchase } from './find-purchase.ts';
@@ -84,6 +65,7 @@ export {
   SetStatusOfGrantedKey,
   SyncGrantWithLicenseKey,
 } from './keys-of-purchases.ts';
+export { FindUsage, type ShownMeter, type UsageSnapshot } from './find-usage.ts';
 export { SearchPurchases } from './search-purchases.ts';
 export {
   CountAssignedSeats,

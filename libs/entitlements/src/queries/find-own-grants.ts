@@ -1,6 +1,7 @@
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { FindGrantHolder, FindOwnGrants, type GrantHolder } from '#catalog/contract';
 import { anyOf } from '#engine/persistence';
-import { FindOwnGrants } from '../contract/index.ts';
+import { FindBenefitGrants } from '../contract/index.ts';
 import { PortalBenefitGrants } from './portal-benefit-grants.ts';
 
 @QueryHandler(FindOwnGrants)
@@ -12,5 +13,17 @@ export class FindOwnGrantsHandler implements IQueryHandler<FindOwnGrants> {
     const some = benefitIds ? granted.where(anyOf('benefit_id', benefitIds)) : granted;
     const rows = await some.distinctOn('benefit_id').select(['benefit_id', 'id']).orderBy('benefit_id').orderBy('id').execute();
     return new Map(rows.map(({ benefit_id, id }) => [benefit_id, id]));
+  }
+}
+
+@QueryHandler(FindGrantHolder)
+export class FindGrantHolderHandler implements IQueryHandler<FindGrantHolder> {
+  constructor(private readonly queries: QueryBus) {}
+
+  async execute({ grantId }: FindGrantHolder): Promise<GrantHolder | undefined> {
+    const grant = (await this.queries.execute(new FindBenefitGrants([grantId]))).get(grantId);
+    if (!grant?.isGranted) return undefined;
+    const { organizationId, customerId, benefitId } = grant;
+    return { organizationId, customerId, benefitId };
   }
 }

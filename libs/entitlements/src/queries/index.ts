@@ -5,7 +5,8 @@ export { ExportSubscriptionsHandler } from './export-subscriptions.ts';
 export { FindBenefitGrantsHandler, FindGrantsOfPurchaseHandler } from './find-benefit-grants.ts';
 export { FindEntitlementsHandler } from './find-entitlements.ts';
 export { FindMeterEntitlementsHandler } from './find-meter-entitlements.ts';
-export { FindOwnGrantsHandler } from './find-own-grants.ts';
+export { FindGrantHolderHandler, FindOwnGrantsHandler } from './find-own-grants.ts';
+export { FindPurchaseViewsHandler } from './find-purchase-views.ts';
 export { FindPurchaseHandler } from './find-purchase.ts';
 export {
   FindSubscriptionViewsHandler,

@@ -1,15 +1,18 @@
-import { MeterView } from '#metering/contract';
 import {
+  defineField,
   describeFields,
   describeResource,
+  type Field,
   type Infer,
   integer,
   nullable,
   number,
   object,
+  text,
   timestamp,
   uuid4,
 } from '#platform/wire';
+import type { ShownMeter } from '../contract/index.ts';
 
 const exact = () => integer({ ge: 0, le: Number.MAX_SAFE_INTEGER });
 
@@ -32,15 +35,23 @@ const fields = describeFields(
   },
 );
 
+/** The meter, as the context of meters describes it in the OpenAPI document. */
+const meter: Field<ShownMeter> = defineField({
+  schema: { allOf: [{ $ref: '#/components/schemas/Meter' }] },
+  read: (input) => input as ShownMeter,
+});
+
 /** Use, credits and cost of a meter that a subscription pays for. */
-export const SubscriptionMeterView = object({ ...fields, meter: MeterView }, 'SubscriptionMeter', { meter: 'The meter.' });
+export const SubscriptionMeterView = object({ ...fields, meter }, 'SubscriptionMeter', { meter: 'The meter.' });
 export type SubscriptionMeterView = Infer<typeof SubscriptionMeterView>;
 
-const { id, created_at, modified_at, name } = MeterView.fields;
+const PortalMeterView = object(
+  { id: uuid4(), created_at: timestamp(), modified_at: nullable(timestamp()), name: text() },
+  'CustomerSubscriptionMeterMeter',
+  { ...describeResource('meter'), name: { text: 'The name of the meter.', example: 'API requests' } },
+);
 
 /** A subscription meter as customers see it. */
-export const PortalSubscriptionMeterView = object(
-  { ...fields, meter: object({ id, created_at, modified_at, name }, 'CustomerSubscriptionMeterMeter') },
-  'CustomerSubscriptionMeter',
-  { meter: 'The meter.' },
-);
+export const PortalSubscriptionMeterView = object({ ...fields, meter: PortalMeterView }, 'CustomerSubscriptionMeter', {
+  meter: 'The meter.',
+});

@@ -11,5 +11,6 @@ type EventOf<Module> = {
 export type LicensingEvent =
   EventOf<typeof events> | EventOf<typeof expiryEvents> | EventOf<typeof poolEvents> | EventOf<typeof refusalEvents>;
 
+export { FindKeyHistory, FindOrganizationOfKey, type KeyHistoryItem } from './find-key-history.ts';
 export { FindKeyPoolViews, FindLicenseKeyViews } from './find-resources.ts';
 export { SearchKeys } from './search-keys.ts';

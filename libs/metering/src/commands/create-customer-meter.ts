@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindMeters } from '#catalog/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
-import { FindMeters } from '../contract/find-meters.ts';
 import { Balances } from '../domain/balances.ts';
 import { customersById } from './customer-lookup.ts';
 

@@ -5,7 +5,4 @@ export type MeteringEvent = InstanceType<(typeof customerMeters)[keyof typeof cu
 
 export { FindCustomerMeterViews } from './find-customer-meter-views.ts';
 export { type CustomerMeterSnapshot, FindCustomerMeters } from './find-customer-meters.ts';
-export { FindMeters, type MeterSnapshot } from './find-meters.ts';
-export { FindUsage, type UsageSnapshot } from './find-usage.ts';
-export { MeterView } from './meter.view.ts';
 export { USAGE_FIGURES } from './usage-figures.ts';

@@ -1,6 +1,6 @@
 import { CustomerView } from '#customer-portal/contract';
 import { describeFields, describeResource, type Infer, nullable, number, object, timestamp, uuid4 } from '#platform/wire';
-import { MeterView } from '../contract/meter.view.ts';
+import { MeterView } from './meter.view.ts';
 
 /** Use, credits and balance of a customer. Amounts have the precision and range of JSON numbers. */
 export const BALANCE_FIELDS = describeFields(

@@ -5,7 +5,7 @@ import { anyOf, metadataMatches } from '#engine/persistence';
 import { type StoredMeterDefinition, isCountedBy } from '../adapters/persistence/sql/aggregation.ts';
 import { type Constants, requestedCondition } from '../adapters/persistence/sql/filter.ts';
 import { hasId, idsNamed, namesOfEvent } from '../adapters/persistence/sql/stored-events.ts';
-import type { FilterView } from '../contract/filter.view.ts';
+import type { FilterView } from './filter.view.ts';
 
 type Sql = RawBuilder<unknown>;
 

@@ -1,5 +1,5 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { FindMeters, type MeterSnapshot } from '../contract/index.ts';
+import { FindMeters, type MeterSnapshot } from '#catalog/contract';
 import { MeterLoader } from './meter-loader.ts';
 
 @QueryHandler(FindMeters)

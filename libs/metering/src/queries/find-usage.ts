@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
+import { FindUsage, type UsageSnapshot } from '#entitlements/contract';
 import { BatchLoader, pairKey, readDb, unzipPairs } from '#engine/persistence';
-import { FindUsage, type UsageSnapshot } from '../contract/index.ts';
 import { MeterLoader } from './meter-loader.ts';
 
 type Usage = Omit<UsageSnapshot, 'meter'>;

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { anyOf } from '#engine/persistence';
 import { allMeters, METER_COLUMNS } from './meter-rows.ts';
-import type { MeterView } from '../contract/meter.view.ts';
+import type { MeterView } from './meter.view.ts';
 
 export class GetMeter extends Query<MeterView> {
   constructor(

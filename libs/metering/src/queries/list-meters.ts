@@ -5,7 +5,7 @@ import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, metadataMatches, orderByWithId, type Sorting } from '#engine/persistence';
 import { allMeters, METER_COLUMNS } from './meter-rows.ts';
-import type { MeterView } from '../contract/meter.view.ts';
+import type { MeterView } from './meter.view.ts';
 
 export const METER_ORDERS = ['created_at', 'name'] as const;
 type Order = (typeof METER_ORDERS)[number];

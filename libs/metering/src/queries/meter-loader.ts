@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '#engine/persistence';
-import type { MeterView } from '../contract/meter.view.ts';
+import type { MeterView } from './meter.view.ts';
 import { metersById } from './meter-rows.ts';
 
 /** Reads meters by id, with one statement for all requests at that moment. */

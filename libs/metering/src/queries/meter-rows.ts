@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, sql } from 'kysely';
 import { fixedRead, readDb } from '#engine/persistence';
 import type { MeteringTables } from '../adapters/persistence/meter.mapping.ts';
-import type { MeterView } from '../contract/meter.view.ts';
+import type { MeterView } from './meter.view.ts';
 
 export const allMeters = (em: EntityManager) => readDb<MeteringTables>(em).selectFrom('metering.meters');
 

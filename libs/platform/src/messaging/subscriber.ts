@@ -34,7 +34,7 @@ export interface Subscriber extends SubscriberProperties {
   handle(event: PublishedEvent): Promise<void>;
 }
 
-/** A row of the table of a context's subscribers: to which events it reacts, with which command, of its own context or of a contract. */
+/** A row of the table of a context's subscribers: to which events it reacts, with which command: one of its own, or one in the contract of a context below. */
 export interface SubscriberRow<N extends string = string, Event = PublishedEvent> extends SubscriberProperties {
   readonly events: readonly N[];
   /** See `Subscriber`; without it, every event is accepted. */

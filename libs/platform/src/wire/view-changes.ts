@@ -30,6 +30,8 @@ export const changesOf = (name: string, version: ApiVersion = API_VERSIONS.at(-1
 
 interface Shape {
   readonly $id?: string;
+  /** The view of another context, embedded by its name. */
+  readonly $ref?: string;
   readonly type?: unknown;
   readonly properties?: { readonly [name: string]: Shape };
   readonly required?: readonly string[];
@@ -38,6 +40,8 @@ interface Shape {
   readonly oneOf?: readonly Shape[];
   readonly allOf?: readonly Shape[];
 }
+
+const nameOf = ({ $id, $ref }: Shape): string => $id ?? $ref?.split('/').at(-1) ?? '';
 
 const alternativesOf = ({ anyOf = [], oneOf = [], allOf = [] }: Shape): readonly Shape[] => [...anyOf, ...oneOf, ...allOf];
 
@@ -49,7 +53,7 @@ export function hasChanges(schema: JsonSchema): boolean {
   const found = known.get(shape);
   if (found !== undefined) return found;
   const parts = [...Object.values(shape.properties ?? {}), ...(shape.items ? [shape.items] : []), ...alternativesOf(shape)];
-  const has = changes.has(shape.$id ?? '') || parts.some((part) => hasChanges(part as JsonSchema));
+  const has = changes.has(nameOf(shape)) || parts.some((part) => hasChanges(part as JsonSchema));
   known.set(shape, has);
   return has;
 }
@@ -70,7 +74,7 @@ export function* changesWithin(schema: JsonSchema, value: unknown, version: ApiV
   if (Array.isArray(value)) {
     if (shape.items) for (const item of value) yield* changesWithin(shape.items as JsonSchema, item, version);
   } else {
-    const own = changesOf(shape.$id ?? '', version);
+    const own = changesOf(nameOf(shape), version);
     if (own.length > 0) yield { shown: value, changes: own };
     for (const [name, part] of Object.entries(shape.properties ?? {})) {
       yield* changesWithin(part as JsonSchema, (value as Named)[name], version);

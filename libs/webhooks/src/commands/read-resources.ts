@@ -1,7 +1,8 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import type { AddedFields } from '#support/api-versions';
 import { FindBenefits, FindProductViews } from '#catalog/contract';
-import { FindCustomers, FindCustomerStates, FindMembers } from '#customer-portal/contract';
+import { FindCustomers, FindMembers } from '#customer-portal/contract';
+import { FindCustomerStates } from '#customer-states/contract';
 import {
   FindBenefitGrantViews,
   FindDisputeViews,

@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { EXPORT_TYPES, Input, type InputOf, Responses, streamedExport } from '#platform/http';
-import { AuditEntryView, AuditLogPageView } from '../../contract/audit-entry.view.ts';
+import { AuditEntryView, AuditLogPageView } from '../../queries/audit-entry.view.ts';
 import { ExportAuditLog } from '../../queries/export-audit-log.ts';
 import { ListAuditLog } from '../../queries/list-audit-log.ts';
 import { ExportAuditLogRequest, ListAuditLogRequest } from './audit-log.dto.ts';

@@ -1,5 +1,5 @@
 import type { Columns } from '#platform/http';
-import type { AuditEntryView } from '../../contract/audit-entry.view.ts';
+import type { AuditEntryView } from '../../queries/audit-entry.view.ts';
 
 /** An entry as a line of CSV. */
 export const ENTRY_COLUMNS: Columns<AuditEntryView> = {

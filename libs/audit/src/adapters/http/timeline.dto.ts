@@ -1,7 +1,7 @@
 import { defineRequest, paging } from '#platform/http';
 import { cursor, described, optional, uuid4 } from '#platform/wire';
 
-export const timelineOf = (what: 'customer' | 'order' | 'subscription') =>
+export const timelineOf = (what: 'customer' | 'license key' | 'order' | 'subscription') =>
   defineRequest(
     {
       path: { id: described(uuid4(), `The ID of the ${what}.`) },

@@ -2,14 +2,11 @@ import { Controller, Delete, Get, Patch } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, StreamsLists } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED } from '#platform/http';
 import { DeleteCustomer } from '../../commands/delete-customer.ts';
 import { UpdateCustomer } from '../../commands/update-customer.ts';
 import { CustomerView } from '../../queries/customer.view.ts';
-import { CustomerStateView } from '../../queries/customer-state.view.ts';
 import { GetCustomer } from '../../queries/get-customer.ts';
-import type { StreamedCustomerState } from '../../queries/customer-states.ts';
-import { GetCustomerState } from '../../queries/get-customer-state.ts';
 import { BY_EXTERNAL_ID, BY_ID, customerIn } from './customer-naming.ts';
 import {
   DeleteCustomerRequest,
@@ -58,22 +55,6 @@ function customerController({ path: prefix, customer: { suffix, errors }, reques
       @CurrentCaller() caller: SellerPrincipal,
     ): Promise<CustomerView> {
       return this.queries.execute(new GetCustomer(caller.access('customers'), customerIn(path)));
-    }
-
-    @Get('state')
-    @StreamsLists()
-    @Responses({
-      summary: `Get the state of a customer${suffix}`,
-      description: 'Returns a customer with its current subscriptions, granted benefits and meters, in one request.',
-      ok: { status: 200, view: CustomerStateView },
-      errors,
-    })
-    @RequireScope(['customers:read', 'customers:write'])
-    getState(
-      @Input(requests.one) { path }: InputOf<Naming['requests']['one']>,
-      @CurrentCaller() caller: SellerPrincipal,
-    ): Promise<StreamedCustomerState> {
-      return this.queries.execute(new GetCustomerState(caller.access('customers'), caller.access('sales'), customerIn(path)));
     }
 
     @Patch()

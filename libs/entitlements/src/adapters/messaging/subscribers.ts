@@ -1,5 +1,5 @@
 import type { CatalogEvent } from '#catalog/contract';
-import { type CustomerPortalEvent, SelectEventsOfDeletedCustomers } from '#customer-portal/contract';
+import { type CustomerPortalEvent, SelectEventsOfDeletedCustomers, BecomeTeam } from '#customer-portal/contract';
 import { subscriberTo } from '#platform/messaging';
 import { EndPurchasesOfCustomer } from '../../commands/end-purchases-of-customer.ts';
 import { ErasePurchaseDetails } from '../../commands/erase-purchase-details.ts';
@@ -8,6 +8,7 @@ import { MoveRecordsOfMergedCustomer } from '../../commands/move-records-of-merg
 import { RecheckNewGrant } from '../../commands/recheck-new-grant.ts';
 import { RenewGrantsOfBenefit } from '../../commands/renew-grants-of-benefit.ts';
 import { SelectGrantsToRecheck } from '../../commands/select-grants-to-recheck.ts';
+import { SendGiftMail } from '../../commands/send-gift-mail.ts';
 import { SyncGrantsOfBenefit } from '../../commands/sync-grants-of-benefit.ts';
 import { SyncProductGrants } from '../../commands/sync-product-grants.ts';
 import { SyncPurchaseGrants } from '../../commands/sync-purchase-grants.ts';
@@ -57,6 +58,16 @@ export const entitlementsSubscribers = [
     },
   }),
 
+  // Seats are for several people, so the customer who buys or receives them becomes a team. Completes purchases that were
+  // interrupted. Another number of the same seats changes nothing; another product may be the first one sold by seats.
+  subscriber({
+    id: 'BecomeTeamWhenSeatsBought',
+    events: ['order.paid', 'subscription.created', 'subscription.updated'],
+    accepts: ({ name, payload }) =>
+      payload.seats !== null && (name !== 'subscription.updated' || payload.changed.includes('product_id')),
+    command: ({ organizationId, payload }) => new BecomeTeam(organizationId, payload.recipient_id ?? payload.customer_id),
+  }),
+
   // A dispute takes the benefits of an order away where the seller wants it, and gives them back when it is won.
   subscriber({
     id: 'GrantBenefitsWhenDisputeChanges',
@@ -91,6 +102,16 @@ export const entitlementsSubscribers = [
       return payload.license_key_quantity_changed
         ? [new SyncGrantsOfBenefit(organizationId, aggregateId, Number(id)), renewal]
         : renewal;
+    },
+  }),
+
+  subscriber({
+    id: 'MailGiftWhenPurchased',
+    events: ['gift.purchased'],
+    multiTransaction: true,
+    command: ({ organizationId, payload, locale }) => {
+      const gift = { buyerId: payload.customer_id, recipientId: payload.recipient_id, productId: payload.product_id };
+      return new SendGiftMail(organizationId, gift, locale);
     },
   }),
 

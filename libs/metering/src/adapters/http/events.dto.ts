@@ -25,7 +25,7 @@ import {
 import { SOURCES } from '../../queries/event.view.ts';
 import { EVENT_NAME_ORDERS } from '../../queries/list-event-names.ts';
 import { EVENT_ORDERS } from '../../queries/list-events.ts';
-import { FilterView } from '../../contract/filter.view.ts';
+import { FilterView } from '../../queries/filter.view.ts';
 import { eventMetadata } from './event-metadata.dto.ts';
 
 const anyTime = awareTimestamp();

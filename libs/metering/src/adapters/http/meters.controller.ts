@@ -10,7 +10,7 @@ import { GetMeter } from '../../queries/get-meter.ts';
 import { GetQuantities, QuantitiesView } from '../../queries/get-quantities.ts';
 import { GetThresholds, ThresholdsView } from '../../queries/get-thresholds.ts';
 import { ListMeters } from '../../queries/list-meters.ts';
-import { MeterView } from '../../contract/meter.view.ts';
+import { MeterView } from '../../queries/meter.view.ts';
 import {
   CreateMeterRequest,
   ListMetersRequest,

@@ -21,8 +21,8 @@ import {
 } from '#platform/wire';
 import { FUNCTIONS } from '../../queries/get-quantities.ts';
 import { METER_ORDERS } from '../../queries/list-meters.ts';
-import { AggregationView, LATE_EVENTS, METER_UNITS } from '../../contract/meter.view.ts';
-import { FilterView } from '../../contract/filter.view.ts';
+import { AggregationView, LATE_EVENTS, METER_UNITS } from '../../queries/meter.view.ts';
+import { FilterView } from '../../queries/filter.view.ts';
 import { quantityRange } from './quantity-range.ts';
 
 const texts = describeInput('meter');

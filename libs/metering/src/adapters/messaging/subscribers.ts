@@ -1,5 +1,5 @@
 import { SelectEventsOfBenefits } from '#catalog/contract';
-import { type CustomerPortalEvent, SelectEventsOfDeletedCustomers } from '#customer-portal/contract';
+import { type CustomerPortalEvent, RecordFirstUsage, SelectEventsOfDeletedCustomers } from '#customer-portal/contract';
 import { decidedGrant, type EntitlementsEvent } from '#entitlements/contract';
 import { type PublishedEvent, subscriberTo } from '#platform/messaging';
 import { EraseUsageDetails } from '../../commands/erase-usage-details.ts';
@@ -38,6 +38,14 @@ export const meteringSubscribers = [
     id: 'FollowCustomerWhenDeleted',
     events: ['customer.deleted'],
     command: ({ aggregateId }) => new SyncCustomer(aggregateId),
+  }),
+
+  // The time of first usage is shown with the customer.
+  subscriber({
+    id: 'NoteFirstUseWhenUsageStarted',
+    events: ['customer_usage.started'],
+    command: ({ organizationId, aggregateId, payload }) =>
+      new RecordFirstUsage(organizationId, aggregateId, new Date(payload.first_event_at)),
   }),
 
   // Also a benefit that is granted again.

@@ -1,36 +1,29 @@
-import type {
-  SubscriptionBillingPeriodUpdated,
-  SubscriptionCanceled,
-  SubscriptionCreated,
-  SubscriptionCycled,
-  SubscriptionPastDue,
-  SubscriptionPaused,
-  SubscriptionProductUpdated,
-  SubscriptionResumed,
-  SubscriptionRevoked,
-  SubscriptionSeatsUpdated,
-  SubscriptionUncanceled,
-  SubscriptionUpdateCleared,
-  SubscriptionUpdated,
-} from '#entitlements/contract';
+import type { EntitlementsEvent } from '#entitlements/contract';
 import type { PublishedEvent } from '#platform/messaging';
 import { RecordSystemEvent } from '../../commands/record-system-event.ts';
 
+type EventOf<Name extends string> = Extract<EntitlementsEvent, { readonly name: Name }>;
+
 /** Their metadata is what has changed. */
-type Change =
-  SubscriptionBillingPeriodUpdated | SubscriptionProductUpdated | SubscriptionSeatsUpdated | SubscriptionUpdateCleared;
+type Change = EventOf<
+  | 'subscription.billing_period_updated'
+  | 'subscription.product_updated'
+  | 'subscription.seats_updated'
+  | 'subscription.update_cleared'
+>;
 
 /** Their metadata is what the subscription is about, too. */
-type Step =
-  | SubscriptionCanceled
-  | SubscriptionCreated
-  | SubscriptionCycled
-  | SubscriptionPastDue
-  | SubscriptionPaused
-  | SubscriptionResumed
-  | SubscriptionRevoked
-  | SubscriptionUncanceled
-  | SubscriptionUpdated;
+type Step = EventOf<
+  | 'subscription.canceled'
+  | 'subscription.created'
+  | 'subscription.cycled'
+  | 'subscription.past_due'
+  | 'subscription.paused'
+  | 'subscription.resumed'
+  | 'subscription.revoked'
+  | 'subscription.uncanceled'
+  | 'subscription.updated'
+>;
 
 type Handled = Change | Step;
 

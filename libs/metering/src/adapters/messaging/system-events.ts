@@ -1,15 +1,9 @@
-import type { CustomerCreated, CustomerDeleted, CustomerUpdated } from '#customer-portal/contract';
-import type {
-  BenefitGrantCreated,
-  BenefitGrantRevoked,
-  BenefitGrantUpdated,
-  OrderPaid,
-  OrderRefunded,
-  OrderUnvoided,
-  OrderVoided,
-} from '#entitlements/contract';
+import type { CustomerPortalEvent } from '#customer-portal/contract';
+import type { EntitlementsEvent } from '#entitlements/contract';
 import type { PublishedEvent } from '#platform/messaging';
 import { RecordSystemEvent } from '../../commands/record-system-event.ts';
+
+type EventOf<Name extends string> = PublishedEvent<Extract<CustomerPortalEvent | EntitlementsEvent, { readonly name: Name }>>;
 
 const NAMES_OF_GRANTS = {
   'benefit_grant.created': 'benefit.granted',
@@ -17,9 +11,7 @@ const NAMES_OF_GRANTS = {
   'benefit_grant.updated': 'benefit.updated',
 } as const;
 
-export function recordEventOfGrant(
-  event: PublishedEvent<BenefitGrantCreated | BenefitGrantRevoked | BenefitGrantUpdated>,
-): RecordSystemEvent {
+export function recordEventOfGrant(event: EventOf<keyof typeof NAMES_OF_GRANTS>): RecordSystemEvent {
   const { organizationId, aggregateId, name, occurredAt: timestamp, payload } = event;
   const { customer_id: customerId, member_id: memberId, benefit_id } = payload;
   const metadata = { benefit_grant_id: aggregateId, ...(memberId === null ? {} : { member_id: memberId }) };
@@ -35,7 +27,7 @@ export function recordEventOfGrant(
 
 /** What it says about the customer is read when it is recorded, and erased when the customer is anonymized. */
 export function recordEventOfCustomer(
-  event: PublishedEvent<CustomerCreated | CustomerUpdated | CustomerDeleted>,
+  event: EventOf<'customer.created' | 'customer.updated' | 'customer.deleted'>,
 ): RecordSystemEvent {
   const { organizationId, aggregateId: customerId, name, occurredAt: timestamp } = event;
   const changed = event.name === 'customer.updated' ? { updated_fields: event.payload.changed } : {};
@@ -43,7 +35,7 @@ export function recordEventOfCustomer(
   return new RecordSystemEvent({ organizationId, customerId, memberId: null, name, timestamp, metadata });
 }
 
-type OrderEvent = PublishedEvent<OrderPaid | OrderRefunded | OrderVoided | OrderUnvoided>;
+type OrderEvent = EventOf<'order.paid' | 'order.refunded' | 'order.voided' | 'order.unvoided'>;
 
 export function recordEventOfOrder(event: OrderEvent): RecordSystemEvent {
   const { organizationId, name, occurredAt: timestamp, payload } = event;

@@ -1,6 +1,6 @@
-import { AuditEntryView } from '#audit/contract';
 import { LOOKUP_TEXT, SHORT_TEXT } from '#support/texts';
 import { describeResource, type Infer, integer, list, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
+import { AuditEntryView } from './audit-entry.view.ts';
 
 const { operation, action, changes, actor } = AuditEntryView.fields;
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { FindBenefits } from '#catalog/contract';
+import type { CustomerView } from '#customer-portal/contract';
 import { type ActiveSubscription, FindEntitlements, type GrantedBenefit } from '#entitlements/contract';
 import { FindCustomerMeters } from '#metering/contract';
 import { mapList, type Streamed } from '#support/streamed-lists';
-import type { CustomerView } from '../contract/index.ts';
 import type { CustomerStateView } from './customer-state.view.ts';
 
 /** The lists of subscriptions and benefits are streamed if they are long. */

@@ -11,7 +11,7 @@ export interface MeterSnapshot {
   readonly isArchived: boolean;
 }
 
-/** Meters by id, of any organization. Unknown ids are missing in the result. The caller checks the organization. */
+/** Asks the context of meters for those that prices and benefits name, by id, of any organization. Unknown ids are missing in the result. The caller checks the organization. */
 export class FindMeters extends Query<ReadonlyMap<string, MeterSnapshot>> {
   constructor(readonly ids: readonly string[]) {
     super();

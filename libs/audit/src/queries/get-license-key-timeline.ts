@@ -1,10 +1,10 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { type AuditEntryView, FindAuditEntries, FindLastAuditEntries } from '#audit/contract';
 import { type Access, ResourceNotFound } from '#kernel';
+import { FindKeyHistory, FindOrganizationOfKey, type KeyHistoryItem } from '#licensing/contract';
 import { cursorOf, type Position } from '#platform/wire';
-import { LicenseKeyLoader } from './license-key-loader.ts';
-import { TimelineSources } from './timeline-sources.ts';
-import type { LicenseKeyTimelineView, TimelineItemView } from './timeline.view.ts';
+import type { AuditEntryView } from './audit-entry.view.ts';
+import { AuditPages } from './audit-pages.ts';
+import type { LicenseKeyTimelineView, TimelineItemView } from './license-key-timeline.view.ts';
 
 /** What happened to a license key, newest first: its changes, from the audit log, its activations and leases, and what was refused. */
 export class GetLicenseKeyTimeline extends Query<LicenseKeyTimelineView> {
@@ -21,27 +21,26 @@ export class GetLicenseKeyTimeline extends Query<LicenseKeyTimelineView> {
 export class GetLicenseKeyTimelineHandler implements IQueryHandler<GetLicenseKeyTimeline> {
   constructor(
     private readonly queries: QueryBus,
-    private readonly keys: LicenseKeyLoader,
-    private readonly sources: TimelineSources,
+    private readonly pages: AuditPages,
   ) {}
 
   /** Reads one item more of each source than the page has. */
   async execute({ access, id, page: { after, limit } }: GetLicenseKeyTimeline): Promise<LicenseKeyTimelineView> {
-    const key = await this.keys.find(access.visible, id);
-    if (!key) throw new ResourceNotFound();
-    const { organization_id: organizationId } = key;
-    const [changes, others] = await Promise.all([
-      this.queries.execute(new FindAuditEntries(organizationId, id, after, limit + 1)),
-      this.sources.read(organizationId, id, { after, limit: limit + 1 }),
+    const organizationId = await this.queries.execute(new FindOrganizationOfKey(access.visible, id));
+    if (organizationId === undefined) throw new ResourceNotFound();
+    const [changes, history] = await Promise.all([
+      this.pages.read([organizationId], { resource_id: id }, { after, limit: limit + 1 }),
+      this.queries.execute(new FindKeyHistory(organizationId, id, { after, limit: limit + 1 })),
     ]);
-    const found = [...changes.map(changeItem), ...others].sort(newestFirst);
+    const found = [...changes.map(changeItem), ...history.map(historyItem)].sort(newestFirst);
     const items = await this.withRemovers(organizationId, found.slice(0, limit));
     return { items, next_cursor: found.length > limit ? cursorOf(positionOf(items.at(-1)!)) : null };
   }
 
   private async withRemovers(organizationId: string, items: readonly TimelineItemView[]): Promise<TimelineItemView[]> {
     const ended = items.filter(({ type }) => type === 'deactivation').map(({ id }) => id);
-    const entries = await this.queries.execute(new FindLastAuditEntries(organizationId, ended));
+    const last = await this.pages.lastOf(organizationId, ended);
+    const entries = new Map(last.map((entry) => [entry.resource.id, entry]));
     return items.map((item) => {
       const entry = item.type === 'deactivation' && entries.get(item.id);
       if (!entry || !entry.changes?.['deactivated_at']) return item;
@@ -66,4 +65,10 @@ const changeItem = (entry: AuditEntryView): TimelineItemView => ({
   change: { operation: entry.operation, action: entry.action, actor: actorOf(entry), changes: entry.changes },
   activation: null,
   refusal: null,
+});
+
+const historyItem = ({ activation, ...item }: KeyHistoryItem): TimelineItemView => ({
+  ...item,
+  change: null,
+  activation: activation && { ...activation, removed_by: null },
 });

@@ -1,8 +1,9 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { asPublicProduct, FindPublicProducts } from '#catalog/contract';
 import { ResourceNotFound } from '#kernel';
 import { FindPublicOrganization } from '#organizations/contract';
 import { mapList, type Streamed } from '#support/streamed-lists';
+import { asPublicProduct } from '../contract/public-product.view.ts';
+import { FindPublicProducts } from './find-public-products.ts';
 import type { PortalOrganizationView } from './portal-organization.view.ts';
 
 /** An organization and its public products, for visitors of its portal. */

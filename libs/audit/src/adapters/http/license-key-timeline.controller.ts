@@ -4,9 +4,10 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { Input, type InputOf, Responses } from '#platform/http';
 import { GetLicenseKeyTimeline } from '../../queries/get-license-key-timeline.ts';
-import { LicenseKeyTimelineView } from '../../queries/timeline.view.ts';
-import { NOT_FOUND } from './license-key-operations.ts';
-import { TimelineRequest } from './timeline.dto.ts';
+import { LicenseKeyTimelineView } from '../../queries/license-key-timeline.view.ts';
+import { timelineOf } from './timeline.dto.ts';
+
+const TimelineRequest = timelineOf('license key');
 
 @ApiTags('license_keys')
 @Controller('v1/license-keys/:id/timeline')
@@ -20,7 +21,7 @@ export class LicenseKeyTimelineController {
     description:
       'Returns what happened to a license key, newest first: its changes and the mails about it, as long as the audit log keeps them, its activations and leases, as long as they are kept, and how often uses of it were refused. Refusals are stored some seconds later. An extension.',
     ok: { status: 200, view: LicenseKeyTimelineView },
-    errors: NOT_FOUND,
+    errors: { 404: ['ResourceNotFound', 'The license key does not exist or is not accessible.'] },
   })
   getTimeline(
     @Input(TimelineRequest) { path, query }: InputOf<typeof TimelineRequest>,

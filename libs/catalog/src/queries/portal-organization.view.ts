@@ -1,6 +1,6 @@
-import { PublicProductView } from '#catalog/contract';
 import { PublicOrganizationView } from '#organizations/contract';
 import { type Infer, list, object } from '#platform/wire';
+import { PublicProductView } from '../contract/public-product.view.ts';
 
 export const PortalOrganizationView = object(
   { organization: PublicOrganizationView, products: list(PublicProductView) },

@@ -1,5 +1,4 @@
 import { Query } from '@nestjs/cqrs';
-import type { MeterView } from './meter.view.ts';
 
 /** A customer and a meter of the same organization. */
 export interface Metered {
@@ -7,9 +6,17 @@ export interface Metered {
   readonly meterId: string;
 }
 
+/** A meter as the API shows it; named are the fields that are read here. */
+export interface ShownMeter {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly modified_at: Date | null;
+  readonly name: string;
+}
+
 /** The consumed and credited units of a customer in the current window of a meter; 0 if there were none yet. */
 export interface UsageSnapshot {
-  readonly meter: MeterView;
+  readonly meter: ShownMeter;
   readonly modified_at: Date | null;
   readonly consumed_units: number;
   readonly credited_units: number;
@@ -17,7 +24,7 @@ export interface UsageSnapshot {
   readonly balance: number;
 }
 
-/** The usage of each pair, in order, with a constant number of statements. Undefined for unknown meters. */
+/** Asks the context of meters for the usage of each pair, in order, with a constant number of statements. Undefined for unknown meters. */
 export class FindUsage extends Query<(UsageSnapshot | undefined)[]> {
   constructor(readonly pairs: readonly Metered[]) {
     super();

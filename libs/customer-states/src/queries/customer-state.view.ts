@@ -1,4 +1,5 @@
 import { BENEFIT_TYPES } from '#catalog/contract';
+import { CustomerView } from '#customer-portal/contract';
 import {
   boolean,
   describeFields,
@@ -16,7 +17,6 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
-import { CustomerView } from '../contract/index.ts';
 
 const time = () => nullable(timestamp());
 const identity = { id: uuid4(), created_at: timestamp(), modified_at: time() };

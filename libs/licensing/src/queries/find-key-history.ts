@@ -1,17 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
-import type { Position } from '#platform/wire';
 import { readDb } from '#engine/persistence';
-import type { TimelineItemView } from './timeline.view.ts';
+import { FindKeyHistory, FindOrganizationOfKey, type KeyHistoryItem } from '../contract/index.ts';
+import { LicenseKeyLoader } from './license-key-loader.ts';
 
-interface Page {
-  readonly after: Position | null;
-  readonly limit: number;
-}
-
-interface Row extends Pick<TimelineItemView, 'id' | 'created_at'> {
-  readonly type: TimelineItemView['type'];
+interface Row extends Pick<KeyHistoryItem, 'id' | 'created_at' | 'type'> {
   readonly label: string | null;
   readonly deactivated_at: Date | null;
   readonly leased_until: Date | null;
@@ -21,13 +15,20 @@ interface Row extends Pick<TimelineItemView, 'id' | 'created_at'> {
   readonly count: number | null;
 }
 
-/** What the context itself knows about the history of a key. */
-@Injectable()
-export class TimelineSources {
+@QueryHandler(FindOrganizationOfKey)
+export class FindOrganizationOfKeyHandler implements IQueryHandler<FindOrganizationOfKey> {
+  constructor(private readonly keys: LicenseKeyLoader) {}
+
+  async execute({ organizations, id }: FindOrganizationOfKey): Promise<string | undefined> {
+    return (await this.keys.find(organizations, id))?.organization_id;
+  }
+}
+
+@QueryHandler(FindKeyHistory)
+export class FindKeyHistoryHandler implements IQueryHandler<FindKeyHistory> {
   constructor(private readonly em: EntityManager) {}
 
-  /** The newest items of all sources after a position, at most `limit` of each. */
-  async read(organizationId: string, keyId: string, { after, limit }: Page): Promise<TimelineItemView[]> {
+  async execute({ organizationId, id: keyId, page: { after, limit } }: FindKeyHistory): Promise<KeyHistoryItem[]> {
     const own = (table: string): RawBuilder<unknown> =>
       sql`${sql.ref(`${table}.organization_id`)} = ${organizationId}::uuid and ${sql.ref(`${table}.license_key_id`)} = ${keyId}::uuid`;
     /** The page of a source, by the column of its time. */
@@ -76,11 +77,10 @@ const toItem = ({
   operation,
   code,
   count,
-}: Row): TimelineItemView => ({
+}: Row): KeyHistoryItem => ({
   id,
   created_at,
   type,
-  change: null,
-  activation: label === null ? null : { label, deactivated_at, leased_until, removed_by: null, reason },
+  activation: label === null ? null : { label, deactivated_at, leased_until, reason },
   refusal: code === null ? null : { operation: operation as 'activate', code, count: count! },
 });

@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
+import { FindCustomers } from '#customer-portal/contract';
 import { FindOrganizations } from '#organizations/contract';
 import { Mailer, MailLimits, PortalUrl } from '#support/mails';
-import { FindCustomers } from '../contract/index.ts';
 import { giftEmail } from '../domain/gift-email.ts';
 
 /**

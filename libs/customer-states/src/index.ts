@@ -1,0 +1,2 @@
+export { customerStatesSubscribers } from './adapters/messaging/subscribers.ts';
+export { CustomerStatesModule } from './customer-states.module.ts';
