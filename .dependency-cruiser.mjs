@@ -221,17 +221,11 @@ const ORDER = [
   ['metrics', 'search', 'audit', 'failed-events'],
 ];
 
-/** Imports against the order, with the reason in docs/decisions/0074-order-of-contexts.md. Only ever fewer. */
-const ALLOWED = [
-  ['entitlements', 'licensing'],
-  ['entitlements', 'seats'],
-];
-
 const order = ORDER.flatMap((line, index) =>
   line.map((context) => {
     const notBelow = ORDER.slice(index)
       .flat()
-      .filter((other) => other !== context && !ALLOWED.some(([from, to]) => from === context && to === other));
+      .filter((other) => other !== context);
     return rule(
       'contexts-import-lower-ones',
       'A context imports those below it. What it needs from one above comes by an event, or by a message that it declares.',
