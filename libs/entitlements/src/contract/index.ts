@@ -68,4 +68,11 @@ export {
 } from './report-provided-purchases.ts';
 export { FindMeterEntitlements, type MeterEntitlements } from './find-meter-entitlements.ts';
 export { SearchPurchases } from './search-purchases.ts';
-export { ORDER_FIGURES, SUBSCRIPTION_FIGURES } from './purchase-figures.ts';
+export {
+  ALL_PRODUCTS,
+  ORDER_FIGURES,
+  ORDER_ROLLUPS,
+  SUBSCRIPTION_FIGURES,
+  SUBSCRIPTION_ROLLUPS,
+  UNROLLED_ORGANIZATIONS,
+} from './purchase-figures.ts';
