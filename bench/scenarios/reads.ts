@@ -4,7 +4,7 @@ import type { Report } from '../report.ts';
 import { median } from '../statistics.ts';
 
 const TIMES = 7;
-const CUSTOMERS = 50_000;
+const CUSTOMERS = 1_000;
 const FEW = 1_000;
 
 /** Purchases of the past two years: orders of 20 products, two of three renew a subscription; there is a subscription for five orders. */
