@@ -26,6 +26,7 @@ import { portal } from './scenarios/portal.ts';
 import { profile } from './scenarios/profile.ts';
 import { purchaseCost } from './scenarios/purchase-cost.ts';
 import { purchases } from './scenarios/purchases.ts';
+import { reads } from './scenarios/reads.ts';
 import { relay } from './scenarios/relay.ts';
 import { search } from './scenarios/search.ts';
 import { searchLists } from './scenarios/search-lists.ts';
@@ -61,6 +62,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   ingest,
   'metering-growth': meteringGrowth,
   'customer-meters': customerMeters,
+  reads,
   seats,
   webhooks,
   'webhooks-memory': webhooksMemory,

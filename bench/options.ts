@@ -7,9 +7,9 @@ export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,�
                     [--quick] [--json <file>]
 
 Scenarios: throughput, peers, tails, growth, growth-cost, key-search, search, search-lists, expiring, portal, memory, start, products, purchases, purchase-cost,
-relay, seats, ingest, metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness,
-guessing, idempotency, leases, floating, import, connectors, observability, libraries, pages, mixed, profile. All of them but mixed and
-profile run unless --only selects some.
+relay, seats, ingest, metering-growth, customer-meters, reads, webhooks, webhooks-memory, webhooks-growth, operations, fairness,
+guessing, idempotency, leases, floating, import, connectors, observability, libraries, pages, mixed, profile. All of them but reads,
+mixed and profile run unless --only selects some.
 
 --lines <line>,…    Only these lines of the scenario operations: ${LINES.join(', ')}.
                     Of growth and growth-cost only validate, activate and keys, the lists of keys.
@@ -54,6 +54,7 @@ const SCENARIOS = [
   'ingest',
   'metering-growth',
   'customer-meters',
+  'reads',
   'seats',
   'webhooks',
   'webhooks-memory',
@@ -73,6 +74,9 @@ const SCENARIOS = [
   'profile',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
+
+/** What takes long, and is run by itself. */
+const UNASKED: ReadonlySet<Scenario> = new Set<Scenario>(['reads', 'mixed', 'profile']);
 
 const isScenario = (name: string): name is Scenario => SCENARIOS.some((scenario) => scenario === name);
 
@@ -123,7 +127,7 @@ export function readOptions() {
   const lines = given?.split(',') ?? LINES;
   const unknownLine = lines.find((line) => !LINES.some((known) => known === line));
   if (unknownLine !== undefined) throw new Error(`There is no line ${unknownLine}. See npm run bench -- --help`);
-  const scenarios = names?.filter(isScenario) ?? SCENARIOS.filter((scenario) => scenario !== 'profile' && scenario !== 'mixed');
+  const scenarios = names?.filter(isScenario) ?? SCENARIOS.filter((scenario) => !UNASKED.has(scenario));
   return {
     scenarios,
     lines,

@@ -36,6 +36,8 @@ export interface Plan {
   readonly products: { readonly few: number; readonly many: number; readonly times: number };
   /** Events stored before ingestion is measured. */
   readonly history: { readonly few: number; readonly many: number };
+  /** Purchases and events of the large organization whose metrics are read. */
+  readonly reads: { readonly orders: number; readonly events: number };
   readonly webhooks: {
     readonly seconds: number;
     /** Events that are delivered in each round. */
@@ -76,6 +78,7 @@ export const COMPLETE: Plan = {
   claims: 5_000,
   products: { few: 1_000, many: 100_000, times: 200 },
   history: { few: 100_000, many: 10_000_000 },
+  reads: { orders: 1_000_000, events: 10_000_000 },
   webhooks: { seconds: 20, events: 2_000, deliveries: 100_000, few: 10_000, many: 1_000_000 },
   imported: 10_000,
   customerMeters: { few: 10_000, many: 1_000_000 },
@@ -99,6 +102,7 @@ export const QUICK: Plan = {
   claims: 1_000,
   products: { ...COMPLETE.products, times: 40 },
   history: { few: 100_000, many: 1_000_000 },
+  reads: { orders: 50_000, events: 100_000 },
   searched: { ...COMPLETE.searched, pages: 20 },
   search: { keys: 100_000, requests: 100 },
   webhooks: { seconds: 5, events: 500, deliveries: 20_000, few: 10_000, many: 100_000 },

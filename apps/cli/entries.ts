@@ -73,6 +73,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'Connect payment providers, try out their webhooks, and process their events again',
     load: async () => (await import('./commands/connectors.ts')).defineConnectors,
   },
+  metrics: {
+    description: 'Make the sums anew that metrics are read from',
+    load: async () => (await import('./commands/metrics.ts')).defineMetrics,
+  },
   media: {
     description: 'Move uploaded files from the data folder to a bucket',
     load: async () => (await import('./commands/media.ts')).defineMedia,

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { DeleteOldAuditEntries } from '#audit';
 import { DeleteStaleFiles } from '#catalog';
 import { DeleteOldProviderEvents, ListLongWaiting, ReportUndelivered } from '#connectors';
+import { RollUpPurchases } from '#entitlements';
 import { DeleteExpiredOpenIdState } from '#oauth';
 import { DeleteExpiredSessions, PublishCustomerStates } from '#customer-portal';
 import { CheckEmailDomains, DeleteExpiredSignIns } from '#identity';
@@ -23,6 +24,8 @@ import { TestClockWork } from './test-clocks.ts';
 const INTERVAL_MS = 30_000;
 /** A customer meter is ranked once it has not changed for this long. */
 const RANKING_DELAY_MS = 10_000;
+/** Metrics have what was not rolled up yet: more of it makes them slower. */
+const ROLLUP_MS = 10_000;
 /** The time within which changes of the state of a customer are published together. */
 const STATE_CHANGES_MS = 500;
 /** Each makes an object or a part of a table in the sink. */
@@ -91,6 +94,11 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
       name: 'Ranking customer meters',
       run: (stop) => bus.execute(new RankCustomerMeters(RANKING_DELAY_MS - clocks.mostAheadMs, stop)),
       intervalMs: RANKING_DELAY_MS,
+    },
+    {
+      name: 'Rolling up purchases',
+      run: (stop) => bus.execute(new RollUpPurchases(stop)),
+      intervalMs: ROLLUP_MS,
     },
     ...(eventSink
       ? [

@@ -13,6 +13,8 @@ import {
   RankCustomerMeters,
   type UsageEventInput,
 } from '#metering';
+import { RebuildPurchaseRollups } from '#entitlements';
+import { GetMetrics } from '#metrics';
 import { Config } from '#platform/config';
 import { PeriodicTask } from '#platform/messaging/composition';
 import { pgPool } from '#engine/persistence';
@@ -201,6 +203,22 @@ export class MeteringFixture implements AsyncDisposable {
       ...more,
     } as const;
     return this.timed(() => this.app.get(QueryBus).execute(new GetQuantities(ACCESS, meterId, asked)), 1000);
+  }
+
+  /** Adds purchases by these statements. Returns the seconds to make their sums. */
+  purchase(statements: readonly string[], orders: number): Promise<number> {
+    return patiently(async () => {
+      for (const statement of statements) await this.pool.query(statement, [ORGANIZATION_ID, orders]);
+      await this.pool.query('vacuum (analyze)');
+      const seconds = await this.timed(() => this.app.get(CommandBus).execute(new RebuildPurchaseRollups()), 1000);
+      await this.pool.query('vacuum (analyze)');
+      return seconds;
+    });
+  }
+
+  /** Milliseconds to answer metrics. */
+  metrics(query: GetMetrics['query']): Promise<number> {
+    return this.timed(() => this.app.get(QueryBus).execute(new GetMetrics(ACCESS, query)), 1);
   }
 
   /** Milliseconds to answer a page of customer meters. */

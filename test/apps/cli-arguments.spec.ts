@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'secret-key': ['rotate', 'status', 'forget-lost'],
   'signing-keys': ['rotate', 'list'],
   'openid-keys': ['rotate', 'list'],
+  metrics: ['rebuild'],
   'test-clock': ['show', 'advance'],
   profiles: ['list', 'use', 'remove'],
 };

@@ -80,6 +80,7 @@ test.each([
   ['connectors', 'list', '--organization', 'acme'],
   ['connectors', 'undelivered', '--organization', 'acme'],
   ['openid-keys', 'list'],
+  ['metrics', 'rebuild'],
   ['users', 'list'],
   ['users', 'end-sessions', '--email', 'a@example.com'],
   ['tokens', 'issue', '--organization', 'acme', '--scopes', 'all'],

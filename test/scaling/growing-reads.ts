@@ -20,6 +20,27 @@ export const COUNTED: readonly string[] = [
   'GET /v1/webhooks/endpoints',
 ];
 
+/** Metrics that count customers, seats or users, or add up usage events. */
+const GROWING_METRICS = [
+  'seats_total',
+  'seats_claimed',
+  'seats_pending',
+  'average_seats_per_customer',
+  'seat_utilization_rate',
+  'seat_customers',
+  'new_seat_customers',
+  'churned_seat_customers',
+  'costs',
+  'cumulative_costs',
+  'cost_per_user',
+  'active_user_by_event',
+  'ltv',
+  'gross_margin',
+  'gross_margin_percentage',
+  'cashflow',
+  'new_customers',
+];
+
 interface Growing {
   readonly because: string;
   /** The parameters with which an operation grows; `all` is a request without further ones. */
@@ -118,9 +139,18 @@ export const GROWING: readonly Growing[] = [
     },
   },
   {
-    because: 'Orders and usage events are added up.',
+    because: 'Some metrics count customers, seats or users, or add up usage events.',
     operations: {
-      'GET /v1/metrics/': ['all', 'billing_type', 'customer_id', 'interval', 'metadata', 'organization_id', 'product_id'],
+      'GET /v1/metrics/': [
+        'all',
+        'billing_type',
+        'customer_id',
+        'interval',
+        'metadata',
+        'organization_id',
+        'product_id',
+        ...GROWING_METRICS.map((slug) => `metrics=${slug}`),
+      ],
     },
   },
 ];

@@ -1,5 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
+import { RebuildPurchaseRollups } from '#entitlements';
 import { RankCustomerMeters } from '#metering';
 import { apiOn, type TestApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
@@ -42,6 +43,7 @@ beforeAll(async () => {
   large = await seedFixtures(seeding);
   await enlargeOrganization(database.url, large.organization_id, COPIES);
   await seeding.app.get(CommandBus).execute(new RankCustomerMeters(0));
+  await seeding.app.get(CommandBus).execute(new RebuildPurchaseRollups(large.organization_id));
   await seeding.close();
   await analyze(database.url);
   await explainAll(database.url);
@@ -126,6 +128,7 @@ function valuesOf(name: string, schema: Schema): Variant[] {
   if (name === 'page') return fixed('20');
   if (name === 'filter') return fixed(NO_EVENT);
   if (name === 'query') return fixed('nobody', 'example');
+  if (name === 'metrics') return names!.map((slug) => ({ parameter: `${name}=${slug}`, queryFor: () => [name, slug] }));
   if (names) return fixed(...(name === 'sorting' ? names : new Set([names[0]!, names.at(-1)!])));
   if (type === 'boolean') return fixed('true', 'false');
   if (type === 'integer') return fixed('1');

@@ -34,6 +34,16 @@ const FEWER: Readonly<Record<string, readonly [copies: number, tables: readonly 
   'programs choose the names': [90, ['metering.event_names', 'metering.event_types']],
   'counts rows of another table': [0, ['catalog.product_counters', 'webhooks.attempt_counts', 'webhooks.feeds']],
   'is counted by a process, some seconds later': [0, ['licensing.key_activity', 'licensing.key_refusals']],
+  'is made of rows of another table, by `RebuildPurchaseRollups`': [
+    0,
+    [
+      'entitlements.order_changes',
+      'entitlements.order_rollups',
+      'entitlements.subscription_changes',
+      'entitlements.subscription_rollups',
+      'entitlements.unrolled_organizations',
+    ],
+  ],
   'has an entry for everything that happens': [200, ['platform.audit_log']],
 };
 

@@ -15,3 +15,5 @@ export { Migration20261127_2001_SearchOfPurchasesWithoutTable } from './migratio
 export { Migration20261130_0700_CustomersAtProviders } from './migration-20261130-0700-customers-at-providers.ts';
 export { Migration20261129_0400_ToldTimes } from './migration-20261129-0400-told-times.ts';
 export { Migration20261203_0403_PurchasesByMetadata } from './migration-20261203-0403-purchases-by-metadata.ts';
+export { Migration20261204_0301_PurchaseRollups } from './migration-20261204-0301-purchase-rollups.ts';
+export { Migration20261204_0302_OrganizationsWithoutRollups } from './migration-20261204-0302-organizations-without-rollups.ts';

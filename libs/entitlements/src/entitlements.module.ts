@@ -15,12 +15,14 @@ import { SqlBenefitGrants } from './adapters/persistence/benefit-grants.reposito
 import { MikroOrmDisputes } from './adapters/persistence/disputes.repository.ts';
 import { MikroOrmOrders } from './adapters/persistence/orders.repository.ts';
 import { SqlRecordsOfCustomers } from './adapters/persistence/records-of-customers.repository.ts';
+import { SqlPurchaseRollups } from './adapters/persistence/purchase-rollups.repository.ts';
 import { MikroOrmSubscriptions } from './adapters/persistence/subscriptions.repository.ts';
 import { KeyedTrialHistory } from './adapters/persistence/keyed-trial-history.ts';
 import { TrialHistory } from './domain/trial-history.ts';
 import { BenefitGrants } from './domain/benefit-grants.ts';
 import { Disputes } from './domain/disputes.ts';
 import { Orders } from './domain/orders.ts';
+import { PurchaseRollups } from './domain/purchase-rollups.ts';
 import { RecordsOfCustomers } from './domain/records-of-customers.ts';
 import { Subscriptions } from './domain/subscriptions.ts';
 import * as commands from './commands/index.ts';
@@ -48,6 +50,7 @@ import * as queries from './queries/index.ts';
     { provide: TrialHistory, useClass: KeyedTrialHistory },
     { provide: Disputes, useClass: MikroOrmDisputes },
     { provide: RecordsOfCustomers, useClass: SqlRecordsOfCustomers },
+    { provide: PurchaseRollups, useClass: SqlPurchaseRollups },
     { provide: BenefitGrants, useClass: SqlBenefitGrants },
     ...Object.values(commands),
     ...Object.values(queries),

@@ -12,6 +12,8 @@ export type { ImportResult } from './adapters/http/import-results.ts';
 export { AdvanceSubscriptions } from './commands/advance-subscriptions.ts';
 export { SettleDueSeats } from './commands/settle-due-seats.ts';
 export { BuySeats } from './commands/buy-seats.ts';
+export { RebuildPurchaseRollups } from './commands/rebuild-purchase-rollups.ts';
+export { RollUpPurchases } from './commands/roll-up-purchases.ts';
 export { SyncPurchaseGrants } from './commands/sync-purchase-grants.ts';
 export { PlaceOrder } from './commands/place-order.ts';
 export { StartSubscription } from './commands/start-subscription.ts';

@@ -79,3 +79,11 @@ export {
   SyncSubscriptionSeats,
 } from './seats-of-purchases.ts';
 export { ORDER_FIGURES, SUBSCRIPTION_FIGURES } from './purchase-figures.ts';
+export {
+  ALL_PRODUCTS,
+  ORDER_FIGURES,
+  ORDER_ROLLUPS,
+  SUBSCRIPTION_FIGURES,
+  SUBSCRIPTION_ROLLUPS,
+  UNROLLED_ORGANIZATIONS,
+} from './purchase-figures.ts';

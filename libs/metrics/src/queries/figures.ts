@@ -85,6 +85,7 @@ export type Need =
   | 'orders'
   | 'earlier orders'
   | 'first orders'
+  | 'renewals'
   | 'subscriptions'
   | 'subscribers'
   | 'seats'

@@ -9,10 +9,11 @@ import { type Figures, type Need, noFigures } from './figures.ts';
 import { METRIC_SLUGS, METRICS, type MetricDefinition, type MetricSlug, rounded } from './metric-catalogue.ts';
 import { assertRange } from './metric-limits.ts';
 import type { MetricsView, MetricValues } from './metrics.view.ts';
-import { readOrders } from './order-figures.ts';
+import { readFirstOrders, readOrders, readRenewals } from './order-figures.ts';
 import { type DateRange, intervalsOf, type MetricFilter, type Range } from './range.ts';
+import { canReadRollups } from './rollups.ts';
 import { readSeats } from './seat-figures.ts';
-import { readSubscriptions } from './subscription-figures.ts';
+import { readSubscribers, readSubscriptions } from './subscription-figures.ts';
 import { readUsage } from './usage-figures.ts';
 
 export { BILLING_TYPES } from './range.ts';
@@ -69,19 +70,22 @@ export class GetMetricsHandler implements IQueryHandler<GetMetrics> {
   }
 
   private async read(range: Range, needs: ReadonlySet<Need>): Promise<{ figures: Figures[]; all: Figures }> {
-    const [orders, subscriptions, seats, usage] = await Promise.all([
-      needs.has('orders') ? readOrders(this.em, range, needs) : [],
-      needs.has('subscriptions') ? readSubscriptions(this.em, range, needs) : [],
-      needs.has('seats') ? readSeats(this.em, range, needs) : [],
-      needs.has('usage') ? readUsage(this.em, range, needs) : { periods: [], all: {} },
+    const fromRollups = needs.has('orders') || needs.has('subscriptions') ? await canReadRollups(this.em, range) : false;
+    const { em } = this;
+    const [usage, ...ofPurchases] = await Promise.all([
+      needs.has('usage') ? readUsage(em, range, needs) : { periods: [], all: {} },
+      needs.has('orders') ? readOrders(em, range, needs, fromRollups) : [],
+      needs.has('renewals') ? readRenewals(em, range) : [],
+      needs.has('first orders') ? readFirstOrders(em, range) : [],
+      needs.has('subscriptions') ? readSubscriptions(em, range, fromRollups) : [],
+      needs.has('subscribers') ? readSubscribers(em, range) : [],
+      needs.has('seats') ? readSeats(em, range, needs) : [],
     ]);
-    const figures = range.starts.map((_, index) => ({
-      ...noFigures(),
-      ...orders[index],
-      ...subscriptions[index],
-      ...seats[index],
-      ...usage.periods[index],
-    }));
+    const figures = range.starts.map((_, index) => {
+      const figure = noFigures();
+      for (const source of [...ofPurchases, usage.periods]) Object.assign(figure, source[index]);
+      return figure;
+    });
     const sum = (name: 'revenue' | 'netRevenue' | 'currencyOrders'): number =>
       figures.reduce((total, figure) => total + figure[name], 0);
     const ofOrders = { revenue: sum('revenue'), netRevenue: sum('netRevenue'), currencyOrders: sum('currencyOrders') };

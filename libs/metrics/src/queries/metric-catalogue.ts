@@ -26,9 +26,11 @@ const metric = (
 
 const ORDERS = ['orders'] as const;
 const SINCE_BEGINNING = ['orders', 'earlier orders'] as const;
-const FIRST_ORDERS = ['orders', 'first orders'] as const;
+const FIRST_ORDERS = ['first orders'] as const;
+const RENEWALS = ['renewals'] as const;
 const SUBSCRIPTIONS = ['subscriptions'] as const;
-const SUBSCRIBERS = ['subscriptions', 'subscribers'] as const;
+const SUBSCRIBERS = ['subscribers'] as const;
+const PER_SUBSCRIBER = [...SUBSCRIPTIONS, ...SUBSCRIBERS] as const;
 const SEATS = ['seats'] as const;
 const SEAT_CUSTOMERS = ['seats', 'seat customers'] as const;
 const USAGE = ['usage'] as const;
@@ -95,7 +97,7 @@ export const METRICS = {
     ({ trialCommittedMonthly }) => trialCommittedMonthly,
     'last',
   ),
-  average_revenue_per_user: metric('Average Revenue Per User', 'currency', SUBSCRIBERS, monthlyPerSubscriber, 'last'),
+  average_revenue_per_user: metric('Average Revenue Per User', 'currency', PER_SUBSCRIBER, monthlyPerSubscriber, 'last'),
   checkouts: metric('Checkouts', 'scalar', [], () => 0),
   succeeded_checkouts: metric('Succeeded Checkouts', 'scalar', [], () => 0),
   churned_subscriptions: metric('Churned Subscriptions', 'scalar', SUBSCRIPTIONS, ({ ended }) => ended),
@@ -132,19 +134,19 @@ export const METRICS = {
   one_time_products_revenue: metric('One-Time Products Revenue', 'currency', ORDERS, ({ oneTimeRevenue }) => oneTimeRevenue),
   one_time_products_net_revenue: metric('One-Time Products Net Revenue', 'currency', ORDERS, (of) => of.oneTimeNetRevenue),
   new_subscriptions: metric('New Subscriptions', 'scalar', SUBSCRIPTIONS, ({ started }) => started),
-  new_subscriptions_revenue: metric('New Subscriptions Revenue', 'currency', ORDERS, ({ startedRevenue }) => startedRevenue),
-  new_subscriptions_net_revenue: metric('New Subscriptions Net Revenue', 'currency', ORDERS, (of) => of.startedNetRevenue),
-  renewed_subscriptions: metric('Renewed Subscriptions', 'scalar', ORDERS, ({ renewed }) => renewed),
+  new_subscriptions_revenue: metric('New Subscriptions Revenue', 'currency', RENEWALS, ({ startedRevenue }) => startedRevenue),
+  new_subscriptions_net_revenue: metric('New Subscriptions Net Revenue', 'currency', RENEWALS, (of) => of.startedNetRevenue),
+  renewed_subscriptions: metric('Renewed Subscriptions', 'scalar', RENEWALS, ({ renewed }) => renewed),
   renewed_subscriptions_revenue: metric(
     'Renewed Subscriptions Revenue',
     'currency',
-    ORDERS,
+    RENEWALS,
     ({ renewedRevenue }) => renewedRevenue,
   ),
   renewed_subscriptions_net_revenue: metric(
     'Renewed Subscriptions Net Revenue',
     'currency',
-    ORDERS,
+    RENEWALS,
     (of) => of.renewedNetRevenue,
   ),
   canceled_subscriptions: metric('Canceled Subscriptions', 'scalar', SUBSCRIPTIONS, ({ canceled }) => canceled),
@@ -158,7 +160,7 @@ export const METRICS = {
     'last',
   ),
   checkouts_conversion: metric('Checkouts Conversion Rate', 'percentage', [], () => 0),
-  ltv: metric('Lifetime Value', 'currency', [...SUBSCRIBERS, ...COSTS], lifetimeValue, 'last'),
+  ltv: metric('Lifetime Value', 'currency', [...PER_SUBSCRIBER, ...COSTS], lifetimeValue, 'last'),
   gross_margin: metric('Gross Margin', 'currency', MARGIN, margin, 'last'),
   gross_margin_percentage: metric(
     'Gross Margin %',

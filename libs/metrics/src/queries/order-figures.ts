@@ -1,47 +1,34 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
-import { ORDER_FIGURES } from '#entitlements/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { ORDER_FIGURES, ORDER_ROLLUPS } from '#entitlements/contract';
 import { readDb } from '#engine/persistence';
 import type { Figures, Need } from './figures.ts';
 import { at, intervalOf, purchaseConditions, type Range } from './range.ts';
+import { rollupsOf } from './rollups.ts';
 
 type Row = Record<
-  | 'interval'
-  | 'orders'
-  | 'currency_orders'
-  | 'revenue'
-  | 'net'
-  | 'one_time'
-  | 'one_time_revenue'
-  | 'one_time_net'
-  | 'started_revenue'
-  | 'started_net'
-  | 'renewed'
-  | 'renewed_revenue'
-  | 'renewed_net',
+  'interval' | 'orders' | 'currency_orders' | 'revenue' | 'net' | 'one_time' | 'one_time_revenue' | 'one_time_net',
   number
 >;
 
 /** Orders that were paid, by the time of the purchase. A refund reduces the net revenue of the time when the order was bought. */
-export async function readOrders(em: EntityManager, range: Range, needs: ReadonlySet<Need>): Promise<Partial<Figures>[]> {
-  const earliest = needs.has('earlier orders') ? sql`true` : sql`purchased_at >= ${at(range.start)}`;
-  const first = needs.has('first orders') ? await firstOrders(em, range) : [];
+export async function readOrders(
+  em: EntityManager,
+  range: Range,
+  needs: ReadonlySet<Need>,
+  fromRollups: boolean,
+): Promise<Partial<Figures>[]> {
+  const from = needs.has('earlier orders') ? null : range.start;
   const { rows } = await sql<Row>`
     with paid as (
-      select ${intervalOf(range, 'purchased_at')} as interval, ${intervalOf(range, 'subscription_started_at')} as started_in, subscription_id,
-        currency = ${range.currency} as counts, amount::bigint as amount, (amount - refunded_amount)::bigint as net
-      from ${sql.table(ORDER_FIGURES)} where ${purchaseConditions(range, 'order')} and ${earliest} and purchased_at < ${at(range.end)}
+      select ${intervalOf(range, 'start')} as interval, is_recurring, currency = ${range.currency} as counts, orders, amount, net_amount as net
+      from ${fromRollups ? rolledOrders(range, from) : orderRows(range, from)} as source
     )
-    select interval, count(*)::float8 as orders, count(*) filter (where counts)::float8 as currency_orders,
+    select interval, coalesce(sum(orders), 0)::float8 as orders, coalesce(sum(orders) filter (where counts), 0)::float8 as currency_orders,
       coalesce(sum(amount) filter (where counts), 0)::float8 as revenue, coalesce(sum(net) filter (where counts), 0)::float8 as net,
-      count(*) filter (where subscription_id is null)::float8 as one_time,
-      coalesce(sum(amount) filter (where counts and subscription_id is null), 0)::float8 as one_time_revenue,
-      coalesce(sum(net) filter (where counts and subscription_id is null), 0)::float8 as one_time_net,
-      coalesce(sum(amount) filter (where counts and started_in = interval), 0)::float8 as started_revenue,
-      coalesce(sum(net) filter (where counts and started_in = interval), 0)::float8 as started_net,
-      count(distinct subscription_id) filter (where interval > 0 and started_in <> interval)::float8 as renewed,
-      coalesce(sum(amount) filter (where counts and started_in <> interval), 0)::float8 as renewed_revenue,
-      coalesce(sum(net) filter (where counts and started_in <> interval), 0)::float8 as renewed_net
+      coalesce(sum(orders) filter (where not is_recurring), 0)::float8 as one_time,
+      coalesce(sum(amount) filter (where counts and not is_recurring), 0)::float8 as one_time_revenue,
+      coalesce(sum(net) filter (where counts and not is_recurring), 0)::float8 as one_time_net
     from paid group by interval`.execute(readDb<object>(em));
   const byInterval = new Map(rows.map((row) => [row.interval, row]));
   let [revenue, net] = [byInterval.get(0)?.revenue ?? 0, byInterval.get(0)?.net ?? 0];
@@ -49,23 +36,23 @@ export async function readOrders(em: EntityManager, range: Range, needs: Readonl
     const row = byInterval.get(index + 1);
     revenue += row?.revenue ?? 0;
     net += row?.net ?? 0;
-    const newCustomers = first.find(({ interval }) => interval === index + 1)?.customers ?? 0;
-    return { ...(row ? figuresOf(row) : {}), newCustomers, cumulativeRevenue: revenue, netCumulativeRevenue: net };
+    return { ...(row ? figuresOf(row) : {}), cumulativeRevenue: revenue, netCumulativeRevenue: net };
   });
 }
 
-/** How many customers bought for the first time in each interval. */
-async function firstOrders(
-  em: EntityManager,
-  range: Range,
-): Promise<{ readonly interval: number; readonly customers: number }[]> {
-  const { rows } = await sql<{ readonly interval: number; readonly customers: number }>`
-    select ${intervalOf(range, 'purchased_at')} as interval, count(*)::float8 as customers from (
-      select min(purchased_at) as purchased_at from ${sql.table(ORDER_FIGURES)}
-      where ${purchaseConditions(range, 'order')} and purchased_at < ${at(range.end)} group by organization_id, customer_id
-    ) as first where purchased_at >= ${at(range.start)} group by 1`.execute(readDb<object>(em));
-  return rows;
+function rolledOrders(range: Range, from: Date | null): RawBuilder<unknown> {
+  const types = range.filter.billing_type;
+  const ofTypes = types ? sql`case when is_recurring then 'recurring' else 'one_time' end = any(${types}::text[])` : sql`true`;
+  return sql`(select * from ${rollupsOf(ORDER_ROLLUPS, range, from)} as rolled where ${ofTypes})`;
 }
+
+/** Every order as a sum of its own. */
+const orderRows = (range: Range, from: Date | null): RawBuilder<unknown> => sql`(
+  select purchased_at as start, currency, subscription_id is not null as is_recurring, 1 as orders, amount::bigint as amount,
+    (amount - refunded_amount)::bigint as net_amount
+  from ${sql.table(ORDER_FIGURES)} where ${purchaseConditions(range, 'order')} and purchased_at < ${at(range.end)}
+    and ${from ? sql`purchased_at >= ${at(from)}` : sql`true`}
+)`;
 
 const figuresOf = (row: Row): Partial<Figures> => ({
   orders: row.orders,
@@ -75,9 +62,51 @@ const figuresOf = (row: Row): Partial<Figures> => ({
   oneTimeOrders: row.one_time,
   oneTimeRevenue: row.one_time_revenue,
   oneTimeNetRevenue: row.one_time_net,
-  startedRevenue: row.started_revenue,
-  startedNetRevenue: row.started_net,
-  renewed: row.renewed,
-  renewedRevenue: row.renewed_revenue,
-  renewedNetRevenue: row.renewed_net,
 });
+
+/**
+ * Orders of subscriptions, apart by whether the subscription started in the interval of the order. That depends on both times and on the
+ * intervals that are asked for, so it is in no sum.
+ */
+export async function readRenewals(em: EntityManager, range: Range): Promise<Partial<Figures>[]> {
+  type RenewalRow = Record<
+    'interval' | 'started_revenue' | 'started_net' | 'renewed' | 'renewed_revenue' | 'renewed_net',
+    number
+  >;
+  const { rows } = await sql<RenewalRow>`
+    with paid as (
+      select ${intervalOf(range, 'purchased_at')} as interval, ${intervalOf(range, 'subscription_started_at')} as started_in, subscription_id,
+        currency = ${range.currency} as counts, amount::bigint as amount, (amount - refunded_amount)::bigint as net
+      from ${sql.table(ORDER_FIGURES)} where ${purchaseConditions(range, 'order')} and subscription_id is not null
+        and purchased_at >= ${at(range.start)} and purchased_at < ${at(range.end)}
+    )
+    select interval, coalesce(sum(amount) filter (where counts and started_in = interval), 0)::float8 as started_revenue,
+      coalesce(sum(net) filter (where counts and started_in = interval), 0)::float8 as started_net,
+      count(distinct subscription_id) filter (where started_in <> interval)::float8 as renewed,
+      coalesce(sum(amount) filter (where counts and started_in <> interval), 0)::float8 as renewed_revenue,
+      coalesce(sum(net) filter (where counts and started_in <> interval), 0)::float8 as renewed_net
+    from paid group by interval`.execute(readDb<object>(em));
+  const byInterval = new Map(rows.map((row) => [row.interval, row]));
+  return range.starts.map((_, index) => {
+    const row = byInterval.get(index + 1);
+    if (!row) return {};
+    return {
+      startedRevenue: row.started_revenue,
+      startedNetRevenue: row.started_net,
+      renewed: row.renewed,
+      renewedRevenue: row.renewed_revenue,
+      renewedNetRevenue: row.renewed_net,
+    };
+  });
+}
+
+/** How many customers bought for the first time in each interval. */
+export async function readFirstOrders(em: EntityManager, range: Range): Promise<Partial<Figures>[]> {
+  const { rows } = await sql<{ readonly interval: number; readonly customers: number }>`
+    select ${intervalOf(range, 'purchased_at')} as interval, count(*)::float8 as customers from (
+      select min(purchased_at) as purchased_at from ${sql.table(ORDER_FIGURES)}
+      where ${purchaseConditions(range, 'order')} and purchased_at < ${at(range.end)} group by organization_id, customer_id
+    ) as first where purchased_at >= ${at(range.start)} group by 1`.execute(readDb<object>(em));
+  const byInterval = new Map(rows.map(({ interval, customers }) => [interval, customers]));
+  return range.starts.map((_, index) => ({ newCustomers: byInterval.get(index + 1) ?? 0 }));
+}

@@ -71,11 +71,12 @@ export async function intervalsOf(em: EntityManager, { start_date, end_date, int
 
 export const at = (time: Date): Sql => sql`${time.toISOString()}::timestamptz`;
 
+/** The times at which an interval of the range begins or ends. */
+export const boundsOf = ({ starts, start, end }: Range): readonly Date[] => [start, ...starts.slice(1), end];
+
 /** The interval of a time, from 1. Earlier times are in 0, and later ones in the one after the last. */
-export function intervalOf({ starts, start, end }: Range, time: string): Sql {
-  const bounds = [start, ...starts.slice(1), end].map((bound) => bound.toISOString());
-  return sql`width_bucket(${sql.ref(time)}, ${bounds}::timestamptz[])`;
-}
+export const intervalOf = (range: Range, time: string): Sql =>
+  sql`width_bucket(${sql.ref(time)}, ${boundsOf(range).map((bound) => bound.toISOString())}::timestamptz[])`;
 
 /** The number of the interval after the last one. */
 export const afterLast = ({ starts }: Range): number => starts.length + 1;

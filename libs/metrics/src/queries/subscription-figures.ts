@@ -1,93 +1,109 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import { SUBSCRIPTION_FIGURES } from '#entitlements/contract';
+import { SUBSCRIPTION_FIGURES, SUBSCRIPTION_ROLLUPS } from '#entitlements/contract';
 import { readDb } from '#engine/persistence';
-import type { Figures, Need } from './figures.ts';
+import type { Figures } from './figures.ts';
 import { afterLast, at, intervalOf, presence, purchaseConditions, type Range, runningSums } from './range.ts';
+import { rollupsOf } from './rollups.ts';
 
-const CHANGES = ['active', 'committed', 'monthly', 'committed_monthly', 'trial_monthly', 'trial_committed_monthly'] as const;
+const SUMS = ['active', 'monthly', 'trial_monthly', 'started', 'ended', 'canceled'] as const;
+type Sum = (typeof SUMS)[number];
 
-const KINDS: ReadonlySet<string> = new Set(['change', 'subscriber', 'started', 'ended', 'lost']);
-
-type Row = { readonly kind: string; readonly at: number } & Record<(typeof CHANGES)[number], number>;
+/** What changes in an interval. */
+type Row = { readonly at: number; readonly is_ending: boolean; readonly reason: string } & Readonly<Record<Sum, number>>;
 
 /**
  * A subscription is active from the interval in which it started up to the one before it ended or was paused, so its figures are those
  * at the end of an interval. They are computed from what changes in each interval: the cost does not depend on the number of
- * intervals. `first` and `last` are these intervals, and `trial` the one in which the trial ended.
+ * intervals.
  */
-export async function readSubscriptions(em: EntityManager, range: Range, needs: ReadonlySet<Need>): Promise<Partial<Figures>[]> {
+export async function readSubscriptions(em: EntityManager, range: Range, fromRollups: boolean): Promise<Partial<Figures>[]> {
+  const amounts = (column: string) =>
+    sql`coalesce(sum(${sql.ref(column)}) filter (where currency = ${range.currency}), 0)::float8`;
   const { rows } = await sql<Row>`
-    with subscriptions as materialized (
-      select customer_id, ${intervalOf(range, 'started_at')} as first, coalesce(${intervalOf(range, 'inactive_at')}, ${afterLast(range)}) as last,
-        coalesce(${intervalOf(range, 'trial_end')}, 0) as trial, ${intervalOf(range, 'canceled_at')} as canceled_in, ${intervalOf(range, 'ended_at')} as ended_in,
-        case when currency = ${range.currency} then monthly_amount else 0 end as monthly, not is_ending as committed,
-        coalesce(cancellation_reason, 'other') as reason
-      from ${sql.table(SUBSCRIPTION_FIGURES)} where ${purchaseConditions(range, 'subscription')} and started_at < ${at(range.end)}
-        and (ended_at is null or ended_at >= ${at(range.start)})
-    ),
-    alike as (
-      select first, last, least(greatest(trial, first), last) as paid_from, committed, count(*) as number, sum(monthly) as monthly
-      from subscriptions where first < last group by 1, 2, 3, 4
-    )
-    select 'change' as kind, at, ${changes()}
-    from alike, lateral (values
-      (first, number, 0::numeric, monthly), (paid_from, 0, monthly, -monthly), (last, -number, -monthly, 0)
-    ) as changes (at, active, paid, in_trial) group by at
-    union all
-    select 'started', first, count(*)::float8, 0, 0, 0, 0, 0 from subscriptions where first > 0 group by first
-    union all
-    select 'ended', ended_in, count(*)::float8, 0, 0, 0, 0, 0 from subscriptions where ended_in > 0 group by ended_in
-    union all
-    select reason, canceled_in, count(*)::float8, 0, 0, 0, 0, 0 from subscriptions where canceled_in > 0 group by reason, canceled_in
-    ${needs.has('subscribers') ? subscribers(range) : sql``}`.execute(readDb<object>(em));
-  const sumsOf = (kind: string, column: (typeof CHANGES)[number]): number[] =>
+    select ${intervalOf(range, 'start')} as at, is_ending, reason, sum(active)::float8 as active, ${amounts('monthly_amount')} as monthly,
+      ${amounts('trial_monthly_amount')} as trial_monthly, sum(started)::float8 as started, sum(ended)::float8 as ended,
+      sum(canceled)::float8 as canceled
+    from ${fromRollups ? rolledSubscriptions(range) : subscriptionRows(range)} as source where start < ${at(range.end)}
+    group by 1, 2, 3`.execute(readDb<object>(em));
+  const committed = rows.filter((row) => !row.is_ending);
+  const sumsOf = (some: readonly Row[], column: Sum): number[] =>
     runningSums(
-      rows.filter((row) => row.kind === kind).map((row) => ({ at: row.at, change: row[column] })),
+      some.map((row) => ({ at: row.at, change: row[column] })),
       range.starts.length,
     );
-  const [active, committed, monthly, committedMonthly, trialMonthly, trialCommittedMonthly] = CHANGES.map((column) =>
-    sumsOf('change', column),
-  ) as [number[], number[], number[], number[], number[], number[]];
-  const present = sumsOf('subscriber', 'active');
+  const [active, monthly, trialMonthly] = [sumsOf(rows, 'active'), sumsOf(rows, 'monthly'), sumsOf(rows, 'trial_monthly')];
+  const ofCommitted = {
+    active: sumsOf(committed, 'active'),
+    monthly: sumsOf(committed, 'monthly'),
+    trialMonthly: sumsOf(committed, 'trial_monthly'),
+  };
   const byInterval = Map.groupBy(rows, (row) => row.at);
   return range.starts.map((_, index) => ({
     active: active[index]!,
-    committed: committed[index]!,
+    committed: ofCommitted.active[index]!,
     monthly: monthly[index]!,
-    committedMonthly: committedMonthly[index]!,
+    committedMonthly: ofCommitted.monthly[index]!,
     trialMonthly: trialMonthly[index]!,
-    trialCommittedMonthly: trialCommittedMonthly[index]!,
-    subscribers: present[index]!,
+    trialCommittedMonthly: ofCommitted.trialMonthly[index]!,
     ...eventsOf(byInterval.get(index + 1) ?? []),
   }));
 }
 
-const changes =
-  (): RawBuilder<unknown> => sql`sum(active)::float8 as active, coalesce(sum(active) filter (where committed), 0)::float8 as committed,
-      sum(paid)::float8 as monthly, coalesce(sum(paid) filter (where committed), 0)::float8 as committed_monthly,
-      sum(in_trial)::float8 as trial_monthly, coalesce(sum(in_trial) filter (where committed), 0)::float8 as trial_committed_monthly`;
+function rolledSubscriptions(range: Range): RawBuilder<unknown> {
+  const types = range.filter.billing_type;
+  const isCounted = !types || types.includes('recurring') ? sql`true` : sql`false`;
+  return sql`(select * from ${rollupsOf(SUBSCRIPTION_ROLLUPS, range, null)} as rolled where ${isCounted})`;
+}
+
+/** What each subscription changes, at its own times. */
+const subscriptionRows = (range: Range): RawBuilder<unknown> => sql`(
+  select c.start, currency, is_ending, c.reason, c.active, c.paid * monthly_amount as monthly_amount,
+    c.in_trial * monthly_amount as trial_monthly_amount, c.started, c.ended, c.canceled
+  from ${sql.table(SUBSCRIPTION_FIGURES)} as s, lateral (select greatest(started_at, coalesce(inactive_at, 'infinity')) as last) as l,
+    lateral (values
+      (started_at, '', 1, 0, 1, 1, 0, 0),
+      (least(greatest(trial_end, started_at), last), '', 0, 1, -1, 0, 0, 0),
+      (last, '', -1, -1, 0, 0, 0, 0),
+      (ended_at, '', 0, 0, 0, 0, 1, 0),
+      (canceled_at, coalesce(cancellation_reason, 'other'), 0, 0, 0, 0, 0, 1)
+    ) as c (start, reason, active, paid, in_trial, started, ended, canceled)
+  where ${purchaseConditions(range, 'subscription')}
+)`;
+
+/** What happened in an interval. */
+function eventsOf(rows: readonly Row[]): Partial<Figures> {
+  const sum = (column: Sum, some = rows): number => some.reduce((total, row) => total + row[column], 0);
+  const byReason = Map.groupBy(
+    rows.filter(({ canceled }) => canceled > 0),
+    ({ reason }) => reason,
+  );
+  return {
+    started: sum('started'),
+    ended: sum('ended'),
+    canceled: sum('canceled'),
+    canceledBy: Object.fromEntries([...byReason].map(([reason, some]) => [reason, sum('canceled', some)])),
+  };
+}
 
 /** Customers with an active subscription, each once; they are lost when the last one is not active any more. */
-const subscribers = (range: Range): RawBuilder<unknown> => sql`
-    union all
-    (with present as (${presence(sql`select customer_id, first, last from subscriptions where first < last`)})
-      select 'subscriber', at, sum(number)::float8, 0, 0, 0, 0, 0
+export async function readSubscribers(em: EntityManager, range: Range): Promise<Partial<Figures>[]> {
+  const { rows } = await sql<{ readonly kind: 'present' | 'lost'; readonly at: number; readonly number: number }>`
+    with subscriptions as (
+      select customer_id, ${intervalOf(range, 'started_at')} as first, coalesce(${intervalOf(range, 'inactive_at')}, ${afterLast(range)}) as last
+      from ${sql.table(SUBSCRIPTION_FIGURES)} where ${purchaseConditions(range, 'subscription')} and started_at < ${at(range.end)}
+        and (ended_at is null or ended_at >= ${at(range.start)})
+    ), present as (${presence(sql`select customer_id, first, last from subscriptions where first < last`)})
+    select 'present' as kind, at, sum(number)::float8 as number
       from present, lateral (values (first, 1), (last, -1)) as changes (at, number) group by at
-      union all
-      select 'lost', last, count(*)::float8, 0, 0, 0, 0, 0
-      from (select max(last) as last from present group by customer_id) as bounds
-      where last > 0 and last < ${afterLast(range)} group by last)`;
-
-/** What happened in an interval. Every other kind of row is the reason of cancellations. */
-function eventsOf(rows: readonly Row[]): Partial<Figures> {
-  const numberOf = (kind: string): number => rows.find((row) => row.kind === kind)?.active ?? 0;
-  const cancellations = rows.filter(({ kind }) => !KINDS.has(kind));
-  return {
-    started: numberOf('started'),
-    ended: numberOf('ended'),
-    lostCustomers: numberOf('lost'),
-    canceled: cancellations.reduce((sum, { active }) => sum + active, 0),
-    canceledBy: Object.fromEntries(cancellations.map(({ kind, active }) => [kind, active])),
-  };
+    union all
+    select 'lost', last, count(*)::float8 from (select max(last) as last from present group by customer_id) as bounds
+      where last > 0 and last < ${afterLast(range)} group by last`.execute(readDb<object>(em));
+  const { present = [], lost = [] } = Object.groupBy(rows, ({ kind }) => kind);
+  const subscribers = runningSums(
+    present.map((row) => ({ at: row.at, change: row.number })),
+    range.starts.length,
+  );
+  const lostIn = new Map(lost.map((row) => [row.at, row.number]));
+  return range.starts.map((_, index) => ({ subscribers: subscribers[index]!, lostCustomers: lostIn.get(index + 1) ?? 0 }));
 }

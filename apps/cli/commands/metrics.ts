@@ -1,0 +1,29 @@
+import { RebuildPurchaseRollups } from '#entitlements';
+import { IdOfOrganization } from '#organizations';
+import { type Define, defineCommand, type Result } from '../define-command.ts';
+import { orNotFound } from '../not-found.ts';
+import { CliOption } from '../options.ts';
+import { withService } from '../with-application.ts';
+
+class RebuildOptions {
+  @CliOption('<slug>', 'Only the sums of this organization', { optional: true })
+  readonly organization?: string;
+}
+
+const rebuild = ({ organization }: RebuildOptions, env: NodeJS.ProcessEnv): Promise<Result> =>
+  withService(env, async ({ commands, queries }) => {
+    const id =
+      organization === undefined
+        ? undefined
+        : await orNotFound(`Organization ${organization}`, queries.execute(new IdOfOrganization(organization)));
+    const rebuilt = await commands.execute(new RebuildPurchaseRollups(id));
+    return { text: `Organizations whose sums were made anew: ${rebuilt}.`, data: { rebuilt } };
+  });
+
+export const defineMetrics: Define = (group, terminal) => {
+  defineCommand(
+    group.command('rebuild').description('Make the sums of orders and subscriptions anew, while the service runs'),
+    terminal,
+    { options: RebuildOptions, run: rebuild },
+  );
+};
