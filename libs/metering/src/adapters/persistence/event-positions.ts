@@ -9,7 +9,7 @@ interface Partition {
   readonly isBeingBuilt: boolean;
 }
 
-/** The partitions without a valid index by position. Whoever has no sink does not pay for these indexes. */
+/** The partitions without a valid index by position, by which events are counted and handed over. */
 const WITHOUT_INDEX = `
   select partition.relname as partition, partition.relname || '_by_seq' as index, index.oid is not null as exists,
     exists (select from pg_stat_progress_create_index building where building.relid = partition.oid) as "isBeingBuilt"
