@@ -28,7 +28,7 @@ export interface EventFilter {
   readonly is_voided?: boolean;
 }
 
-export interface SubjectRow {
+export interface SelectedSubject {
   readonly id: string;
   readonly organization_id: string;
   readonly has_external_id?: boolean | null;
@@ -41,7 +41,7 @@ export interface SubjectRow {
 export function subjectsFor(
   organizations: readonly string[],
   { customer_id, external_customer_id }: EventFilter,
-): RawBuilder<SubjectRow> | undefined {
+): RawBuilder<SelectedSubject> | undefined {
   if (!customer_id && !external_customer_id) return undefined;
   const inOrganizations = sql`organization_id = any(${organizations}::uuid[])`;
   const byId = customer_id ? sql`s.customer_id = any(${customer_id}::uuid[])` : sql`true`;

@@ -3,7 +3,7 @@ import { anyOf } from '#engine/persistence';
 import { hasId, namesOfEvent } from '../adapters/persistence/sql/stored-events.ts';
 import { countedTo, isNotCounted } from './counted-events.ts';
 import { type EventAccess, shownTo } from './events-about-sales.ts';
-import { type EventFilter, externalIdCondition, type SubjectRow, subjectsFor } from './event-conditions.ts';
+import { type EventFilter, externalIdCondition, type SelectedSubject, subjectsFor } from './event-conditions.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -43,11 +43,11 @@ const rootsIn = (stored: Sql): Sql => sql`
 const ONE_EVENT = sql`e.organization_id, e.name, e.source, 1 as occurrences, e.timestamp as first_seen, e.timestamp as last_seen`;
 
 interface OfSubjects {
-  readonly subjects: readonly SubjectRow[];
+  readonly subjects: readonly SelectedSubject[];
   readonly counted: string;
 }
 
-/** Of a subject that has an external id no more, only the events with that id are selected, so they are counted one by one. */
+/** The events of a subject that has an external id no more are selected only with that id, so they are counted one by one. */
 function ofSubjects(access: EventAccess, organizations: readonly string[], filter: Filter, of: OfSubjects): Sql {
   const former = of.subjects.filter((subject) => filter.external_customer_id && subject.has_external_id !== true);
   const own = of.subjects.filter((subject) => !former.includes(subject));
@@ -55,7 +55,7 @@ function ofSubjects(access: EventAccess, organizations: readonly string[], filte
     [anyOf('n.organization_id', organizations), anyOf('n.subject_id', idsOf(own)), ...shownTo(access, 'n', organizations)],
     sql` and `,
   )}`;
-  const events = (subjects: readonly SubjectRow[], condition: Sql): Sql => sql`
+  const events = (subjects: readonly SelectedSubject[], condition: Sql): Sql => sql`
     select ${ONE_EVENT} from metering.events e where ${sql.join(
       [
         anyOf('e.organization_id', organizations),
@@ -76,7 +76,7 @@ function ofSubjects(access: EventAccess, organizations: readonly string[], filte
   return sql.join(parts, sql` union all `);
 }
 
-const idsOf = (subjects: readonly SubjectRow[]): string[] => subjects.map(({ id }) => id);
+const idsOf = (subjects: readonly SelectedSubject[]): string[] => subjects.map(({ id }) => id);
 
 function ofChildren(
   access: EventAccess,

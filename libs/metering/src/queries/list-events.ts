@@ -10,7 +10,7 @@ import {
   conditionsOn,
   type EventFilter,
   ownOrganization,
-  type SubjectRow,
+  type SelectedSubject,
   subjectsFor,
   externalIdCondition,
 } from './event-conditions.ts';
@@ -126,8 +126,8 @@ interface Found {
   readonly total: number;
 }
 
-/** Of a single subject it is known how many events it has when the statement is planned. */
-const rowsOf = (subjects: readonly SubjectRow[]): RawBuilder<unknown> => {
+/** The planner knows how many events a single subject has. */
+const rowsOf = (subjects: readonly SelectedSubject[]): RawBuilder<unknown> => {
   const [first, ...others] = subjects;
   if (first && others.length === 0)
     return sql`(select ${first.id}::uuid as id, ${first.organization_id}::uuid as organization_id, ${first.has_external_id ?? null}::boolean as has_external_id) as scope`;
