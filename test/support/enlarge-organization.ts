@@ -38,6 +38,8 @@ const FEWER: Readonly<Record<string, readonly [copies: number, tables: readonly 
       'catalog.product_counters',
       'metering.event_counts_of_subjects',
       'metering.event_counts_of_times',
+      'metering.usage_counting',
+      'metering.usage_of_subjects',
       'webhooks.attempt_counts',
       'webhooks.feeds',
     ],

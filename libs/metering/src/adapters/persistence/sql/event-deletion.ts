@@ -51,9 +51,16 @@ export const deleteCounts = ({ start }: Month, counted: readonly Counted[]): Raw
   return sql`
   with of_times as (
     delete from metering.event_counts_of_times where organization_id = any(${organizations}::uuid[]) and month = ${month}
+  ),
+  deleted as materialized (
+    select * from unnest(${subjects.map(({ organization_id }) => organization_id)}::uuid[], ${subjects.map(({ id }) => id)}::uuid[])
+      as deleted (organization_id, id)
+  ),
+  usage as (
+    delete from metering.usage_of_subjects as u using deleted join metering.usage_counting c on c.organization_id = deleted.organization_id
+    where u.organization_id = c.organization_id and u.meter_id = c.meter_id and u.subject_id = deleted.id and u.month = ${month}
   )
-  delete from metering.event_counts_of_subjects as n
-  using unnest(${subjects.map(({ organization_id }) => organization_id)}::uuid[], ${subjects.map(({ id }) => id)}::uuid[]) as deleted (organization_id, id)
+  delete from metering.event_counts_of_subjects as n using deleted
   where n.organization_id = deleted.organization_id and n.subject_id = deleted.id and n.month = ${month}`;
 };
 
