@@ -65,6 +65,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'List events that could not be processed, and retry them',
     load: async () => (await import('./commands/events.ts')).defineEvents,
   },
+  usage: {
+    description: 'Count stored usage events again',
+    load: async () => (await import('./commands/usage.ts')).defineUsage,
+  },
   webhooks: {
     description: RESOURCES['webhooks']!.about,
     load: async () => (await import('./commands/webhooks.ts')).defineWebhooks,

@@ -8,7 +8,7 @@ import { DeleteExpiredOpenIdState } from '#oauth';
 import { DeleteExpiredSessions, PublishCustomerStates } from '#customer-portal';
 import { CheckEmailDomains, DeleteExpiredSignIns } from '#identity';
 import { CompleteKeyForms, DeleteOldActivations, DropExpiredReservations } from '#licensing';
-import { HandOverEvents, MaintainEventPartitions, RankCustomerMeters, RunBackfills } from '#metering';
+import { CountEvents, HandOverEvents, MaintainEventPartitions, RankCustomerMeters, RunBackfills } from '#metering';
 import { reportFailure } from '#engine/checks';
 import { OrganizationClocks } from '#platform/clocks';
 import { Config } from '#platform/config';
@@ -28,6 +28,8 @@ const RANKING_DELAY_MS = 10_000;
 const ROLLUP_MS = 10_000;
 /** The time within which changes of the state of a customer are published together. */
 const STATE_CHANGES_MS = 500;
+/** What is not counted yet is read one by one: a few seconds of it. */
+const COUNTING_MS = 2_000;
 /** Each makes an object or a part of a table in the sink. */
 const HANDOVER_MS = 10_000;
 const HOUR_MS = 3_600_000;
@@ -90,6 +92,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
     { name: 'Deleting expired idempotency keys', run: (stop) => idempotency.deleteExpired(stop) },
     { name: 'Deleting stale files', run: (stop) => bus.execute(new DeleteStaleFiles(stop)) },
     { name: 'Backfilling meters', run: (stop) => bus.execute(new RunBackfills(stop)) },
+    { name: 'Counting usage events', run: (stop) => bus.execute(new CountEvents(stop)), intervalMs: COUNTING_MS },
     {
       name: 'Ranking customer meters',
       run: (stop) => bus.execute(new RankCustomerMeters(RANKING_DELAY_MS - clocks.mostAheadMs, stop)),

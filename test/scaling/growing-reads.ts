@@ -115,27 +115,8 @@ export const GROWING: readonly Growing[] = [
   {
     because: 'Usage events are read, of a customer or of all.',
     operations: {
-      'GET /v1/events/': [
-        'customer_id',
-        'depth',
-        'filter',
-        'is_voided',
-        'metadata',
-        'meter_id',
-        'name',
-        'query',
-        'start_timestamp',
-      ],
-      'GET /v1/events/names': ['customer_id'],
-      'GET /v1/event-types/': ['customer_id'],
-      'GET /v1/meters/{id}/quantities': [
-        'all',
-        'customer_aggregation_function',
-        'customer_id',
-        'interval',
-        'metadata',
-        'start_timestamp',
-      ],
+      'GET /v1/events/': ['depth', 'is_voided', 'metadata', 'meter_id', 'query'],
+      'GET /v1/meters/{id}/quantities': ['all', 'customer_aggregation_function', 'interval', 'metadata', 'start_timestamp'],
     },
   },
   {

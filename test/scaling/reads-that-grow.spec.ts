@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { RebuildPurchaseRollups } from '#entitlements';
-import { RankCustomerMeters } from '#metering';
+import { CountEvents, RankCustomerMeters } from '#metering';
 import { apiOn, type TestApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { Contract, isOfOpenId, type Schema } from '../support/contract.ts';
@@ -44,6 +44,7 @@ beforeAll(async () => {
   await enlargeOrganization(database.url, large.organization_id, COPIES);
   await seeding.app.get(CommandBus).execute(new RankCustomerMeters(0));
   await seeding.app.get(CommandBus).execute(new RebuildPurchaseRollups(large.organization_id));
+  await seeding.app.get(CommandBus).execute(new CountEvents());
   await seeding.close();
   await analyze(database.url);
   await explainAll(database.url);

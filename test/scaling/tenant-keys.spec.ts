@@ -27,6 +27,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   ],
   'of the service': [
     'catalog.media_store',
+    'metering.event_counting',
     'metering.event_sinks',
     'metering.month_deletions',
     'platform.idempotency_keys',

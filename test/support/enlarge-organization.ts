@@ -32,7 +32,18 @@ const FEWER: Readonly<Record<string, readonly [copies: number, tables: readonly 
   ],
   'an organization has at most 100': [90, ['metering.meters', 'metrics.dashboards']],
   'programs choose the names': [90, ['metering.event_names', 'metering.event_types']],
-  'counts rows of another table': [0, ['catalog.product_counters', 'webhooks.attempt_counts', 'webhooks.feeds']],
+  'counts rows of another table': [
+    0,
+    [
+      'catalog.product_counters',
+      'metering.event_counts_of_subjects',
+      'metering.event_counts_of_times',
+      'metering.usage_counting',
+      'metering.usage_of_subjects',
+      'webhooks.attempt_counts',
+      'webhooks.feeds',
+    ],
+  ],
   'is counted by a process, some seconds later': [0, ['licensing.key_activity', 'licensing.key_refusals']],
   'is made of rows of another table, by `RebuildPurchaseRollups`': [
     0,
@@ -99,6 +110,7 @@ const copyOf = (value: string): string =>
 
 function valueOf(table: string, { name, type, isInKey }: Column): string {
   const value = `s.${name}`;
+  if (table === 'metering.events' && name === 'seq') return `nextval('metering.event_seq')`;
   if (type === 'uuid') {
     if (SHARED.has(name) && OWN[table] !== name) return value;
     return OF_ONE_CUSTOMER.has(table) && name !== 'id'

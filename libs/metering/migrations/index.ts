@@ -12,3 +12,5 @@ export { Migration20261129_0332_PartitionsOfExternalIds } from './migration-2026
 export { Migration20261130_0100_UsageOnNodes } from './migration-20261130-0100-usage-on-nodes.ts';
 export { Migration20261130_0701_MovedCredits } from './migration-20261130-0701-moved-credits.ts';
 export { Migration20261202_0100_VoidedEvents } from './migration-20261202-0100-voided-events.ts';
+export { Migration20261204_0200_EventCounts } from './migration-20261204-0200-event-counts.ts';
+export { Migration20261204_0210_UsageOfSubjects } from './migration-20261204-0210-usage-of-subjects.ts';

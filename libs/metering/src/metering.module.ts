@@ -11,6 +11,7 @@ import { PortalMetersController } from './adapters/http/portal-meters.controller
 import { SqlBackfills } from './adapters/persistence/backfills.repository.ts';
 import { SqlBalances } from './adapters/persistence/balances.repository.ts';
 import { SqlEventCorrections } from './adapters/persistence/event-corrections.repository.ts';
+import { SqlEventCounts } from './adapters/persistence/event-counts.repository.ts';
 import { SqlEventHandover } from './adapters/persistence/event-handover.repository.ts';
 import { MikroOrmEventTypes } from './adapters/persistence/event-types.repository.ts';
 import { MikroOrmMeters } from './adapters/persistence/meters.repository.ts';
@@ -22,6 +23,7 @@ import { SqlUsageEvents } from './adapters/persistence/usage-events.repository.t
 import { ConfiguredEventSinks } from './adapters/storage/configured-event-sinks.ts';
 import { Balances } from './domain/balances.ts';
 import { EventCorrections } from './domain/event-corrections.ts';
+import { EventCounts } from './domain/event-counts.ts';
 import { EventHandover } from './domain/event-handover.ts';
 import { EventSinks } from './domain/event-sink.ts';
 import { EventTypes } from './domain/event-types.ts';
@@ -36,6 +38,7 @@ import * as queries from './queries/index.ts';
 const ports = [
   { provide: Meters, useClass: MikroOrmMeters },
   { provide: EventCorrections, useClass: SqlEventCorrections },
+  { provide: EventCounts, useClass: SqlEventCounts },
   { provide: EventHandover, useClass: SqlEventHandover },
   { provide: EventSinks, useFactory: (config: Config) => new ConfiguredEventSinks(config), inject: [Config] },
   { provide: EventTypes, useClass: MikroOrmEventTypes },

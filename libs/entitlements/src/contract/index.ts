@@ -78,7 +78,6 @@ export {
   SyncSeatHolderGrants,
   SyncSubscriptionSeats,
 } from './seats-of-purchases.ts';
-export { ORDER_FIGURES, SUBSCRIPTION_FIGURES } from './purchase-figures.ts';
 export {
   ALL_PRODUCTS,
   ORDER_FIGURES,

@@ -1,5 +1,6 @@
 export { ChangeBalanceHandler } from './change-balance.ts';
 export { CommitUnitsHandler } from './commit-units.ts';
+export { CountEventsHandler } from './count-events.ts';
 export { CreateCustomerMeterHandler } from './create-customer-meter.ts';
 export { CreateMeterHandler } from './create-meter.ts';
 export { EraseUsageDetailsHandler } from './erase-usage-details.ts';
@@ -10,6 +11,7 @@ export { MoveCreditsWithGrantHandler } from './move-credits-with-grant.ts';
 export { MoveUsageOfMergedCustomerHandler } from './move-usage-of-merged-customer.ts';
 export { RankCustomerMetersHandler } from './rank-customer-meters.ts';
 export { RecordSystemEventHandler } from './record-system-event.ts';
+export { RecountEventsHandler } from './recount-events.ts';
 export { ReleaseUnitsHandler } from './release-units.ts';
 export { ReserveUnitsHandler } from './reserve-units.ts';
 export { RunBackfillsHandler } from './run-backfills.ts';

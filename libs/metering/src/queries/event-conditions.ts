@@ -28,6 +28,12 @@ export interface EventFilter {
   readonly is_voided?: boolean;
 }
 
+export interface SelectedSubject {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly has_external_id?: boolean | null;
+}
+
 /**
  * The subjects selected by customer id and external id, including all that were merged into the customer. `has_external_id` is false
  * if the subject had the external id only formerly: then only its events with that id are selected (see `externalIdCondition`).
@@ -35,7 +41,7 @@ export interface EventFilter {
 export function subjectsFor(
   organizations: readonly string[],
   { customer_id, external_customer_id }: EventFilter,
-): Sql | undefined {
+): RawBuilder<SelectedSubject> | undefined {
   if (!customer_id && !external_customer_id) return undefined;
   const inOrganizations = sql`organization_id = any(${organizations}::uuid[])`;
   const byId = customer_id ? sql`s.customer_id = any(${customer_id}::uuid[])` : sql`true`;

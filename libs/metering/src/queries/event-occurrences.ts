@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#engine/persistence';
 import { hasId, namesOfEvent } from '../adapters/persistence/sql/stored-events.ts';
+import { countedTo, isNotCounted } from './counted-events.ts';
 import { type EventAccess, shownTo } from './events-about-sales.ts';
-import { type EventFilter, externalIdCondition, subjectsFor } from './event-conditions.ts';
+import { type EventFilter, externalIdCondition, type SelectedSubject, subjectsFor } from './event-conditions.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -12,32 +13,86 @@ type Filter = Pick<EventFilter, 'customer_id' | 'external_customer_id' | 'parent
 };
 
 /**
- * Rows that add up to the occurrences of each name. Those of organizations are stored; those of customers, and of the children of an
- * event, are counted from the events.
+ * Rows that add up to the occurrences of each name. Those of organizations and of customers are stored; those of the children of an event
+ * are counted from the events.
  */
-export function occurrencesFor(access: EventAccess, organizations: readonly string[], filter: Filter): Sql {
+export async function occurrencesFor(
+  db: Kysely<object>,
+  access: EventAccess,
+  organizations: readonly string[],
+  filter: Filter,
+): Promise<Sql> {
   const subjects = subjectsFor(organizations, filter);
-  if (subjects || filter.parent_id) return counted(access, organizations, filter, subjects);
+  if (filter.parent_id) return ofChildren(access, organizations, { ...filter, parent_id: filter.parent_id }, subjects);
+  if (subjects) {
+    const [{ rows }, counted] = await Promise.all([subjects.execute(db), countedTo(db)]);
+    return ofSubjects(access, organizations, filter, { subjects: rows, counted });
+  }
   const conditions = [sql`organization_id = any(${organizations}::uuid[])`, ...shownTo(access, 'n', organizations)];
   const stored = sql`from metering.event_names n where ${sql.join(conditions, sql` and `)}`;
-  if (!filter.root_events) return sql`select organization_id, name, source, occurrences, first_seen, last_seen ${stored}`;
-  return sql`
-    select organization_id, name, source, sum(occurrences - child_occurrences) as occurrences,
-      coalesce(min(root_first_seen), min(first_seen)) as first_seen, coalesce(max(root_last_seen), max(last_seen)) as last_seen
-    ${stored} group by 1, 2, 3 having sum(occurrences - child_occurrences) > 0`;
+  return filter.root_events
+    ? rootsIn(stored)
+    : sql`select organization_id, name, source, occurrences, first_seen, last_seen ${stored}`;
 }
 
-function counted(access: EventAccess, organizations: readonly string[], filter: Filter, subjects: Sql | undefined): Sql {
-  const { parent_id: parent, root_events: areRoots } = filter;
+const rootsIn = (stored: Sql): Sql => sql`
+  select organization_id, name, source, sum(occurrences - child_occurrences) as occurrences,
+    coalesce(min(root_first_seen), min(first_seen)) as first_seen, coalesce(max(root_last_seen), max(last_seen)) as last_seen
+  ${stored} group by 1, 2, 3 having sum(occurrences - child_occurrences) > 0`;
+
+const ONE_EVENT = sql`e.organization_id, e.name, e.source, 1 as occurrences, e.timestamp as first_seen, e.timestamp as last_seen`;
+
+interface OfSubjects {
+  readonly subjects: readonly SelectedSubject[];
+  readonly counted: string;
+}
+
+/** The events of a subject that has an external id no more are selected only with that id, so they are counted one by one. */
+function ofSubjects(access: EventAccess, organizations: readonly string[], filter: Filter, of: OfSubjects): Sql {
+  const former = of.subjects.filter((subject) => filter.external_customer_id && subject.has_external_id !== true);
+  const own = of.subjects.filter((subject) => !former.includes(subject));
+  const stored = sql`from metering.event_counts_of_subjects n where ${sql.join(
+    [anyOf('n.organization_id', organizations), anyOf('n.subject_id', idsOf(own)), ...shownTo(access, 'n', organizations)],
+    sql` and `,
+  )}`;
+  const events = (subjects: readonly SelectedSubject[], condition: Sql): Sql => sql`
+    select ${ONE_EVENT} from metering.events e where ${sql.join(
+      [
+        anyOf('e.organization_id', organizations),
+        anyOf('e.subject_id', idsOf(subjects)),
+        condition,
+        ...(filter.root_events ? [sql`e.parent is null`] : []),
+        ...shownTo(access, 'e', organizations),
+      ],
+      sql` and `,
+    )}`;
+  const parts = [
+    filter.root_events
+      ? rootsIn(stored)
+      : sql`select organization_id, name, source, occurrences, first_seen, last_seen ${stored}`,
+    events(own, isNotCounted(of.counted)),
+    ...(former.length > 0 ? [events(former, sql`e.external_customer_id = any(${filter.external_customer_id}::text[])`)] : []),
+  ];
+  return sql.join(parts, sql` union all `);
+}
+
+const idsOf = (subjects: readonly SelectedSubject[]): string[] => subjects.map(({ id }) => id);
+
+function ofChildren(
+  access: EventAccess,
+  organizations: readonly string[],
+  filter: Filter & { readonly parent_id: string },
+  subjects: Sql | undefined,
+): Sql {
   const conditions = [
     anyOf('e.organization_id', organizations),
     ...(subjects ? [externalIdCondition(filter, 'selected')] : []),
-    ...(areRoots ? [sql`e.parent is null`] : []),
+    ...(filter.root_events ? [sql`e.parent is null`] : []),
     ...shownTo(access, 'e', organizations),
   ];
   return sql`
-    select e.organization_id, e.name, e.source, 1 as occurrences, e.timestamp as first_seen, e.timestamp as last_seen
-    from ${parent ? childrenOf(parent, organizations) : sql`metering.events e`} ${subjects ? sql`join (${subjects}) as selected on selected.id = e.subject_id` : sql``}
+    select ${ONE_EVENT} from ${childrenOf(filter.parent_id, organizations)}
+    ${subjects ? sql`join (${subjects}) as selected on selected.id = e.subject_id` : sql``}
     where ${sql.join(conditions, sql` and `)}`;
 }
 

@@ -40,12 +40,12 @@ export class ListEventNamesHandler implements IQueryHandler<ListEventNames> {
     const { organization_id, source, query } = filter;
     const organizations = access.events.narrow(organization_id);
     const order = orderTerms<Order | 'source'>([...sorting, 'name', 'source']);
+    const db = readDb<object>(this.em);
     const names = sql`
       select name, source, sum(occurrences) as occurrences, extract(epoch from min(first_seen)) as first_seen, extract(epoch from max(last_seen)) as last_seen
-      from (${occurrencesFor(access, organizations, filter)}) as counts
+      from (${await occurrencesFor(db, access, organizations, filter)}) as counts
       where ${source ? sql`source = any(${source}::text[])` : sql`true`}
         and ${query ? sql`strpos(lower(name), lower(${query})) > 0` : sql`true`} group by name, source`;
-    const db = readDb<object>(this.em);
     const [{ rows }, totals] = await Promise.all([
       sql<Row>`select * from (${names}) as names order by ${sql.join(order)} limit ${paging.limit} offset ${offsetOf(paging)}`.execute(
         db,

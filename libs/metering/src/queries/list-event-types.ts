@@ -44,6 +44,7 @@ export class ListEventTypesHandler implements IQueryHandler<ListEventTypes> {
   async execute({ access, filter, sorting, paging }: ListEventTypes): Promise<Page<EventTypeWithStatsView>> {
     const { organization_id, source, query } = filter;
     const organizations = access.events.narrow(organization_id);
+    const db = readDb<object>(this.em);
     const types = sql`
       select t.id, t.created_at, t.modified_at, n.name,
         case when n.source = 'system' then ${SYSTEM_LABEL} else coalesce(t.label, n.name) end as label, t.label_property_selector,
@@ -51,14 +52,13 @@ export class ListEventTypesHandler implements IQueryHandler<ListEventTypes> {
       from (
         select organization_id, name, source, sum(occurrences) as occurrences, extract(epoch from min(first_seen)) as first_seen,
           extract(epoch from max(last_seen)) as last_seen
-        from (${occurrencesFor(access, organizations, filter)}) as counts
+        from (${await occurrencesFor(db, access, organizations, filter)}) as counts
         where ${source ? sql`source = ${source}` : sql`true`} group by 1, 2, 3
       ) as n left join metering.event_types t on t.organization_id = n.organization_id and t.name = n.name and n.source = 'user'`;
     const matching = sql`select * from (${types}) as types where ${
       query ? sql`strpos(lower(name), lower(${query})) > 0 or strpos(lower(label), lower(${query})) > 0` : sql`true`
     }`;
     const order = orderTerms<Order | 'source' | 'organization_id'>([...sorting, 'name', 'source', 'organization_id']);
-    const db = readDb<object>(this.em);
     const [{ rows }, totals] = await Promise.all([
       sql<Row>`${matching} order by ${sql.join(order)} limit ${paging.limit} offset ${offsetOf(paging)}`.execute(db),
       sql<{ total: string }>`select count(*)::text as total from (${matching}) as matching`.execute(db),

@@ -1,13 +1,23 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { offsetOf, type Page, type Paging, toPage, RequestInvalid } from '#platform/http';
 import { eachOnCoordinator, firstRows, orderByWithId, readDb, type Sorting } from '#engine/persistence';
 import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
-import { conditionsOn, type EventFilter, ownOrganization, subjectsFor, externalIdCondition } from './event-conditions.ts';
+import { hasId } from '../adapters/persistence/sql/stored-events.ts';
+import {
+  conditionsOn,
+  type EventFilter,
+  ownOrganization,
+  type SelectedSubject,
+  subjectsFor,
+  externalIdCondition,
+} from './event-conditions.ts';
+import { storedTotal } from './event-totals.ts';
 import { type EventAccess, shownTo } from './events-about-sales.ts';
 import type { EventView } from './event.view.ts';
+import { requiredName } from './required-name.ts';
 import { metersById } from './meter-rows.ts';
 import { EVENT_COLUMNS, type EventRow, EventLoader } from './event-loader.ts';
 
@@ -55,30 +65,36 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
   private async read(organizations: readonly string[], wanted: Wanted): Promise<Found> {
     const { access, filter, meter, sorting, offset, limit } = wanted;
     const constants = new Constants();
+    const db = readDb<object>(this.em);
+    const span = await spanOfNames(db, organizations, namesOf(wanted));
+    if (span === null) return { rows: [], total: 0 };
     const conditions = [
       externalIdCondition(filter, 'scope'),
       ...conditionsOn(filter, organizations, meter, constants),
       ...shownTo(access, 'e', organizations),
+      ...(span ? [sql`e.timestamp >= ${span.first}::timestamptz and e.timestamp <= ${span.last}::timestamptz`] : []),
     ];
-    const db = readDb<object>(this.em);
-    const subjects = (await subjectsFor(organizations, filter)?.execute(db))?.rows as readonly Subject[] | undefined;
+    const subjects = (await subjectsFor(organizations, filter)?.execute(db))?.rows;
     const scopes = subjects ? rowsOf(subjects) : sql`unnest(${organizations}::uuid[]) as scope (organization_id)`;
     const isInScope = sql`e.organization_id = ${ownOrganization('scope', organizations)} and ${subjects ? sql`e.subject_id = scope.id` : sql`true`}`;
     const where = sql`${isInScope} and ${sql.join(conditions, sql` and `)}`;
     const order = orderByWithId(sorting, (key) => `e.${key}`, 'e.id');
-    // The events of one scope are in order already. What is shown of an event is computed for those of the page only.
+    // The events of one scope are in order already. Events before the page are read in an index if it has all that they are selected by.
     const isOneScope = (subjects ?? organizations).length === 1;
     const bounds = sql`limit ${limit} offset ${offset}`;
     const page = sql<EventRow>`
-      with ${constants.relation} select ${EVENT_COLUMNS} from (
+      with ${constants.relation}, page as materialized (
         select e.* from ${scopes} cross join constants cross join lateral (
-          select e.* from metering.events e where ${where} order by ${order} ${isOneScope ? bounds : sql`limit ${offset + limit}`}
+          select e.organization_id, e.timestamp, e.id from metering.events e where ${where}
+          order by ${order} ${isOneScope ? bounds : sql`limit ${offset + limit}`}
         ) as e order by ${order} ${isOneScope ? sql`` : bounds}
-      ) as e order by ${order}`;
-    const total = hasStoredTotal(filter)
-      ? storedTotal(organizations, filter, shownTo(access, 'n', organizations))
-      : sql<{ total: string }>`with ${constants.relation}
-          select count(*)::text as total from ${scopes} cross join constants join metering.events e on ${where}`;
+      )
+      select ${EVENT_COLUMNS} from page join metering.events e on e.organization_id = ${ownOrganization('page', organizations)}
+        and e.timestamp = page.timestamp and ${hasId('e', sql`page.id`)} order by ${order}`;
+    const total =
+      (await storedTotal(db, access, organizations, filter)) ??
+      sql<{ total: string }>`with ${constants.relation}
+        select count(*)::text as total from ${scopes} cross join constants join metering.events e on ${where}`;
     const [{ rows }, totals] = await Promise.all([page.execute(db), total.execute(db)]);
     return { rows, total: Number(totals.rows[0]!.total) };
   }
@@ -110,15 +126,15 @@ interface Found {
   readonly total: number;
 }
 
-interface Subject {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly has_external_id?: boolean | null;
-}
-
-const rowsOf = (subjects: readonly Subject[]): RawBuilder<unknown> => sql`unnest(
-  ${subjects.map(({ id }) => id)}::uuid[], ${subjects.map((each) => each.organization_id)}::uuid[],
-  ${subjects.map((each) => each.has_external_id ?? null)}::boolean[]) as scope (id, organization_id, has_external_id)`;
+/** The planner knows how many events a single subject has. */
+const rowsOf = (subjects: readonly SelectedSubject[]): RawBuilder<unknown> => {
+  const [first, ...others] = subjects;
+  if (first && others.length === 0)
+    return sql`(select ${first.id}::uuid as id, ${first.organization_id}::uuid as organization_id, ${first.has_external_id ?? null}::boolean as has_external_id) as scope`;
+  return sql`unnest(
+    ${subjects.map(({ id }) => id)}::uuid[], ${subjects.map((each) => each.organization_id)}::uuid[],
+    ${subjects.map((each) => each.has_external_id ?? null)}::boolean[]) as scope (id, organization_id, has_external_id)`;
+};
 
 /** The page of several organizations, from the first events of each. */
 function merged(parts: readonly Found[], { sorting, offset, limit }: Wanted): Found {
@@ -131,17 +147,27 @@ function merged(parts: readonly Found[], { sorting, offset, limit }: Wanted): Fo
 const invalidParameter = (parameter: string, type: string, msg: string, input: unknown): RequestInvalid =>
   new RequestInvalid([{ loc: ['query', parameter], type, msg, input }]);
 
-const STORED_TOTAL_FILTERS = new Set(['organization_id', 'name', 'source']);
+/** The names that the events of a list can have; undefined if no filter says so. */
+function namesOf({ filter: { name, filter }, meter }: Wanted): readonly string[] | undefined {
+  const required = [filter, meter?.filter].flatMap((each) => (each && requiredName(each)) ?? []);
+  if (required.length === 0) return name;
+  return (name ?? required).filter((each) => required.every((other) => other === each));
+}
 
-/** Whether the stored occurrences of event names give the total, so that no events have to be counted. */
-const hasStoredTotal = (filter: EventFilter): boolean =>
-  Object.entries(filter).every(([key, value]) => value === undefined || STORED_TOTAL_FILTERS.has(key));
-
-const storedTotal = (
+/** The times between which there are events with one of the names; null if there are none. */
+async function spanOfNames(
+  db: Kysely<object>,
   organizations: readonly string[],
-  { name, source }: EventFilter,
-  conditions: readonly RawBuilder<unknown>[],
-): RawBuilder<{ total: string }> => sql`
-  select coalesce(sum(occurrences), 0)::text as total from metering.event_names n where organization_id = any(${organizations}::uuid[])
-    and ${name ? sql`name = any(${name}::text[])` : sql`true`} and ${source ? sql`source = any(${source}::text[])` : sql`true`}
-    and ${sql.join([sql`true`, ...conditions], sql` and `)}`;
+  names: readonly string[] | undefined,
+): Promise<Span | null | undefined> {
+  if (!names) return undefined;
+  const { rows } = await sql<Span>`
+    select min(first_seen)::text as first, max(last_seen)::text as last from metering.event_names
+    where organization_id = any(${organizations}::uuid[]) and name = any(${names}::text[]) having count(*) > 0`.execute(db);
+  return rows[0] ?? null;
+}
+
+interface Span {
+  readonly first: string;
+  readonly last: string;
+}

@@ -1,11 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { type RawBuilder, sql } from 'kysely';
 import { isUnknownZone, MAX_DAYS, readDb } from '#engine/persistence';
 import { RequestInvalid } from '#platform/http';
 import { UNKNOWN_TIME_ZONE } from '#support/days';
 import { type Infer, list, number, object, timestamp } from '#platform/wire';
 import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
-import { type QuantityQuery, fromEvents, fromBuckets } from './quantities.ts';
+import { subjectsFor } from './event-conditions.ts';
+import { type QuantityQuery, fromEvents, fromBuckets, fromSubjects, type SubjectUsage } from './quantities.ts';
 
 const QuantityView = object({ timestamp: timestamp(), quantity: number() }, 'MeterQuantity', {
   timestamp: 'The start of the interval.',
@@ -40,9 +42,34 @@ export class MeterQuantities {
     return { quantities, total: rows.find(({ start }) => start === null)?.quantity ?? 0 };
   }
 
+  private async statementFor(meter: OwnedMeter, query: QuantityQuery): Promise<RawBuilder<unknown>> {
+    const { organization_id: organizationId } = meter;
+    if (canUseCounts(query, meter) && !isOfCustomers(query)) return fromBuckets(meter, organizationId, query);
+    const usage = canUseCounts(query, meter) ? await this.usageOf(meter, query) : undefined;
+    return usage ? fromSubjects(meter, organizationId, query, usage) : fromEvents(meter, organizationId, query);
+  }
+
+  /** Undefined if usage is still to be counted, or if only some of the events of a subject are selected. */
+  private async usageOf(
+    { id, organization_id: organizationId }: OwnedMeter,
+    query: QuantityQuery,
+  ): Promise<SubjectUsage | undefined> {
+    const db = readDb<object>(this.em);
+    const [{ rows: complete }, selected] = await Promise.all([
+      sql<{ counted_to: string }>`select counted_to::text from metering.event_counting
+        where exists (select from metering.usage_counting where organization_id = ${organizationId} and meter_id = ${id} and is_complete)`.execute(
+        db,
+      ),
+      subjectsFor([organizationId], query)?.execute(db),
+    ]);
+    const isPart = query.external_customer_id && selected?.rows.some(({ has_external_id }) => has_external_id !== true);
+    if (!complete[0] || isPart) return undefined;
+    return { subjects: selected?.rows.map((subject) => subject.id), countedTo: complete[0].counted_to };
+  }
+
   /** Rejects time zones that the database does not know. */
   private async rowsOf(meter: OwnedMeter, query: QuantityQuery): Promise<readonly Row[]> {
-    const statement = (canUseBuckets(query, meter) ? fromBuckets : fromEvents)(meter, meter.organization_id, query);
+    const statement = await this.statementFor(meter, query);
     try {
       return (await statement.execute(readDb<object>(this.em))).rows as readonly Row[];
     } catch (error) {
@@ -52,13 +79,13 @@ export class MeterQuantities {
   }
 }
 
-/** Whether usage buckets answer the query. They have no customers, no metadata and no distinct values. */
-const canUseBuckets = (query: QuantityQuery, { aggregation }: StoredMeterDefinition): boolean =>
-  aggregation.func !== 'unique' &&
-  !query.customer_id &&
-  !query.external_customer_id &&
-  !query.customer_aggregation_function &&
-  !query.metadata;
+/** Whether counts answer the query: they have no metadata and no distinct values. */
+const canUseCounts = (query: QuantityQuery, { aggregation }: StoredMeterDefinition): boolean =>
+  aggregation.func !== 'unique' && !query.metadata;
+
+/** Whether customers are selected, or measured separately, which usage buckets cannot tell. */
+const isOfCustomers = (query: QuantityQuery): boolean =>
+  Boolean(query.customer_id ?? query.external_customer_id ?? query.customer_aggregation_function);
 
 function assertRange({ start_timestamp: start, end_timestamp: end, interval }: QuantityQuery): void {
   const days = (end.getTime() - start.getTime()) / DAY_MS;

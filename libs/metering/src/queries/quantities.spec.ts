@@ -1,6 +1,7 @@
 import { QueryBus } from '@nestjs/cqrs';
 import { Access } from '#kernel';
 import { eventsNamed, openMeteringFixture } from '../../../../test/support/metering-fixture.ts';
+import { CountEvents } from '../commands/count-events.ts';
 import { Backfills, Meters } from '../domain/meters.ts';
 import type { Meter } from '../domain/meter.ts';
 import { GetQuantities, type QuantitiesView } from './get-quantities.ts';
@@ -88,4 +89,54 @@ test('quantities include the events of a backfill, whether none, some or all of 
   expect(await totals()).toEqual([archived, archived]);
   while (await backfills.run(100, meter.id));
   expect(await totals()).toEqual([archived, archived]);
+});
+
+describe('quantities of a customer that were counted', () => {
+  const ofCustomer = async (meter: { id: string }, customer: { id: string }): Promise<number> =>
+    (await quantities(meter, '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z', { customer_id: [customer.id] })).total;
+
+  test.each([
+    ['count', [3, 2, 3, 4]],
+    ['sum', [9, 4, 9, 10]],
+    ['max', [5, 3, 5, 5]],
+    ['min', [1, 1, 1, 1]],
+    ['avg', [3, 2, 3, 2.5]],
+  ])('leave voided events out, and have what is restored or new: %s', async (func, expected) => {
+    const name = `voided by ${func}`;
+    const meter = await fixture.meter(func === 'count' ? { func } : { func, property: 'n' }, eventsNamed(name));
+    const customer = await fixture.customer();
+    const event = (n: number) => ({
+      name,
+      customer_id: customer.id,
+      timestamp: '2026-01-05T10:01:00Z',
+      external_id: `${name} ${n}`,
+      metadata: { n },
+    });
+    await fixture.ingest(event(1), event(3), event(5));
+    await fixture.run(new CountEvents());
+    const found = [await ofCustomer(meter, customer)];
+    for (const action of ['void', 'unvoid']) {
+      const body = { external_ids: [`${name} 5`], reason: 'Wrong' };
+      expect(await fixture.seller('POST', `/v1/events/${action}`, body)).toMatchObject({ status: 200 });
+      found.push(await ofCustomer(meter, customer));
+    }
+    await fixture.ingest({ ...event(1), external_id: `${name} again` });
+    found.push(await ofCustomer(meter, customer));
+    await fixture.run(new CountEvents());
+    expect([...found, await ofCustomer(meter, customer)]).toEqual([...expected, expected.at(-1)]);
+  });
+
+  test('are those of the new definition of a meter', async () => {
+    const customer = await fixture.customer();
+    const event = { customer_id: customer.id, timestamp: '2026-01-05T10:01:00Z' };
+    const meter = await fixture.meter({ func: 'count' }, eventsNamed('defined later'));
+    await fixture.ingest({ ...event, name: 'defined first' }, { ...event, name: 'defined first' });
+    await fixture.run(new CountEvents());
+    expect(await ofCustomer(meter, customer)).toBe(0);
+    const changed = await fixture.seller('PATCH', `/v1/meters/${meter.id}`, { filter: eventsNamed('defined first') });
+    expect(changed.status).toBe(200);
+    expect(await ofCustomer(meter, customer)).toBe(2);
+    await fixture.run(new CountEvents());
+    expect(await ofCustomer(meter, customer)).toBe(2);
+  });
 });

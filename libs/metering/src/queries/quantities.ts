@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
-import { type Interval, intervalStarts, metadataMatches } from '#engine/persistence';
+import { anyOf, type Interval, intervalStarts, metadataMatches } from '#engine/persistence';
 import { type StoredMeterDefinition, countedEvents } from '../adapters/persistence/sql/aggregation.ts';
 import { IS_IN_BACKFILL } from '../adapters/persistence/sql/backfill.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
+import { isNotCounted } from './counted-events.ts';
 import { subjectsFor, externalIdCondition } from './event-conditions.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -83,14 +84,26 @@ const wholeBucketsEnd = (organizationId: string, end: Sql): Sql => sql`
     from date_bin(${BUCKET_SIZE}, ${end}, 'epoch') as bucket
   )`;
 
+interface Bounds {
+  readonly start: Sql;
+  readonly end: Sql;
+  /** The whole buckets of a range, from the first one to before `bucketsEnd`. */
+  readonly firstBucket: Sql;
+  readonly bucketsEnd: Sql;
+}
+
+function boundsOf(query: QuantityQuery): Bounds {
+  const start = at(query.start_timestamp);
+  const firstBucket = sql`date_bin(${BUCKET_SIZE}, ${start} + interval '15 minutes' - interval '1 millisecond', 'epoch')`;
+  const bucketsEnd = sql`greatest(${firstBucket}, (select at from whole_buckets_end))`;
+  return { start, end: justAfter(query.end_timestamp), firstBucket, bucketsEnd };
+}
+
 /** Uses usage buckets. Events in the partial buckets at both ends of the range, and events not yet counted, are read one by one. */
 export function fromBuckets(meter: StoredMeterDefinition, organizationId: string, query: QuantityQuery): Sql {
   const constants = new Constants();
   const { func } = meter.aggregation;
-  const start = at(query.start_timestamp);
-  const end = justAfter(query.end_timestamp);
-  const firstBucket = sql`date_bin(${BUCKET_SIZE}, ${start} + interval '15 minutes' - interval '1 millisecond', 'epoch')`;
-  const bucketsEnd = sql`greatest(${firstBucket}, (select at from whole_buckets_end))`;
+  const { start, end, firstBucket, bucketsEnd } = boundsOf(query);
   const uncoveredEvents = sql`(
     select * from metering.events e where ${between(organizationId, start, sql`least(${firstBucket}, ${end})`)}
     union all
@@ -109,6 +122,57 @@ export function fromBuckets(meter: StoredMeterDefinition, organizationId: string
     ) as states`;
   return sql`with ${constants.relation}, ${intervals(query)}, ${wholeBucketsEnd(organizationId, end)},
     uncovered_events as materialized (${meterEvents(meter, uncoveredEvents, constants)}), quantities as materialized (${quantities}) ${resultRows(sql`select * from quantities`)}`;
+}
+
+/** What is counted of subjects. */
+export interface SubjectUsage {
+  /** Undefined for all subjects. */
+  readonly subjects: readonly string[] | undefined;
+  /** The position up to which events are counted. */
+  readonly countedTo: string;
+}
+
+/** The same from the usage of subjects, per customer first if customers are measured separately. */
+export function fromSubjects(
+  meter: StoredMeterDefinition,
+  organizationId: string,
+  query: QuantityQuery,
+  { subjects, countedTo }: SubjectUsage,
+): Sql {
+  const constants = new Constants();
+  const { func } = meter.aggregation;
+  const { customer_aggregation_function: customerFunction } = query;
+  const { start, end, firstBucket, bucketsEnd } = boundsOf(query);
+  const isOfSubject = (table: string): Sql => (subjects ? anyOf(`${table}.subject_id`, subjects) : sql`true`);
+  const events = (from: Sql, to: Sql, condition: Sql = sql`true`): Sql =>
+    sql`select * from metering.events e where ${between(organizationId, from, to)} and ${isOfSubject('e')} and ${condition}`;
+  const uncoveredEvents = sql`(${sql.join(
+    [
+      events(start, sql`least(${firstBucket}, ${end})`),
+      events(bucketsEnd, end),
+      events(firstBucket, bucketsEnd, isNotCounted(countedTo)),
+    ],
+    sql` union all `,
+  )})`;
+  const customer = customerFunction ? sql`, coalesce(s.merged_into, s.id)` : sql``;
+  const ownerJoin = customerFunction ? sql`join metering.subjects s on s.id = subject_id` : sql``;
+  const customerColumn = customerFunction ? sql`, customer` : sql``;
+  return sql`with ${constants.relation}, ${intervals(query)}, ${wholeBucketsEnd(organizationId, end)},
+    uncovered_events as materialized (${meterEvents(meter, uncoveredEvents, constants)}),
+    measured as (
+      select ${intervalOf('u.bucket')} as interval_number, subject_id, events, total, lowest, highest from metering.usage_of_subjects u
+      where u.organization_id = ${organizationId}::uuid and u.meter_id = ${meter.id}::uuid and ${isOfSubject('u')}
+        and u.bucket >= ${firstBucket} and u.bucket < ${bucketsEnd}
+      union all
+      select ${intervalOf('timestamp')}, subject_id, 1, coalesce(number, 0), number, number from uncovered_events
+    ),
+    parts as materialized (
+      select interval_number ${customerFunction ? sql`${customer} as customer` : sql``}, sum(events)::bigint as events, sum(total) as total, min(lowest) as lowest, max(highest) as highest
+      from measured ${ownerJoin} group by interval_number ${customer}
+    ),
+    ${statesOfParts(customerColumn)},
+    quantities as materialized (${customerFunction ? combined(func, customerFunction) : sql`select interval_number, ${consumed(func)} as quantity from states`})
+    ${resultRows(sql`select * from quantities`)}`;
 }
 
 /**
@@ -142,6 +206,10 @@ const numberStates = (customer: Sql): Sql => sql`
     select interval_number ${customer}, count(*) as events, coalesce(sum(number), 0) as total, min(number) as lowest, max(number) as highest
     from measured_events group by interval_number ${customer}
   ),
+  ${statesOfParts(customer)}`;
+
+/** The same from the parts of the intervals. */
+const statesOfParts = (customer: Sql): Sql => sql`
   states as (
     select interval_number ${customer}, events, total, lowest, highest, 0::bigint as distinct_values from parts
     union all

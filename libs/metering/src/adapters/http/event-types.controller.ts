@@ -24,7 +24,7 @@ export class EventTypesController {
   @Responses({
     summary: 'List event types',
     description:
-      'Returns the names of events with their labels, how often they occurred and when, most recently seen first by default. Filters by customer and parent count the events themselves; everything else is read from stored figures.',
+      'Returns the names of events with their labels, how often they occurred and when, most recently seen first by default. The filter by parent counts the events themselves; everything else is read from stored figures.',
     ok: { status: 200, view: pageOf(EventTypeWithStatsView, 'EventTypeWithStats') },
   })
   @RequireScope(['events:read', 'events:write'])

@@ -9,7 +9,7 @@ interface Partition {
   readonly isBeingBuilt: boolean;
 }
 
-/** The partitions without a valid index by position. Whoever has no sink does not pay for these indexes. */
+/** The partitions without a valid index by position, by which events are counted and handed over. */
 const WITHOUT_INDEX = `
   select partition.relname as partition, partition.relname || '_by_seq' as index, index.oid is not null as exists,
     exists (select from pg_stat_progress_create_index building where building.relid = partition.oid) as "isBeingBuilt"
@@ -18,12 +18,21 @@ const WITHOUT_INDEX = `
   left join pg_index on pg_index.indexrelid = index.oid
   where inhparent = 'metering.events'::regclass and indisvalid is distinct from true order by 1`;
 
+/** The indexes that this process builds: several jobs may need them at once. */
+const building = new WeakMap<pg.Pool, Promise<boolean>>();
+
 /**
  * Gives every partition an index by position, without a lock that keeps writers out. False while another process builds one; one whose
  * building was interrupted is built again.
  */
 export async function indexEventsByPosition(em: EntityManager): Promise<boolean> {
   const pool = await pgPool(em);
+  const begun = building.get(pool) ?? buildMissing(pool).finally(() => building.delete(pool));
+  building.set(pool, begun);
+  return begun;
+}
+
+async function buildMissing(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<Partition>(WITHOUT_INDEX);
   if (rows.length === 0) return true;
   if (rows.some(({ isBeingBuilt }) => isBeingBuilt)) return false;
@@ -32,7 +41,7 @@ export async function indexEventsByPosition(em: EntityManager): Promise<boolean>
     await withoutTimeout(pool, `create index concurrently if not exists ${index} on metering.${partition} (seq)`);
   }
   // Another process may have begun to build one meanwhile.
-  return indexEventsByPosition(em);
+  return buildMissing(pool);
 }
 
 /** On a connection of its own: those of the pool end statements that take long. A copy of their options has no password. */

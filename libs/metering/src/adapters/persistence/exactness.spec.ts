@@ -7,8 +7,10 @@ import { seedOrganization } from '../../../../../test/support/seed.ts';
 import { aMeter } from '../../../testing/meter.builder.ts';
 import { aggregated, matches, type ReferenceEvent, hasAggregatedValue } from '../../../testing/reference-model.ts';
 import { MoveUsageOfMergedCustomer } from '../../commands/move-usage-of-merged-customer.ts';
+import { CountEvents } from '../../commands/count-events.ts';
 import { RunBackfills } from '../../commands/run-backfills.ts';
 import { Balances } from '../../domain/balances.ts';
+import { EventCounts } from '../../domain/event-counts.ts';
 import { rolloverUnits } from '../../domain/credits.ts';
 import type { LateEvents, MeterDefinition } from '../../domain/meter.ts';
 import { Backfills, Meters } from '../../domain/meters.ts';
@@ -87,6 +89,7 @@ const step = fc.oneof(
   },
   { weight: 4, arbitrary: kind('reset', { who: fc.integer({ min: 0, max: 6 }), lateMs: fc.constantFrom(0, 20, 100, 500) }) },
   { weight: 2, arbitrary: kind('rank', {}) },
+  { weight: 4, arbitrary: kind('count', { atMost: fc.integer({ min: 1, max: 20 }), months: fc.nat({ max: 3 }) }) },
 );
 const scenario = fc.record({
   meters: fc.array(definition, { minLength: 1, maxLength: 3 }),
@@ -115,6 +118,7 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
   /** Which customers were merged into which. */
   const merged = new Map<string, string>();
   const [repository, backfills] = [fixture.api.app.get(Meters), fixture.api.app.get(Backfills)];
+  const counts = fixture.api.app.get(EventCounts);
   const addMeter = async (initial: Definition, isCounted: boolean): Promise<void> => {
     const { filter: counted, aggregation: aggregating, lateEvents } = initial;
     const meter = aMeter().of(organization.id).counting(counted).aggregating(aggregating).placingLateEventsBy(lateEvents).build();
@@ -146,7 +150,10 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
   for (const each of steps) {
     if (each.kind === 'rank') await fixture.run(new RankCustomerMeters(0));
     else if (each.kind === 'backfill') await backfills.run(each.atMost);
-    else if (each.kind === 'ingest') {
+    else if (each.kind === 'count') {
+      await counts.countNext(each.atMost);
+      for (let month = 0; month < each.months; month++) await counts.countNextMonth();
+    } else if (each.kind === 'ingest') {
       const responses = await Promise.all(
         each.batches.map((events) => call('POST', '/v1/events/ingest', { events: events.map(toBody) })),
       );
@@ -273,6 +280,34 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
       return rounded((await call('GET', `/v1/meters/${id}/quantities?${query}`)).body.total);
     }),
   );
+  const totalOf = async (meter: { readonly id: string }, more: Record<string, string>): Promise<number> =>
+    rounded(
+      (await call('GET', `/v1/meters/${meter.id}/quantities?${new URLSearchParams({ ...range, interval: 'day', ...more })}`)).body
+        .total,
+    );
+  const ofCustomers = async () =>
+    Promise.all(
+      meters.map(async (meter) => ({
+        each: await Promise.all(existing.map(({ id }) => totalOf(meter, { customer_id: id }))),
+        highest: await totalOf(meter, { customer_aggregation_function: 'max' }),
+      })),
+    );
+  const beforeCounting = await ofCustomers();
+  await fixture.run(new CountEvents());
+  const ownerOf = (each: ReferenceEvent): string => {
+    const owner = customers.find((customer) => customer && isOf(each, customer));
+    return owner ? rootOf(owner.id) : each.external_customer_id!;
+  };
+  const expectedOfCustomers = meters.map((meter) => {
+    const counted = events.filter((each) => matches(each, meter.filter) && hasAggregatedValue(each, meter.aggregation));
+    const byOwner = new Map(
+      [...Map.groupBy(counted, ownerOf)].map(([owner, own]) => [owner, rounded(aggregated(own, meter.aggregation))]),
+    );
+    return {
+      each: existing.map(({ id }) => byOwner.get(id) ?? 0),
+      highest: byOwner.size > 0 ? Math.max(...byOwner.values()) : 0,
+    };
+  });
   const totals = meters.map((meter) =>
     rounded(
       aggregated(
@@ -282,8 +317,11 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
     ),
   );
   return {
-    actual: [...actual, { inBuckets, quantities }],
-    expected: [...expected, { inBuckets: matching, quantities: totals }],
+    actual: [...actual, { inBuckets, quantities, beforeCounting, ofCustomers: await ofCustomers() }],
+    expected: [
+      ...expected,
+      { inBuckets: matching, quantities: totals, beforeCounting: expectedOfCustomers, ofCustomers: expectedOfCustomers },
+    ],
   };
 }
 

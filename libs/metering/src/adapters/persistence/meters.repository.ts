@@ -8,6 +8,7 @@ import type { Meter } from '../../domain/meter.ts';
 import { type ActiveMeters, activeMeters } from '../../domain/meter-budget.ts';
 import { type KnownUses, Meters, type WhichMeter } from '../../domain/meters.ts';
 import { type MeteringTables, meterRows } from './meter.mapping.ts';
+import { forgetUsage } from './subject-usage.ts';
 import { Transaction } from './transaction.ts';
 
 /** The highest sequence number of an event. Under the exclusive lock, all events up to it are committed. */
@@ -85,6 +86,7 @@ async function insertBackfill(db: Db, { id, organizationId }: Meter, after: Retu
 
 /** The meter has counted nothing yet, so its backfill starts over. The backfill of an archived meter starts when it is unarchived. */
 async function restartBackfill(db: Db, meter: Meter, isArchived: boolean): Promise<void> {
+  for (const statement of forgetUsage(meter.organizationId, meter.id)) await statement.execute(db);
   await sql`delete from metering.backfills where meter_id = ${meter.id}`.execute(db);
   await sql`update metering.balances set func = ${meter.snapshot.aggregation.func} where meter_id = ${meter.id}`.execute(db);
   if (isArchived) await sql`update metering.meters set counted_to = 0 where id = ${meter.id}`.execute(db);

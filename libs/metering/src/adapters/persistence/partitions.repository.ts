@@ -5,11 +5,13 @@ import { Partitions } from '../../domain/partitions.ts';
 import { PartitionsOfExternalIds } from './partitions-of-external-ids.ts';
 import {
   DELETE_UNUSED_NAMES,
+  deleteCounts,
   deleteLinks,
   hasEventsFrom,
   type Month,
   occurrencesOf,
   progressOf,
+  subjectsOf,
   subtractOccurrences,
 } from './sql/event-deletion.ts';
 import { Transaction } from './transaction.ts';
@@ -56,6 +58,7 @@ export class SqlPartitions extends Partitions {
       const [left] = await transaction.rows(hasEventsFrom(month, progress!.next_block));
       if (left!.exists) {
         await transaction.rows(deleteLinks(month, progress!));
+        await transaction.rows(deleteCounts(month, await transaction.rows(subjectsOf(month, progress!))));
         const deleted = await transaction.rows(occurrencesOf(month, progress!));
         await transaction.rows(subtractOccurrences(month, progress!, deleted));
         return true;

@@ -35,6 +35,35 @@ export const deleteLinks = ({ partition }: Month, progress: Progress): RawBuilde
   delete from metering.event_links l using ${partition} e
   where l.organization_id = e.organization_id and l.child_id = e.id and e.parent is not null and ${isInStep(progress)}`;
 
+interface Counted {
+  readonly organization_id: string;
+  readonly subjects: string[];
+}
+
+/** The subjects of the events of a step, whose counts of the month are deleted: no event of the month is found any more. */
+export const subjectsOf = ({ partition }: Month, progress: Progress): RawBuilder<Counted> => sql`
+  select organization_id, array_agg(distinct subject_id) as subjects from ${partition} e where ${isInStep(progress)} group by 1`;
+
+export const deleteCounts = ({ start }: Month, counted: readonly Counted[]): RawBuilder<unknown> => {
+  const subjects = counted.flatMap(({ organization_id, subjects: ids }) => ids.map((id) => ({ organization_id, id })));
+  const organizations = counted.map(({ organization_id }) => organization_id);
+  const month = sql`${start.toISOString().slice(0, 10)}::date`;
+  return sql`
+  with of_times as (
+    delete from metering.event_counts_of_times where organization_id = any(${organizations}::uuid[]) and month = ${month}
+  ),
+  deleted as materialized (
+    select * from unnest(${subjects.map(({ organization_id }) => organization_id)}::uuid[], ${subjects.map(({ id }) => id)}::uuid[])
+      as deleted (organization_id, id)
+  ),
+  usage as (
+    delete from metering.usage_of_subjects as u using deleted join metering.usage_counting c on c.organization_id = deleted.organization_id
+    where u.organization_id = c.organization_id and u.meter_id = c.meter_id and u.subject_id = deleted.id and u.month = ${month}
+  )
+  delete from metering.event_counts_of_subjects as n using deleted
+  where n.organization_id = deleted.organization_id and n.subject_id = deleted.id and n.month = ${month}`;
+};
+
 interface Occurrences {
   readonly organization_id: string;
   readonly name: string;

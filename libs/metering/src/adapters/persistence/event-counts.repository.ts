@@ -1,0 +1,130 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type RawBuilder, sql } from 'kysely';
+import { type CountedMonth, EventCounts } from '../../domain/event-counts.ts';
+import { CommittedEvents } from './committed-events.ts';
+import { indexEventsByPosition } from './event-positions.ts';
+import { addToSubjects, addToTimes, arrivedIn } from './sql/event-counts.ts';
+import { addUsageOf, metersWithUsage, recountMonth } from './subject-usage.ts';
+import { Transaction } from './transaction.ts';
+
+interface Counting {
+  /** The position up to which events are counted. */
+  readonly counted_to: string;
+}
+
+interface IncompleteUsage {
+  readonly organization_id: string;
+  readonly meter_id: string;
+  /** The next month of which usage is counted; null after the last one. */
+  readonly month: string | null;
+}
+
+interface Range {
+  readonly to: string | null;
+  readonly number: number;
+}
+
+@Injectable()
+export class SqlEventCounts extends EventCounts {
+  private readonly committed: CommittedEvents;
+
+  constructor(private readonly em: EntityManager) {
+    super();
+    this.committed = new CommittedEvents(em);
+  }
+
+  prepare(): Promise<boolean> {
+    return indexEventsByPosition(this.em);
+  }
+
+  /** The row lock keeps events from being counted twice. */
+  countNext(atMost: number): Promise<boolean> {
+    return Transaction.run(this.em, async (transaction) => {
+      const [counting] = await transaction.rows<Counting>(
+        sql`select counted_to::text from metering.event_counting for update skip locked`,
+      );
+      if (!counting) return false;
+      const { counted_to: after } = counting;
+      const last = await this.committed.to(transaction);
+      if (BigInt(last) <= BigInt(after)) return false;
+      const [range] = await transaction.rows<Range>(sql`
+        select max(seq)::text as to, count(*)::int as number from (
+          select seq from metering.events where seq > ${after}::bigint and seq <= ${last}::bigint order by seq limit ${atMost}
+        ) as next`);
+      const hasMore = range!.number === atMost;
+      const to = hasMore ? range!.to! : last;
+      const isInRange = sql`e.seq > ${after}::bigint and e.seq <= ${to}::bigint`;
+      if (range!.number > 0) {
+        await count(transaction, isInRange);
+        await addUsageOf(transaction, isInRange);
+      }
+      await transaction.rows(sql`update metering.event_counting set counted_to = ${to}::bigint`);
+      return hasMore;
+    });
+  }
+
+  /** The lock of a new meter keeps its definition from changing until it is known that its usage is counted. */
+  countNextMonth(): Promise<boolean> {
+    return Transaction.run(this.em, async (transaction) => {
+      const [counting] = await transaction.rows<Counting>(
+        sql`select counted_to::text from metering.event_counting for update skip locked`,
+      );
+      if (!counting) return false;
+      await transaction.rows(sql`
+        insert into metering.usage_counting (organization_id, meter_id)
+        select organization_id, id from metering.meters m where aggregation ->> 'func' <> 'unique'
+          and not exists (select from metering.usage_counting u where u.organization_id = m.organization_id and u.meter_id = m.id)
+        order by id for share skip locked on conflict do nothing`);
+      const [next] = await transaction.rows<IncompleteUsage>(sql`
+        select u.organization_id, u.meter_id, (
+          select min(month)::text from metering.event_counts_of_times t where t.organization_id = u.organization_id and t.month > u.month
+        ) as month
+        from metering.usage_counting u where not is_complete order by 1, 2 limit 1 for update skip locked`);
+      if (!next) return false;
+      const { organization_id: organizationId, meter_id: meterId, month } = next;
+      const meters = (await transaction.rows(metersWithUsage([organizationId]))).filter(({ id }) => id === meterId);
+      if (month !== null) await recountMonth(transaction, { organizationId, meters, countedTo: counting.counted_to }, month);
+      await transaction.rows(sql`
+        update metering.usage_counting set month = coalesce(${month}::date, month), is_complete = ${month === null}
+        where organization_id = ${organizationId}::uuid and meter_id = ${meterId}::uuid`);
+      return true;
+    });
+  }
+
+  monthAfter(last: CountedMonth | null): Promise<CountedMonth | null> {
+    const after = last ? sql`(organization_id, month) > (${last.organizationId}::uuid, ${last.month}::date)` : sql`true`;
+    return Transaction.run(this.em, async (transaction) => {
+      const [next] = await transaction.rows<CountedMonth>(sql`
+        select organization_id as "organizationId", month::text from (select distinct organization_id from metering.event_names) as organizations
+        cross join (
+          select distinct month from metering.event_counts_of_times
+          union select date_trunc('month', ingested_at at time zone 'utc')::date from metering.events_default
+          union select to_date(substr(relname, 8), 'YYYY_MM') from pg_class
+            where relnamespace = 'metering'::regnamespace and relkind = 'r' and relname ~ '^events_[0-9]{4}_[0-9]{2}$'
+        ) as months where ${after} order by 1, 2 limit 1`);
+      return next ?? null;
+    });
+  }
+
+  recount({ organizationId, month }: CountedMonth): Promise<void> {
+    return Transaction.run(this.em, async (transaction) => {
+      const [counting] = await transaction.rows<Counting>(sql`select counted_to::text from metering.event_counting for update`);
+      const own = sql`organization_id = ${organizationId}::uuid and month = ${month}::date`;
+      await transaction.rows(sql`delete from metering.event_counts_of_subjects where ${own}`);
+      await transaction.rows(sql`delete from metering.event_counts_of_times where ${own}`);
+      const { counted_to: countedTo } = counting!;
+      await count(
+        transaction,
+        sql`e.organization_id = ${organizationId}::uuid and e.seq <= ${countedTo}::bigint and ${arrivedIn(month)}`,
+      );
+      const meters = await transaction.rows(metersWithUsage([organizationId]));
+      await recountMonth(transaction, { organizationId, meters, countedTo }, month);
+    });
+  }
+}
+
+async function count(transaction: Transaction, condition: RawBuilder<unknown>): Promise<void> {
+  await transaction.rows(addToSubjects(condition));
+  await transaction.rows(addToTimes(condition));
+}

@@ -1,0 +1,27 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ADDED_OCCURRENCES, OCCURRENCE_COLUMNS, OCCURRENCES } from './event-occurrences.ts';
+
+type Sql = RawBuilder<unknown>;
+
+/** The first day of the month in which an event arrived. */
+export const MONTH = sql.raw(`date_trunc('month', ingested_at at time zone 'utc')::date`);
+
+/** The start of the quarter of an hour that contains the time of an event. */
+export const TIME_BUCKET = sql.raw(`date_bin('15 minutes', timestamp, 'epoch')`);
+
+/** The condition that an event `e` arrived in a month. */
+export const arrivedIn = (month: string): Sql => sql`(e.ingested_at >= ${month}::timestamp at time zone 'utc'
+  and e.ingested_at < (${month}::timestamp + interval '1 month') at time zone 'utc')`;
+
+/** Adds the events that meet a condition to the counts of their subjects. */
+export const addToSubjects = (condition: Sql): Sql => sql`
+  insert into metering.event_counts_of_subjects as n (organization_id, subject_id, month, name, source, ${OCCURRENCE_COLUMNS})
+  select organization_id, subject_id, ${MONTH}, name, source, ${OCCURRENCES} from metering.events e where ${condition}
+  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (organization_id, subject_id, month, name, source) do update set ${ADDED_OCCURRENCES}`;
+
+/** Adds the events that meet a condition to the counts of their times. */
+export const addToTimes = (condition: Sql): Sql => sql`
+  insert into metering.event_counts_of_times as n (organization_id, bucket, month, occurrences)
+  select organization_id, ${TIME_BUCKET}, ${MONTH}, count(*) from metering.events e where ${condition} group by 1, 2, 3 order by 1, 2, 3
+  on conflict (organization_id, bucket, month) do update set occurrences = n.occurrences + excluded.occurrences`;

@@ -1,0 +1,30 @@
+/** A month of arrival whose events of one organization are counted again. */
+export interface CountedMonth {
+  readonly organizationId: string;
+  /** The first day of the month. */
+  readonly month: string;
+}
+
+/**
+ * The numbers of stored events, of each subject by name, and of each organization by time; and what meters count of each subject, by
+ * time. Every stored event is counted once.
+ */
+export abstract class EventCounts {
+  /** Makes events readable in the order of their positions. False while another process does that. */
+  abstract prepare(): Promise<boolean>;
+
+  /** Counts the next events, at most `atMost`. Returns whether more are left; false, too, while another process counts. */
+  abstract countNext(atMost: number): Promise<boolean>;
+
+  /**
+   * Counts the usage of a meter in one more month of those whose events were counted before its usage was. Returns whether more may be
+   * left; false, too, while another process counts.
+   */
+  abstract countNextMonth(): Promise<boolean>;
+
+  /** The months of which events were counted, after the given one. */
+  abstract monthAfter(last: CountedMonth | null): Promise<CountedMonth | null>;
+
+  /** Counts the events of a month again, of those that were counted before. Nothing else is counted meanwhile. */
+  abstract recount(month: CountedMonth): Promise<void>;
+}
