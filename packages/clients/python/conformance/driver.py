@@ -92,7 +92,7 @@ def vector(kind: str, given: Fields) -> Fields:
         return {"status": status, "issued_at": issued_at}
     answer = given["answer"]
     answered = Answer(answer["status"], answer["headers"], answer["body"])
-    return {"signed_at": verify_answer(answered, SentRequest(**given["request"]), keys)}
+    return {"signed_at": verify_answer(answered, SentRequest(**given["request"]), keys).at}
 
 
 def activating(client: LicenseClient, command: str, manage: bool = False, **fields: Any) -> Fields:
@@ -125,8 +125,10 @@ def performed(client: LicenseClient, command: str, fields: Fields) -> Fields:
         return {"file": getattr(client.offline, offline[command])(**fields)}
     if command == "import_lease":
         return {"license": license_of(client.offline.import_lease(fields["file"]))}
+    if command == "validate":
+        return told(dataclasses.asdict(client.validate(**fields)))
     returned = getattr(client, command)(**fields)
-    names = {"device_id": "device_id", "validate": "license_key", "check_status": "status", "heartbeat": "seconds_left"}
+    names = {"device_id": "device_id", "check_status": "status", "heartbeat": "seconds_left"}
     if command in ("lease", "check"):
         return {"license": license_of(returned)}
     return {names[command]: returned} if command in names else {}
@@ -135,6 +137,16 @@ def performed(client: LicenseClient, command: str, fields: Fields) -> Fields:
 def license_of(state: Any) -> Fields:
     described = dataclasses.asdict(state)
     return described if state.usable else {"usable": False, "reason": state.reason}
+
+
+def told(validation: Fields) -> Fields:
+    """Without what does not hold, and without a standing that nobody told."""
+    standing = validation.pop("standing")
+    if standing is None:
+        return validation
+    holding = {name: each for name, each in standing.items() if each is not None}
+    known = {name: {key: value for key, value in each.items() if value is not None} for name, each in holding.items()}
+    return {**validation, "standing": known}
 
 
 def problem(error: LatchkeyError) -> Fields:

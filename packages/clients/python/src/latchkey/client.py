@@ -12,13 +12,15 @@ from typing import Any, Union
 
 from .background import Background
 from .clock import Clock
-from .encoding import JsonObject
+from .device import machine_id_of
+from .encoding import JsonObject, parse_time
 from .errors import LatchkeyError, NotActivated, Refused, Unavailable, Untrusted
 from .lease import Expected, Lease, open_lease, status_in, verify_lease
 from .offline import OfflineActivation
 from .records import LeaseRecord, LicenseRecord, Records
 from .reservations import UsageReservations
-from .service import Service, parse_time
+from .service import Service
+from .standing import Standing, standing_in
 from .storage import MemoryStorage, Storage
 from .texts import normal_form
 from .tokens import MAX_LIST, PUBLIC_KEY, Signers, kid_of
@@ -66,6 +68,16 @@ class Refreshed:
     """None if no renewal was due, or the service could not be reached."""
 
 
+@dataclass(frozen=True)
+class Validation:
+    """The service has said yes."""
+
+    license_key: JsonObject
+    """In the names of the API."""
+    standing: Standing | None
+    """What the customer needs to know; None if the service did not tell it, as in the answer to a request that was repeated."""
+
+
 DeviceDescription = dict[str, Any]
 
 
@@ -84,13 +96,17 @@ class LicenseClient:
         device_id: str | None = None,
         device: DeviceDescription | Callable[[], DeviceDescription] | None = None,
         application: Application | None = None,
+        process: bool = False,
         transport: Transport | None = None,
         now: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """`root_key` is the last column of `latchkey signing-keys list`, built into the application. `benefit_ids` are what it is sold as:
         keys of other benefits are refused. Without `storage`, everything is forgotten when the program ends. `issuer` is how the service
-        calls itself, if that is not `url`. `device` is a description, or a function that returns one and is asked once."""
+        calls itself, if that is not `url`. `device` is a description, or a function that returns one and is asked once. Without `device_id`,
+        an ID is made and stored: of the components of `device` that identify a physical machine, or a random one. With `process`, each process
+        is activated for itself, such as a window or a job of a CI: under an ID that is made when the client is and not stored, so there is no
+        `storage`, and `device_id` or `device` names the machine."""
         if not re.match(r"https?://[^/\s]+", url, re.IGNORECASE):
             raise ValueError("`url` is not a URL.")
         if not PUBLIC_KEY.fullmatch(root_key):
@@ -99,15 +115,20 @@ class LicenseClient:
             raise ValueError("`benefit_ids` names no benefit.")
         if device_id is not None and not re.fullmatch(r"[\x21-\x7e]{1,128}", device_id):
             raise ValueError("`device_id` has to be 1 to 128 visible ASCII characters.")
+        if process and storage is not None:
+            raise ValueError("With `process` nothing is stored: leave `storage` out.")
+        if process and device_id is None and device is None:
+            raise ValueError("With `process`, `device_id` or `device` has to name the machine.")
         url = url.rstrip("/")
         self._organization_id = organization_id
         self._benefit_ids = benefit_ids
         self._device_id = device_id
         self._device = device
         self._application = application
+        self._has_installation = process or storage is not None
         self._storage = storage or MemoryStorage()
         self._signers = Signers(root_key, (issuer or url).rstrip("/"), organization_id)
-        self._records = Records(self._storage)
+        self._records = Records(self._storage, lambda: machine_id_of(self._described(), organization_id))
         self._clock = Clock(self._storage, now, monotonic)
         self._transport = transport or Transport()
         self._service = Service(url, self._signers, self._storage, self._transport, self._clock)
@@ -116,7 +137,7 @@ class LicenseClient:
 
     def device_id(self) -> str:
         """Which device this is. Self-reported: it stops nobody who wants to be another one."""
-        return self._device_id or self._records.device_id()
+        return self._device_id or self._records.device().id
 
     def activate(
         self,
@@ -147,7 +168,7 @@ class LicenseClient:
         described = self._described()
         if described is not None:
             body["device"] = described
-        answer = self._service.call("trial", body, {"license-device": self.device_id()})
+        answer = self._service.call("trial", body, self._device_headers())
         # The answer is not signed: that of the activation proves what the key is.
         key = answer.get("key")
         if not isinstance(key, str):
@@ -163,9 +184,9 @@ class LicenseClient:
         label = known.label or "Device"
         return self.activate(known.key, label, conditions=known.conditions, meta=known.meta, on_manage=on_manage)
 
-    def validate(self, *, increment_usage: int | None = None) -> JsonObject:
-        """Asks the service whether the key is valid, and returns the license key in the names of the API. The answer is signed, so nobody
-        but the service can say yes. `increment_usage` is counted once, however often the request has to be repeated."""
+    def validate(self, *, increment_usage: int | None = None) -> Validation:
+        """Asks the service whether the key is valid. The answer is signed, so nobody but the service can say yes. `increment_usage` is
+        counted once, however often the request has to be repeated."""
         body, _ = self._presented()
         headers = {}
         if increment_usage is not None:
@@ -177,7 +198,7 @@ class LicenseClient:
         self._clock.correct(answer.signed_at)
         if self._benefit_ids is not None and answer.body.get("benefit_id") not in self._benefit_ids:
             raise Untrusted("wrong_benefit")
-        return answer.body
+        return Validation(answer.body, None if answer.standing is None else standing_in(answer.standing))
 
     def lease(self) -> LicenseState:
         """Gets a lease, or renews it, and stores it. Returns what `check` says from now on."""
@@ -327,9 +348,8 @@ class LicenseClient:
     def _activate_once(self, said: LicenseRecord) -> str:
         assert said.key is not None
         self._records.assert_writable(said.key, said.conditions, said.label, said.meta)
-        device_id = self.device_id()
         body = {**self._presenting(said), "label": said.label, "meta": said.meta}
-        answer = self._service.call_signed("activate", body, {"license-device": device_id}).body
+        answer = self._service.call_signed("activate", body, self._device_headers()).body
         activation_id, license_key_id, license_key = (answer.get(name) for name in ("id", "license_key_id", "license_key"))
         if not isinstance(activation_id, str) or not isinstance(license_key_id, str):
             raise Untrusted("malformed")
@@ -342,7 +362,7 @@ class LicenseClient:
             key=known if isinstance(known, str) else said.key,
             activation_id=activation_id,
             license_key_id=license_key_id,
-            device=device_id if self._device_id is None else None,
+            device=self.device_id() if self._device_id is None else None,
         )
         self._records.write_license(activated)
         return activation_id
@@ -379,6 +399,15 @@ class LicenseClient:
                 said["released_at"] = self._application.released_at.isoformat()
             body["application"] = {name: value for name, value in said.items() if value is not None}
         return body
+
+    def _device_headers(self) -> dict[str, str]:
+        """Accounts and processes of one machine have one device, and installations of their own where those have IDs."""
+        if self._device_id is not None and not self._has_installation:
+            return {"license-device": self._device_id}
+        device = self._records.device()
+        own = device.installation if self._device_id is None else device.installation or device.id
+        headers = {"license-device": self._device_id or device.id}
+        return {**headers, "license-installation": own} if own is not None and self._has_installation else headers
 
     def _described(self) -> DeviceDescription | None:
         """A function is asked once."""

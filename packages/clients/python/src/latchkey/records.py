@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from .encoding import JsonObject, parse_object, to_json
@@ -27,7 +28,7 @@ class LicenseRecord:
     benefit_id: str | None = None
     """The benefit that the application asked for, if it did."""
     device: str | None = None
-    """The random ID of the device that was activated, so that it outlasts its own record."""
+    """The stored ID of the device that was activated, so that it outlasts its own record."""
     conditions: JsonObject = field(default_factory=dict)
     """Those of the activation. Validations and leases repeat them."""
     label: str = ""
@@ -45,9 +46,20 @@ class LeaseRecord:
     status_issued_at: int
 
 
+@dataclass(frozen=True)
+class DeviceRecord:
+    """Which device this is, and which installation on it."""
+
+    id: str
+    installation: str | None
+    """None if the ID is that of this installation alone."""
+
+
 class Records:
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, machine_id: Callable[[], str | None] = lambda: None) -> None:
+        """`machine_id` returns an ID that all accounts of the machine have, or None if there is none."""
         self._storage = storage
+        self._machine_id = machine_id
 
     def license(self) -> LicenseRecord | None:
         stored = self._read(LICENSE)
@@ -108,20 +120,28 @@ class Records:
         self._storage.remove(LEASE)
         self._storage.remove(LICENSE)
 
-    def device_id(self) -> str:
-        """The random ID of this installation. What was created first counts. A text that was damaged is left, and the next name is used:
-        if it were replaced, another process could replace it as well, and each would have an ID of its own."""
+    def device(self) -> DeviceRecord:
+        """The IDs of the device and of this installation, which are made once, when they are asked for first. What was created first
+        counts. A text that was damaged is left, and the next name is used: if it were replaced, another process could replace it as well,
+        and each would have an ID of its own."""
         n = 0
         while True:
             name = f"{DEVICE}-{n}" if n else DEVICE
             if self._storage.read(name) is None:
-                record = self.license()
-                made = (record and record.device) or str(uuid.uuid4())
-                self._storage.create(name, to_json({"id": made}))
-            known = _text((self._read(name) or {}).get("id"))
+                self._storage.create(name, to_json(self._new_device()))
+            stored = self._read(name) or {}
+            known = _text(stored.get("id"))
             if known:
-                return known
+                return DeviceRecord(known, _text(stored.get("installation")))
             n += 1
+
+    def _new_device(self) -> JsonObject:
+        record = self.license()
+        if record is not None and record.device:
+            return {"id": record.device}
+        machine_id = self._machine_id()
+        own = str(uuid.uuid4())
+        return {"id": own} if machine_id is None else {"id": machine_id, "installation": own}
 
     def _read(self, name: str) -> JsonObject | None:
         stored = parse_object(self._storage.read(name))

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from .encoding import JsonObject
+from .encoding import JsonObject, parse_time
 from .errors import Untrusted
-from .service import Service, parse_time
+from .service import Service
 
 
 @dataclass(frozen=True)
