@@ -71,8 +71,7 @@ impl LicenseClient {
         if let Some(device) = self.described() {
             body.insert("device".to_owned(), device);
         }
-        let device_id = self.device_id()?;
-        let answer = self.inner.service.call("trial", &body, &[("license-device", &device_id)])?;
+        let answer = self.inner.service.call("trial", &body, &self.sent_device()?.headers())?;
         // The answer is not signed: that of the activation proves what the key is.
         let key = text_of(&answer, "key").ok_or(Fault::Malformed)?;
         self.activate_once(LicenseRecord { benefit_id: Some(benefit_id.to_owned()), ..said(&key, installation.into()) })
@@ -124,11 +123,11 @@ impl LicenseClient {
     fn activate_once(&self, said: LicenseRecord) -> Result<String, Error> {
         let Self { inner } = self;
         inner.records.assert_writable(&said)?;
-        let device_id = self.device_id()?;
+        let device = self.sent_device()?;
         let mut body = self.presenting(&said);
         body.insert("label".to_owned(), json!(said.label));
         body.insert("meta".to_owned(), json!(said.meta));
-        let answer = inner.service.call_signed("activate", &body, &[("license-device", &device_id)])?.body;
+        let answer = inner.service.call_signed("activate", &body, &device.headers())?.body;
         let activation_id = text_of(&answer, "id").ok_or(Fault::Malformed)?;
         let license_key_id = text_of(&answer, "license_key_id").ok_or(Fault::Malformed)?;
         let license_key = object_in(&answer, "license_key").cloned().unwrap_or_default();
@@ -139,7 +138,7 @@ impl LicenseClient {
             key: text_of(&license_key, "key").or(said.key),
             activation_id: Some(activation_id.clone()),
             license_key_id: Some(license_key_id),
-            device: inner.options.device_id.is_none().then_some(device_id),
+            device: inner.options.device_id.is_none().then_some(device.id),
             ..said
         })?;
         Ok(activation_id)

@@ -3,14 +3,18 @@
 use crate::clock::Clock;
 use crate::encoding::{JsonObject, object, parse_time, random_id, seconds_of, text_of};
 use crate::lease::open_lease;
+use crate::machine_id::machine_id_of;
 use crate::offline::OfflineActivation;
 use crate::options::Options;
-use crate::records::{LeaseRecord, LicenseRecord, Records};
+use crate::records::{DeviceRecord, LeaseRecord, LicenseRecord, Records};
 use crate::reservations::UsageReservations;
 use crate::service::Service;
+use crate::standing::{Standing, standing_in};
 use crate::tokens::{MAX_TOKEN, kid_of};
 use crate::transport::Transport;
-use crate::{DeviceDescription, Error, Expected, Fault, InvalidOption, Lease, Signers, Status, Storage, Validity, verify_lease};
+use crate::{
+    DeviceDescription, Error, Expected, Fault, InvalidOption, Lease, MemoryStorage, Signers, Status, Storage, Validity, verify_lease,
+};
 use serde_json::{Value, json};
 use std::fmt;
 use std::io;
@@ -78,6 +82,15 @@ impl LicenseState {
     }
 }
 
+/// What the service has said of a license key that is valid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Validation {
+    /// The license key in the names of the API.
+    pub license_key: JsonObject,
+    /// What the customer needs to know; `None` if the service did not tell it, as in the answer to a request that was repeated.
+    pub standing: Option<Standing>,
+}
+
 /// The operations. A clone is the same client; threads may share it.
 #[derive(Clone)]
 pub struct LicenseClient {
@@ -86,6 +99,7 @@ pub struct LicenseClient {
 
 pub(crate) struct Inner {
     pub options: Options,
+    pub storage: Arc<dyn Storage>,
     pub records: Records,
     pub clock: Arc<Clock>,
     pub service: Service,
@@ -99,8 +113,8 @@ impl LicenseClient {
         let url = options.url.trim_end_matches('/').to_owned();
         let issuer = options.issuer.as_deref().unwrap_or(&url).trim_end_matches('/').to_owned();
         let (root_key, organization_id) = (options.root_key.clone(), options.organization_id.clone());
-        let storage = &options.storage;
-        let clock = Arc::new(Clock::new(Arc::clone(storage), Arc::clone(&options.clocks)));
+        let storage = options.storage.clone().unwrap_or_else(|| Arc::new(MemoryStorage::default()));
+        let clock = Arc::new(Clock::new(Arc::clone(&storage), Arc::clone(&options.clocks)));
         let transport = Transport {
             agent: options.agent.clone(),
             timeout: options.timeout,
@@ -110,23 +124,23 @@ impl LicenseClient {
         let service = Service {
             url,
             signers: Signers { root_key, issuer, organization_id },
-            storage: Arc::clone(storage),
+            storage: Arc::clone(&storage),
             transport,
             clock: Arc::clone(&clock),
             known: Mutex::default(),
         };
-        let records = Records::new(Arc::clone(storage));
-        Ok(Self { inner: Arc::new(Inner { records, clock, service, device: OnceLock::new(), options }) })
+        let records = Records::new(Arc::clone(&storage));
+        Ok(Self { inner: Arc::new(Inner { storage, records, clock, service, device: OnceLock::new(), options }) })
     }
 
     /// Which device this is. Self-reported: it stops nobody who wants to be another one.
     pub fn device_id(&self) -> io::Result<String> {
-        self.inner.options.device_id.clone().map_or_else(|| self.inner.records.device_id(), Ok)
+        self.inner.options.device_id.clone().map_or_else(|| Ok(self.stored_device()?.id), Ok)
     }
 
-    /// Asks the service whether the key is valid, and returns the license key in the names of the API. The answer is signed, so nobody but
-    /// the service can say yes. `increment_usage` is counted once, however often the request has to be repeated.
-    pub fn validate(&self, increment_usage: Option<u64>) -> Result<JsonObject, Error> {
+    /// Asks the service whether the key is valid. The answer is signed, so nobody but the service can say yes. `increment_usage` is counted
+    /// once, however often the request has to be repeated.
+    pub fn validate(&self, increment_usage: Option<u64>) -> Result<Validation, Error> {
         let (mut body, _) = self.presented()?;
         let idempotency_key = random_id()?;
         let mut headers = vec![];
@@ -146,7 +160,7 @@ impl LicenseClient {
                 return Err(Fault::WrongBenefit.into());
             }
         }
-        Ok(answer.body)
+        Ok(Validation { license_key: answer.body, standing: answer.standing.as_deref().map(standing_in) })
     }
 
     /// Gets a lease, or renews it, and stores it. Returns what [`Self::check`] says from now on.
@@ -232,7 +246,27 @@ impl LicenseClient {
     }
 
     pub(crate) fn storage(&self) -> &dyn Storage {
-        self.inner.options.storage.as_ref()
+        self.inner.storage.as_ref()
+    }
+
+    /// What requests say of the device. Accounts and processes of one machine have one device, and installations of their own where those
+    /// have IDs.
+    pub(crate) fn sent_device(&self) -> io::Result<DeviceRecord> {
+        let options = &self.inner.options;
+        let has_installation = options.process || options.storage.is_some();
+        let Some(id) = options.device_id.clone() else {
+            let DeviceRecord { id, installation } = self.stored_device()?;
+            return Ok(DeviceRecord { id, installation: installation.filter(|_| has_installation) });
+        };
+        if !has_installation {
+            return Ok(DeviceRecord { id, installation: None });
+        }
+        let stored = self.stored_device()?;
+        Ok(DeviceRecord { id, installation: stored.installation.or(Some(stored.id)) })
+    }
+
+    fn stored_device(&self) -> io::Result<DeviceRecord> {
+        self.inner.records.device(|| machine_id_of(self.description()?, &self.inner.options.organization_id))
     }
 
     pub(crate) fn expected<'a>(&'a self, device: &'a str) -> Expected<'a> {
@@ -255,10 +289,14 @@ impl LicenseClient {
         body
     }
 
-    /// The machine, which is asked once.
     pub(crate) fn described(&self) -> Option<Value> {
+        Some(json!(self.description()?.to_json()))
+    }
+
+    /// The machine, which is asked once.
+    fn description(&self) -> Option<&DeviceDescription> {
         let describe = self.inner.options.device.as_ref()?;
-        Some(json!(self.inner.device.get_or_init(describe).to_json()))
+        Some(self.inner.device.get_or_init(describe))
     }
 
     fn presented(&self) -> Result<(JsonObject, LicenseRecord), Error> {

@@ -1,8 +1,8 @@
 //! What is built into an application, and how it runs.
 
-use crate::encoding::{JsonObject, format_time, object};
+use crate::encoding::{JsonObject, format_time, known};
 use crate::tokens::is_public_key;
-use crate::{Clocks, DeviceDescription, InvalidOption, MemoryStorage, Storage, SystemClocks};
+use crate::{Clocks, DeviceDescription, InvalidOption, Storage, SystemClocks};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -19,9 +19,7 @@ pub struct Application {
 
 impl Application {
     pub(crate) fn to_json(&self) -> JsonObject {
-        let mut said = object(json!({ "version": self.version, "released_at": self.released_at.and_then(format_time) }));
-        said.retain(|_, value| !value.is_null());
-        said
+        known(json!({ "version": self.version, "released_at": self.released_at.and_then(format_time) }))
     }
 }
 
@@ -39,14 +37,17 @@ pub struct Options {
     /// How the service calls itself (`BASE_URL`), if it is not `url`.
     pub issuer: Option<String>,
     /// Without one, everything is forgotten when the program ends.
-    pub storage: Arc<dyn Storage>,
-    /// An ID of the machine, of 1 to 128 visible characters of ASCII. Without one, a random ID is made and stored. Whoever controls the
-    /// machine can change either.
+    pub storage: Option<Arc<dyn Storage>>,
+    /// An ID of the machine, of 1 to 128 visible characters of ASCII. Without one, an ID is made and stored: of the components of `device`
+    /// that identify a physical machine, or a random one. Whoever controls the machine can change either.
     pub device_id: Option<String>,
     /// Describes the machine when that is first sent: [`crate::describe_device`], or a function that adds to it or leaves out.
     pub device: Option<Box<dyn Fn() -> DeviceDescription + Send + Sync>>,
     /// What the application says about itself.
     pub application: Option<Application>,
+    /// Whether each process that runs is activated for itself, such as a window or a job of a CI: under an ID that is made with the client
+    /// and not stored, so there is no `storage`. The service has to recognize its machine, by `device_id` or `device`.
+    pub process: bool,
     /// The clocks of the machine.
     pub clocks: Arc<dyn Clocks>,
     /// For one attempt.
@@ -66,10 +67,11 @@ impl Options {
             root_key: root_key.into(),
             benefit_ids: None,
             issuer: None,
-            storage: Arc::new(MemoryStorage::default()),
+            storage: None,
             device_id: None,
             device: None,
             application: None,
+            process: false,
             clocks: Arc::new(SystemClocks::default()),
             timeout: Duration::from_secs(10),
             attempts: 4,
@@ -93,6 +95,12 @@ impl Options {
         let is_id = |id: &String| (1..=128).contains(&id.len()) && id.bytes().all(|each| each.is_ascii_graphic());
         if self.device_id.as_ref().is_some_and(|id| !is_id(id)) {
             return Err(InvalidOption("`device_id` has to be 1 to 128 visible ASCII characters."));
+        }
+        if self.process && self.storage.is_some() {
+            return Err(InvalidOption("With `process` nothing is stored: leave `storage` out."));
+        }
+        if self.process && self.device_id.is_none() && self.device.is_none() {
+            return Err(InvalidOption("With `process`, `device_id` or `device` has to name the machine."));
         }
         Ok(self)
     }

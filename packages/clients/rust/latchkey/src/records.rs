@@ -22,7 +22,7 @@ pub(crate) struct LicenseRecord {
     pub license_key_id: Option<String>,
     /// The benefit that the application asked for, if it did.
     pub benefit_id: Option<String>,
-    /// The random ID of the device that was activated, so that it outlasts its own record.
+    /// The stored ID of the device that was activated, so that it outlasts its own record.
     pub device: Option<String>,
     /// Those of the activation. Validations and leases repeat them.
     pub conditions: JsonObject,
@@ -38,6 +38,21 @@ pub(crate) struct LeaseRecord {
     pub license_key_id: Option<String>,
     pub status: Status,
     pub status_issued_at: i64,
+}
+
+/// Which device this is, and which installation on it.
+pub(crate) struct DeviceRecord {
+    pub id: String,
+    /// `None` if the ID is that of this installation alone.
+    pub installation: Option<String>,
+}
+
+impl DeviceRecord {
+    /// The headers that tell it.
+    pub fn headers(&self) -> Vec<(&str, &str)> {
+        let installation = self.installation.as_deref().map(|own| ("license-installation", own));
+        std::iter::once(("license-device", self.id.as_str())).chain(installation).collect()
+    }
 }
 
 pub(crate) struct Records {
@@ -107,19 +122,24 @@ impl Records {
         self.storage.remove(LICENSE)
     }
 
-    /// The random ID of this installation. What was created first counts. A text that was damaged is left, and the next name is used: if
-    /// it were replaced, another process could replace it as well, and each would have an ID of its own.
-    pub fn device_id(&self) -> io::Result<String> {
+    /// The IDs of the device and of this installation, which are made once, when they are asked for first. `machine_id` is an ID that all
+    /// accounts of the machine have. What was created first counts. A text that was damaged is left, and the next name is used: if it were
+    /// replaced, another process could replace it as well, and each would have an ID of its own.
+    pub fn device(&self, machine_id: impl Fn() -> Option<String>) -> io::Result<DeviceRecord> {
         for n in 0_u32.. {
             let name = if n == 0 { DEVICE.to_owned() } else { format!("{DEVICE}-{n}") };
             if self.storage.read(&name)?.is_none() {
                 let known = self.license()?.and_then(|license| license.device);
-                let id = known.map_or_else(random_id, Ok)?;
-                self.storage.create(&name, &to_json(&object(json!({ "id": id }))))?;
+                let made = match (&known, known.is_none().then(&machine_id).flatten()) {
+                    (Some(known), _) => json!({ "id": known }),
+                    (None, Some(machine)) => json!({ "id": machine, "installation": random_id()? }),
+                    (None, None) => json!({ "id": random_id()? }),
+                };
+                self.storage.create(&name, &to_json(&object(made)))?;
             }
-            let known = self.read(&name)?.and_then(|stored| text_of(&stored, "id"));
-            if let Some(known) = known.filter(|id| !id.is_empty()) {
-                return Ok(known);
+            let stored = self.read(&name)?.unwrap_or_default();
+            if let Some(id) = text_of(&stored, "id").filter(|id| !id.is_empty()) {
+                return Ok(DeviceRecord { id, installation: text_of(&stored, "installation") });
             }
         }
         Err(io::ErrorKind::InvalidData.into())

@@ -5,7 +5,7 @@ use crate::encoding::{JsonObject, parse_object, parse_time, random_bytes, text_o
 use crate::signed_answer::{ACCEPT_SIGNATURE, SentRequest, signing_key_of, verify_answer};
 use crate::storage::{Storage, locked};
 use crate::transport::{Sent, Transport};
-use crate::{Answer, Error, Fault, KeySet, Refused, Signers, Unavailable, UnavailableReason, open_key_set};
+use crate::{Answer, Error, Fault, KeySet, Refused, Signed, Signers, Unavailable, UnavailableReason, open_key_set};
 use serde_json::{Value, json};
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -34,6 +34,8 @@ pub(crate) struct SignedBody {
     pub signed_at: i64,
     /// That of the request.
     pub nonce: String,
+    /// The header `License-Standing`; `None` if it is missing or nobody signed it.
+    pub standing: Option<String>,
 }
 
 pub(crate) struct Service {
@@ -73,12 +75,12 @@ impl Service {
         let answer = self.post(operation, &sent, &headers)?;
         let keys = self.keys_with(signing_key_of(&answer)?, Some(0))?;
         let request = SentRequest { operation: &format!("{AREA}.{operation}"), body: &sent, nonce: &nonce };
-        let signed_at = verify_answer(&answer, request, &keys.keys)?;
+        let Signed { at: signed_at, standing } = verify_answer(&answer, request, &keys.keys)?;
         if keys.is_over(signed_at) || !self.clock.is_plausible(signed_at)? {
             return Err(Fault::Expired.into());
         }
         let body = parse_object(&answer.text).ok_or(Fault::Malformed)?;
-        Ok(SignedBody { body, signed_at, nonce })
+        Ok(SignedBody { body, signed_at, nonce, standing })
     }
 
     /// The set of keys, if possible one that has this key: a set that has it not is fetched again, once. `at` is when a fetched set has to

@@ -102,7 +102,7 @@ fn threads_that_ask_first_at_the_same_time_get_one_device_id() -> Outcome {
         let barrier = Barrier::new(8);
         let ask = || {
             barrier.wait();
-            LicenseClient::new(latchkey::Options { storage: Arc::clone(&storage), ..options() }).ok()?.device_id().ok()
+            LicenseClient::new(latchkey::Options { storage: Some(Arc::clone(&storage)), ..options() }).ok()?.device_id().ok()
         };
         let mut ids = thread::scope(|scope| {
             let threads: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
