@@ -122,9 +122,10 @@ export class Records {
     for (let n = 0; ; n++) {
       const name = n === 0 ? DEVICE : `${DEVICE}-${n}`;
       if ((await this.storage.read(name)) === null) {
-        const known = (await this.license())?.device;
-        const machine = known ? null : await this.machineId();
-        const made = machine === null ? { id: known ?? this.newId() } : { id: machine, installation: this.newId() };
+        const known = (await this.license())?.device ?? null;
+        const machine = await this.machineId();
+        const isOfMachine = machine !== null && (known ?? machine) === machine;
+        const made = isOfMachine ? { id: machine, installation: this.newId() } : { id: known ?? this.newId() };
         await this.create(name, JSON.stringify(made));
       }
       const stored = await this.read(name);

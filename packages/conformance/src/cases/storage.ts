@@ -111,7 +111,7 @@ export const STORAGE: readonly Case[] = [
       const taken = await kit.application();
       const { keys, now } = kit.service.state;
       const presented = { key: key.key, organization_id: kit.organizationId, label: 'pc' };
-      const { activation } = keys.activate(presented, 'd-1', now);
+      const { activation } = keys.activate(presented, { device: 'd-1', installation: null }, now);
       const { id: activationId } = activation;
       keys.lease({ ...presented, activation_id: activationId });
       const { token } = leaseToken(SIGNERS.signing, key, activation, { issuedAt: now, nonce: 'n' });
