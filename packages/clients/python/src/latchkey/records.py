@@ -136,12 +136,9 @@ class Records:
             n += 1
 
     def _new_device(self) -> JsonObject:
-        record = self.license()
-        if record is not None and record.device:
-            return {"id": record.device}
-        machine_id = self._machine_id()
-        own = str(uuid.uuid4())
-        return {"id": own} if machine_id is None else {"id": machine_id, "installation": own}
+        record, machine_id, own = self.license(), self._machine_id(), str(uuid.uuid4())
+        known = (record and record.device) or machine_id or own
+        return {"id": known, "installation": own} if known == machine_id else {"id": known}
 
     def _read(self, name: str) -> JsonObject | None:
         stored = parse_object(self._storage.read(name))

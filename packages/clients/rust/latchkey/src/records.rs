@@ -130,11 +130,9 @@ impl Records {
             let name = if n == 0 { DEVICE.to_owned() } else { format!("{DEVICE}-{n}") };
             if self.storage.read(&name)?.is_none() {
                 let known = self.license()?.and_then(|license| license.device);
-                let made = match (&known, known.is_none().then(&machine_id).flatten()) {
-                    (Some(known), _) => json!({ "id": known }),
-                    (None, Some(machine)) => json!({ "id": machine, "installation": random_id()? }),
-                    (None, None) => json!({ "id": random_id()? }),
-                };
+                let (machine, own) = (machine_id(), random_id()?);
+                let id = known.as_ref().or(machine.as_ref()).unwrap_or(&own);
+                let made = if machine.as_ref() == Some(id) { json!({ "id": id, "installation": own }) } else { json!({ "id": id }) };
                 self.storage.create(&name, &to_json(&object(made)))?;
             }
             let stored = self.read(&name)?.unwrap_or_default();
