@@ -8,6 +8,8 @@ export interface Language {
   /** A file without which it cannot be started. */
   readonly needs?: string;
   readonly firstBlock?: FirstBlock;
+  /** Whether it has the options `ca` and `proxy`, and trusts the certificates of the system. Others have only what their runtime has. */
+  readonly hasNetworkOptions?: boolean;
   /** The command of the sample application, which has the commands of that in TypeScript. */
   readonly sample?: string;
 }

@@ -29,6 +29,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'python',
+    hasNetworkOptions: true,
     command: `exec ${python} packages/clients/python/conformance/driver.py`,
     cwd: ROOT,
     needs: join(ROOT, python),
@@ -54,6 +55,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'rust',
+    hasNetworkOptions: true,
     command: `exec ${rust}/examples/conformance`,
     cwd: ROOT,
     needs: join(ROOT, rust, 'examples/conformance'),

@@ -58,7 +58,8 @@ class LimitedStorage(FileStorage):
 def opened(options: Fields) -> LicenseClient:
     application = options.pop("application", None)
     released_at = (application or {}).get("released_at")
-    transport = {"attempts": options.pop("attempts", 4), "timeout": options.pop("timeout_ms", 10_000) / 1000}
+    transport: Fields = {name: options.pop(name) for name in ("attempts", "ca", "proxy") if name in options}
+    transport["timeout"] = options.pop("timeout_ms", 10_000) / 1000
     return LicenseClient(
         **{**options, "storage": LimitedStorage(options["storage"])},
         application=application

@@ -115,12 +115,7 @@ impl LicenseClient {
         let (root_key, organization_id) = (options.root_key.clone(), options.organization_id.clone());
         let storage = options.storage.clone().unwrap_or_else(|| Arc::new(MemoryStorage::default()));
         let clock = Arc::new(Clock::new(Arc::clone(&storage), Arc::clone(&options.clocks)));
-        let transport = Transport {
-            agent: options.agent.clone(),
-            timeout: options.timeout,
-            attempts: options.attempts,
-            clocks: Arc::clone(&options.clocks),
-        };
+        let transport = Transport::new(&options)?;
         let service = Service {
             url,
             signers: Signers { root_key, issuer, organization_id },

@@ -4,6 +4,7 @@ use crate::encoding::{JsonObject, format_time, known};
 use crate::tokens::is_public_key;
 use crate::{Clocks, DeviceDescription, InvalidOption, Storage, SystemClocks};
 use serde_json::json;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use ureq::Agent;
@@ -54,8 +55,13 @@ pub struct Options {
     pub timeout: Duration,
     /// How often a request is sent at most, if it fails for a reason that passes.
     pub attempts: u32,
-    /// What sends requests, with proxies and certificates of its own.
-    pub agent: Agent,
+    /// A file with certificates in PEM that are trusted instead of those of the system, such as the one of a company.
+    pub ca: Option<PathBuf>,
+    /// The URL of a proxy, such as `http://user:password@proxy.example:3128`, instead of the one that the environment names (`HTTPS_PROXY`,
+    /// `NO_PROXY`).
+    pub proxy: Option<String>,
+    /// What sends requests instead of `ca` and `proxy`, for whatever else a network needs.
+    pub agent: Option<Agent>,
 }
 
 impl Options {
@@ -75,7 +81,9 @@ impl Options {
             clocks: Arc::new(SystemClocks::default()),
             timeout: Duration::from_secs(10),
             attempts: 4,
-            agent: Agent::new_with_defaults(),
+            ca: None,
+            proxy: None,
+            agent: None,
         }
     }
 
@@ -101,6 +109,9 @@ impl Options {
         }
         if self.process && self.device_id.is_none() && self.device.is_none() {
             return Err(InvalidOption("With `process`, `device_id` or `device` has to name the machine."));
+        }
+        if self.agent.is_some() && (self.ca.is_some() || self.proxy.is_some()) {
+            return Err(InvalidOption("With `agent`, `ca` and `proxy` have no effect: leave them out."));
         }
         Ok(self)
     }

@@ -5,10 +5,11 @@ use crate::encoding::{JsonObject, parse_object, parse_time};
 use crate::{Application, DeviceDescription, FileStorage, LicenseClient, Options, describe_device};
 use serde_json::Value;
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 15] = [
     "url",
     "organization_id",
     "root_key",
@@ -22,11 +23,13 @@ const NAMES: [&str; 13] = [
     "process",
     "timeout_ms",
     "attempts",
+    "ca",
+    "proxy",
 ];
 
 /// The options in a text: `url`, `organization_id`, `root_key`, and, if they are there, `storage` (a folder) or `storage_for` (the name of
 /// an application), `benefit_ids`, `issuer`, `device_id`, `device` (a description, or `true` for that of this machine), `application`,
-/// `process`, `timeout_ms` and `attempts`. Others are refused. The error is a sentence.
+/// `process`, `timeout_ms`, `attempts`, `ca` (a file) and `proxy` (a URL). Others are refused. The error is a sentence.
 pub fn options(text: &str) -> Result<Options, String> {
     options_in(text).map_err(|error| error.to_string())
 }
@@ -69,6 +72,8 @@ fn options_in(text: &str) -> io::Result<Options> {
     if let Some(attempts) = given.number("attempts")? {
         options.attempts = u32::try_from(attempts).map_err(|_| invalid("`attempts` is too large."))?;
     }
+    options.ca = given.text("ca")?.map(PathBuf::from);
+    options.proxy = given.text("proxy")?;
     Ok(options)
 }
 
