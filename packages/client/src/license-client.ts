@@ -6,7 +6,7 @@ import { type CheckingOut, type CheckOut, keepCheckedOut } from './keep-checked-
 import { normalForm } from './key-form.ts';
 import { keepFresh, type Refreshed, type Refreshing } from './keep-fresh.ts';
 import { openLease } from './lease.ts';
-import { licenseState, type LicenseState } from './license-state.ts';
+import { licenseState, type LicenseState, type StateSources, storedLease } from './license-state.ts';
 import { OfflineActivation } from './offline-activation.ts';
 import { type ClientOptions, type Settings, settingsFrom } from './options.ts';
 import { type LicenseRecord, Records } from './records.ts';
@@ -80,6 +80,7 @@ export class LicenseClient {
       clock: this.clock,
       deviceId: () => this.deviceId(),
       check: () => this.check(),
+      storedLease: () => storedLease(this.sources),
     });
     this.reservations = new UsageReservations(this.service, () => this.presentedKey(), newId);
   }
@@ -186,8 +187,7 @@ export class LicenseClient {
 
   /** Whether the application may be used, without a network. Cheap enough for every start. */
   async check(): Promise<LicenseState> {
-    const { records, clock, settings: signers } = this;
-    return licenseState({ records, clock, signers, deviceId: () => this.deviceId(), benefitIds: signers.benefitIds });
+    return licenseState(this.sources);
   }
 
   /** Reads the signed status list, and remembers what it says about the lease. The key is not sent. */
@@ -262,6 +262,11 @@ export class LicenseClient {
     if (answer.outcome !== 'ok' && !isGone) return answer;
     await this.records.forget();
     return { outcome: 'ok' };
+  }
+
+  private get sources(): StateSources {
+    const { records, clock, settings: signers } = this;
+    return { records, clock, signers, deviceId: () => this.deviceId(), benefitIds: signers.benefitIds };
   }
 
   private async unable(): Promise<Unsupported | undefined> {

@@ -35,13 +35,13 @@ func (c *Client) activateOnce(ctx context.Context, said license) (string, error)
 	if err := c.records.assertWritable(said); err != nil {
 		return "", err
 	}
-	deviceID, err := c.DeviceID()
+	headers, err := c.deviceHeaders()
 	if err != nil {
 		return "", err
 	}
 	body := c.presenting(said)
 	body["label"], body["meta"] = said.Label, objectOf(said.Meta)
-	answered, err := c.service.callSigned(ctx, "activate", body, "", map[string]string{"License-Device": deviceID})
+	answered, err := c.service.callSigned(ctx, "activate", body, "", headers)
 	if err != nil {
 		return "", err
 	}
@@ -59,7 +59,7 @@ func (c *Client) activateOnce(ctx context.Context, said license) (string, error)
 	}
 	said.ActivationID, said.LicenseKeyID = nullable(activationID), nullable(licenseKeyID)
 	if c.fixedDeviceID == "" {
-		said.Device = nullable(deviceID)
+		said.Device = nullable(headers["License-Device"])
 	}
 	return activationID, c.records.writeLicense(said)
 }

@@ -35,7 +35,7 @@ type license struct {
 	LicenseKeyID nullable `json:"licenseKeyId"`
 	// BenefitID is the benefit for which the application asked, if it did.
 	BenefitID nullable `json:"benefitId"`
-	// Device is the random ID of the device that was activated, so that it outlasts its own record.
+	// Device is the ID of the device that was activated, so that it outlasts its own record.
 	Device nullable `json:"device"`
 	// Conditions are those of the activation. Validations and leases repeat them.
 	Conditions object `json:"conditions"`
@@ -53,7 +53,18 @@ type storedLease struct {
 	StatusIssuedAt int64    `json:"statusIssuedAt"`
 }
 
-type records struct{ storage Storage }
+type records struct {
+	storage Storage
+	// machineID returns an ID that all accounts of the machine have, or "" if there is none.
+	machineID func() string
+}
+
+// deviceIDs say which device this is, and which installation on it.
+type deviceIDs struct {
+	device string
+	// installation is empty if the ID of the device is that of this installation alone.
+	installation string
+}
 
 // license returns nil if there is none.
 func (r records) license() (*license, error) {
@@ -123,21 +134,22 @@ func (r records) forget() error {
 	return r.storage.Remove(licenseRecord)
 }
 
-// deviceID returns the random ID of this installation. What was created first counts. A text that was damaged is left, and the next name is
-// used: if it were replaced, another process could replace it as well, and each would have an ID of its own.
-func (r records) deviceID() (string, error) {
+// device returns the IDs of the device and of this installation, which are made once, when they are asked for first. What was created first
+// counts. A text that was damaged is left, and the next name is used: if it were replaced, another process could replace it as well, and each
+// would have an ID of its own.
+func (r records) device() (deviceIDs, error) {
 	for n, name := 0, deviceRecord; ; name = fmt.Sprintf("%s-%d", deviceRecord, n) {
 		stored, err := r.read(name)
 		if err != nil {
-			return "", err
+			return deviceIDs{}, err
 		}
 		if stored == nil {
 			if stored, err = r.newDevice(name); err != nil {
-				return "", err
+				return deviceIDs{}, err
 			}
 		}
 		if id := textOf(stored["id"]); id != "" {
-			return id, nil
+			return deviceIDs{id, textOf(stored["installation"])}, nil
 		}
 		n++
 	}
@@ -149,16 +161,21 @@ func (r records) newDevice(name string) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := ""
-	if known != nil {
-		made = string(known.Device)
+	random, err := newUUID()
+	if err != nil {
+		return nil, err
 	}
-	if made == "" {
-		if made, err = newUUID(); err != nil {
-			return nil, err
-		}
+	made := object{"id": random}
+	machine := r.machineID()
+	if known != nil && known.Device != "" {
+		made["id"] = string(known.Device)
+	} else if machine != "" {
+		made["id"] = machine
 	}
-	text, err := json.Marshal(object{"id": made})
+	if made["id"] == machine {
+		made["installation"] = random
+	}
+	text, err := json.Marshal(made)
 	if err != nil {
 		return nil, err
 	}

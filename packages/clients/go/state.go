@@ -47,11 +47,10 @@ func (c *Client) Check() (LicenseState, error) {
 	if !isKnown {
 		return LicenseState{Reason: "clock_set_back"}, nil
 	}
-	deviceID, err := c.DeviceID()
+	expected, err := c.expectedIn(stored)
 	if err != nil {
 		return LicenseState{}, err
 	}
-	expected := Expected{DeviceID: deviceID, LicenseKeyID: string(stored.LicenseKeyID), BenefitIDs: c.benefitIDs}
 	lease, state, err := VerifyLease(stored.Lease, stored.SignedKeys, now, c.signers, expected)
 	if err != nil {
 		return LicenseState{Reason: reasonOf(err)}, nil
@@ -67,6 +66,28 @@ func (c *Client) Check() (LicenseState, error) {
 		Lease:      lease,
 		RefreshDue: !now.Before(lease.RefreshAfter) || !isOfActivation,
 	}, err
+}
+
+func (c *Client) expectedIn(stored *storedLease) (Expected, error) {
+	deviceID, err := c.DeviceID()
+	return Expected{DeviceID: deviceID, LicenseKeyID: string(stored.LicenseKeyID), BenefitIDs: c.benefitIDs}, err
+}
+
+// storedLease returns the lease, whatever the time is; nil if there is none for this device, or it was ended.
+func (c *Client) storedLease() (*Lease, error) {
+	stored, err := c.records.lease()
+	if err != nil || stored == nil || stored.Status != StatusValid {
+		return nil, err
+	}
+	expected, err := c.expectedIn(stored)
+	if err != nil {
+		return nil, err
+	}
+	lease, err := provenLease(stored.Lease, stored.SignedKeys, c.signers, expected)
+	if err != nil {
+		return nil, nil
+	}
+	return lease, nil
 }
 
 // reasonOf: a lease was issued before it is stored. That it is not valid yet is the fault of the clock.

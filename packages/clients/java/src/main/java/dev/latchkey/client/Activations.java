@@ -42,8 +42,7 @@ final class Activations {
     body.put("organization_id", parts.signers.organizationId);
     body.put("benefit_id", benefitId);
     parts.describeDeviceIn(body);
-    Map<String, Object> answer =
-        parts.service.call("trial", body, Map.of("license-device", parts.deviceId()));
+    Map<String, Object> answer = parts.service.call("trial", body, parts.deviceHeaders());
     // The answer is not signed: that of the activation proves what the key is.
     return activateOnce(LicenseRecord.of(Token.textIn(answer, "key"), benefitId, installation));
   }
@@ -105,12 +104,11 @@ final class Activations {
 
   private String activateOnce(LicenseRecord said) {
     parts.records.assertWritable(said.key, said.installation);
-    String deviceId = parts.deviceId();
+    Map<String, String> headers = parts.deviceHeaders();
     Map<String, Object> body = parts.describedIn(parts.keyOf(said), said);
     body.put("label", said.installation.label);
     body.put("meta", said.installation.meta);
-    Map<String, Object> answer =
-        parts.service.callSigned("activate", body, Map.of("license-device", deviceId)).body;
+    Map<String, Object> answer = parts.service.callSigned("activate", body, headers).body;
     String activationId = Token.textIn(answer, "id");
     String licenseKeyId = Token.textIn(answer, "license_key_id");
     Map<String, Object> described = Json.objectOf(answer.get("license_key"));
@@ -125,7 +123,7 @@ final class Activations {
             activationId,
             licenseKeyId,
             said.benefitId,
-            parts.givenDeviceId == null ? deviceId : null,
+            parts.givenDeviceId == null ? headers.get("license-device") : null,
             said.installation));
     return activationId;
   }

@@ -50,8 +50,7 @@ final class Leases {
     }
     LicenseState state;
     try {
-      Expected expected = parts.expected().withLicenseKeyId(record.licenseKeyId);
-      state = Lease.verified(record.lease, keysIn(record), now, parts.signers, expected);
+      state = Lease.verified(record.lease, keysIn(record), now, parts.signers, expectedIn(record));
     } catch (Failure failure) {
       return LicenseState.unusable(reasonOf(failure));
     }
@@ -59,6 +58,27 @@ final class Leases {
       return LicenseState.unusable(record.status.text());
     }
     return isOfLicense(state.lease()) ? state : state.withRefreshDue();
+  }
+
+  /**
+   * The stored lease, which can be given back also while the clock of the machine is wrong. Fails
+   * if there is none, or it was ended.
+   */
+  Lease held() {
+    LicenseState state = check();
+    if (state.isUsable()) {
+      return state.lease();
+    }
+    LeaseRecord record = parts.records.lease();
+    boolean isClockWrong = state.reason().orElse("").equals("clock_set_back");
+    if (!isClockWrong || record == null || record.status != Status.VALID) {
+      throw Failure.notActivated();
+    }
+    try {
+      return Lease.proven(record.lease, keysIn(record), parts.signers, expectedIn(record));
+    } catch (Failure failure) {
+      throw failure.is(Outcome.UNTRUSTED) ? Failure.notActivated() : failure;
+    }
   }
 
   /**
@@ -101,6 +121,10 @@ final class Leases {
       proving = last;
     }
     return last;
+  }
+
+  private Expected expectedIn(LeaseRecord record) {
+    return parts.expected().withLicenseKeyId(record.licenseKeyId);
   }
 
   private boolean isOfLicense(Lease lease) {

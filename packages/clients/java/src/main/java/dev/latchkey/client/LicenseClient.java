@@ -106,15 +106,15 @@ public final class LicenseClient {
   }
 
   /**
-   * Asks the service whether the key is valid, and returns the license key in the names of the API.
-   * The answer is signed, so nobody but the service can say yes.
+   * Asks the service whether the key is valid, and returns the license key with its standing. The
+   * answer is signed, so nobody but the service can say yes.
    */
-  public Result<Map<String, Object>> validate() {
+  public Result<ValidatedLicenseKey> validate() {
     return Result.of(() -> validated(Map.of(), Map.of()));
   }
 
   /** As well, and counts usage: once, however often the request has to be repeated. */
-  public Result<Map<String, Object>> validate(long incrementUsage) {
+  public Result<ValidatedLicenseKey> validate(long incrementUsage) {
     Map<String, String> headers = Map.of("idempotency-key", UUID.randomUUID().toString());
     return Result.of(() -> validated(Map.of("increment_usage", incrementUsage), headers));
   }
@@ -239,7 +239,7 @@ public final class LicenseClient {
         });
   }
 
-  private Map<String, Object> validated(Map<String, Object> counted, Map<String, String> headers) {
+  private ValidatedLicenseKey validated(Map<String, Object> counted, Map<String, String> headers) {
     LicenseRecord record = parts.activated();
     parts.requireSupport();
     Map<String, Object> body = parts.describedIn(parts.activationOf(record), record);
@@ -254,6 +254,6 @@ public final class LicenseClient {
         && !parts.benefitIds.contains(String.valueOf(licenseKey.get("benefit_id")))) {
       throw Failure.untrusted("wrong_benefit");
     }
-    return Collections.unmodifiableMap(licenseKey);
+    return new ValidatedLicenseKey(licenseKey, answer.standing);
   }
 }

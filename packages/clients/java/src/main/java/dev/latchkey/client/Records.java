@@ -2,6 +2,7 @@ package dev.latchkey.client;
 
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * What the library stores (packages/conformance/README.md). What is not in its own form counts as
@@ -16,8 +17,12 @@ final class Records {
 
   private final Storage storage;
 
-  Records(Storage storage) {
+  /** Null if the machine has no ID that all of its accounts have. */
+  private final Supplier<String> machineId;
+
+  Records(Storage storage, Supplier<String> machineId) {
     this.storage = storage;
+    this.machineId = machineId;
   }
 
   /** Null if there is none. */
@@ -56,27 +61,34 @@ final class Records {
   }
 
   /**
-   * The random ID of this installation. What was created first counts. A text that was damaged is
-   * left, and the next name is used: if it were replaced, another process could replace it as well,
-   * and each would have an ID of its own.
+   * The IDs of the device and of this installation, which are made once, when they are asked for
+   * first. What was created first counts. A text that was damaged is left, and the next name is
+   * used: if it were replaced, another process could replace it as well, and each would have an ID
+   * of its own.
    */
-  String deviceId() {
+  DeviceRecord device() {
     for (int n = 0; ; n++) {
       String name = n == 0 ? DEVICE : DEVICE + "-" + n;
       Map<String, Object> stored =
           Json.parseObject(storage.read(name).orElseGet(() -> createdDevice(name)));
       String id = stored == null ? null : Json.textOf(stored.get("id"));
       if (id != null && !id.isEmpty()) {
-        return id;
+        return new DeviceRecord(id, Json.textOf(stored.get("installation")));
       }
     }
   }
 
   private String createdDevice(String name) {
     LicenseRecord license = license();
-    boolean isKnown = license != null && license.device != null;
-    String made = isKnown ? license.device : UUID.randomUUID().toString();
-    storage.create(name, Json.write(Map.of("id", made)));
+    String known = license == null ? null : license.device;
+    String machine = machineId.get();
+    String random = UUID.randomUUID().toString();
+    boolean isOfMachine = machine != null && (known == null || known.equals(machine));
+    Map<String, String> made =
+        isOfMachine
+            ? Map.of("id", machine, "installation", random)
+            : Map.of("id", known == null ? random : known);
+    storage.create(name, Json.write(made));
     return storage.read(name).orElse("");
   }
 

@@ -58,10 +58,15 @@ final class Service {
     /** That of the request. */
     final String nonce;
 
-    private SignedBody(Map<String, Object> body, Instant signedAt, String nonce) {
+    /** Null if the service did not tell it, or nobody signed it. */
+    final Standing standing;
+
+    private SignedBody(
+        Map<String, Object> body, Instant signedAt, String nonce, Standing standing) {
       this.body = body;
       this.signedAt = signedAt;
       this.nonce = nonce;
+      this.standing = standing;
     }
   }
 
@@ -109,7 +114,7 @@ final class Service {
     if (parsed == null) {
       throw Failure.untrusted("malformed");
     }
-    return new SignedBody(parsed, signedAt, nonce);
+    return new SignedBody(parsed, signedAt, nonce, signed.standing().orElse(null));
   }
 
   /** The set of keys that is valid now, if possible one that has this key. */
