@@ -15,7 +15,7 @@ from .clock import Clock
 from .device import machine_id_of
 from .encoding import JsonObject, parse_time
 from .errors import LatchkeyError, NotActivated, Refused, Unavailable, Untrusted
-from .lease import Expected, Lease, open_lease, status_in, verify_lease
+from .lease import Expected, Lease, open_lease, proven_lease, status_in, verify_lease
 from .offline import OfflineActivation
 from .records import LeaseRecord, LicenseRecord, Records
 from .reservations import UsageReservations
@@ -225,9 +225,8 @@ class LicenseClient:
         now = self._clock.time()
         if now is None:
             return LicenseState(False, "clock_set_back")
-        expected = Expected(self.device_id(), record.license_key_id, benefit_ids=self._benefit_ids)
         try:
-            lease, state = verify_lease(record.lease, record.signed_keys, now, self._signers, expected)
+            lease, state = verify_lease(record.lease, record.signed_keys, now, self._signers, self._expected(record))
         except Untrusted as untrusted:
             # A lease was issued before it is stored: that it is not valid yet is the fault of the clock.
             return LicenseState(False, "clock_set_back" if untrusted.fault == "not_yet_valid" else untrusted.fault)
@@ -236,6 +235,19 @@ class LicenseClient:
         known = self._records.license()
         is_of_activation = known is not None and known.activation_id == lease.activation_id
         return LicenseState(True, None, state, lease, now >= lease.refresh_after or not is_of_activation)
+
+    def _stored_lease(self) -> Lease | None:
+        """The stored lease, whatever the time is; None if there is none for this device, or it was ended."""
+        record = self._records.lease()
+        if record is None or record.status != "valid":
+            return None
+        try:
+            return proven_lease(record.lease, record.signed_keys, self._signers, self._expected(record))
+        except Untrusted:
+            return None
+
+    def _expected(self, record: LeaseRecord) -> Expected:
+        return Expected(self.device_id(), record.license_key_id, benefit_ids=self._benefit_ids)
 
     def check_status(self) -> str:
         """Reads the signed status list, and remembers what it says about the lease: `valid`, `revoked` or `suspended`. The key is not sent."""

@@ -2,7 +2,7 @@
 
 use crate::clock::Clock;
 use crate::encoding::{JsonObject, object, parse_time, random_id, seconds_of, text_of};
-use crate::lease::open_lease;
+use crate::lease::{open_lease, proven_lease};
 use crate::machine_id::machine_id_of;
 use crate::offline::OfflineActivation;
 use crate::options::Options;
@@ -205,6 +205,15 @@ impl LicenseClient {
         let activation_id = self.inner.records.license()?.and_then(|license| license.activation_id);
         let refresh_due = now >= lease.refresh_after || activation_id.as_ref() != Some(&lease.activation_id);
         Ok(LicenseState::Usable(Box::new(Usable { validity, lease, refresh_due })))
+    }
+
+    /// The stored lease, whatever the time is; `None` if there is none for this device, or it was ended.
+    pub(crate) fn stored_lease(&self) -> io::Result<Option<Lease>> {
+        let record = self.inner.records.lease()?.filter(|record| record.status == Status::Valid);
+        let Some(record) = record else { return Ok(None) };
+        let device = self.device_id()?;
+        let expected = Expected { license_key_id: record.license_key_id.as_deref(), ..self.expected(&device) };
+        Ok(proven_lease(&record.lease, &record.signed_keys, &self.inner.service.signers, expected).ok())
     }
 
     /// Renews the check-out of a floating license key (docs/licensing/floating.md), and returns how long it lasts.
