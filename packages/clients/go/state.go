@@ -102,6 +102,7 @@ func reasonOf(err error) string {
 
 // Lease gets a lease, or renews it, and stores it. It returns what [Client.Check] says from now on.
 func (c *Client) Lease(ctx context.Context) (LicenseState, error) {
+	ctx, _ = c.transport.begin(ctx)
 	body, known, err := c.presented()
 	if err != nil {
 		return LicenseState{}, err
@@ -172,6 +173,7 @@ func (c *Client) CheckStatus(ctx context.Context) (Status, error) {
 	if stored == nil {
 		return "", ErrNotActivated
 	}
+	ctx, _ = c.transport.begin(ctx)
 	status, issuedAt, err := c.published(ctx, stored)
 	if err != nil {
 		return "", err

@@ -18,9 +18,10 @@ final class Leases {
     LicenseRecord record = parts.activated();
     parts.requireSupport();
     Map<String, Object> body = parts.describedIn(parts.activationOf(record), record);
-    Service.SignedBody answer = parts.service.callSignedWithNonce("lease", body);
+    Call call = parts.transport.begin();
+    Service.SignedBody answer = parts.service.callSignedWithNonce(call, "lease", body);
     String token = String.valueOf(answer.body.get("lease"));
-    KeySet keys = parts.service.keysWith(Token.kidOf(token, Token.MAX), answer.signedAt);
+    KeySet keys = parts.service.keysWith(call, Token.kidOf(token, Token.MAX), answer.signedAt);
     Expected expected =
         parts.expected().withLicenseKeyId(record.licenseKeyId).withNonce(answer.nonce);
     Lease lease = Lease.open(token, keys.keys, parts.signers, expected);
@@ -90,11 +91,12 @@ final class Leases {
       throw Failure.notActivated();
     }
     parts.requireSupport();
-    KeySet issuing = parts.service.keysWith(Token.kidOf(record.lease, Token.MAX));
+    Call call = parts.transport.begin();
+    KeySet issuing = parts.service.keysWith(call, Token.kidOf(record.lease, Token.MAX));
     Lease lease =
         Lease.open(record.lease, issuing.keys, parts.signers, Expected.ofDevice(parts.deviceId()));
-    String listed = parts.service.published(lease.statusUri());
-    KeySet listing = parts.service.keysWith(Token.kidOf(listed, Token.MAX_LIST));
+    String listed = parts.service.published(call, lease.statusUri());
+    KeySet listing = parts.service.keysWith(call, Token.kidOf(listed, Token.MAX_LIST));
     StatusList list = StatusList.open(listed, lease.statusUri(), listing.keys, parts.clock.now());
     Status status = list.at(lease.statusIndex());
     if (list.issuedAt.getEpochSecond() < record.statusIssuedAt) {

@@ -183,7 +183,8 @@ public final class LicenseClient {
           LicenseRecord record = parts.activated();
           parts.requireSupport();
           Service.SignedBody answer =
-              parts.service.callSigned("heartbeat", parts.activationOf(record), Map.of());
+              parts.service.callSigned(
+                  parts.transport.begin(), "heartbeat", parts.activationOf(record), Map.of());
           Instant expiresAt = Service.timeOf(answer.body.get("checkout_expires_at"));
           if (expiresAt == null || !record.activationId.equals(answer.body.get("id"))) {
             throw Failure.untrusted("malformed");
@@ -229,7 +230,11 @@ public final class LicenseClient {
     return Result.done(
         () -> {
           try {
-            parts.service.call("deactivate", parts.activationOf(parts.activated()), Map.of());
+            parts.service.call(
+                parts.transport.begin(),
+                "deactivate",
+                parts.activationOf(parts.activated()),
+                Map.of());
           } catch (Failure failure) {
             if (!failure.isRefusal("ACTIVATION_NOT_FOUND")) {
               throw failure;
@@ -244,7 +249,8 @@ public final class LicenseClient {
     parts.requireSupport();
     Map<String, Object> body = parts.describedIn(parts.activationOf(record), record);
     body.putAll(counted);
-    Service.SignedBody answer = parts.service.callSigned("validate", body, headers);
+    Service.SignedBody answer =
+        parts.service.callSigned(parts.transport.begin(), "validate", body, headers);
     Map<String, Object> licenseKey = answer.body;
     if (!(licenseKey.get("id") instanceof String) || !"granted".equals(licenseKey.get("status"))) {
       throw Failure.untrusted("malformed");
