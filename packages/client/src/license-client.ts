@@ -10,7 +10,7 @@ import { openLease } from './lease.ts';
 import { licenseState, type LicenseState, type StateSources, storedLease } from './license-state.ts';
 import { OfflineActivation } from './offline-activation.ts';
 import { type ClientOptions, type Settings, settingsFrom } from './options.ts';
-import { type LicenseRecord, Records } from './records.ts';
+import { type LeaseRecord, type LicenseRecord, Records } from './records.ts';
 import { type NotActivated, orFault, type Result, type Unsupported, untrusted, unsupported } from './result.ts';
 import { type Missing, UnsupportedRuntime } from './runtime.ts';
 import { type CallOptions, Service } from './service.ts';
@@ -47,6 +47,7 @@ export interface Activating extends Cancelable {
   readonly onManage?: (page: { readonly url: string }) => void;
 }
 
+type StoreLease = (record: LeaseRecord) => Promise<void>;
 type Activated = Result<{ readonly activationId: string }>;
 
 /** The license key as the service describes it, in the names of its API. */
@@ -165,7 +166,14 @@ export class LicenseClient {
   }
 
   /** Gets a lease, or renews it, and stores it. `license` is what `check` says from now on. */
-  async lease({ signal }: Cancelable = {}): Promise<Result<{ readonly license: LicenseState }> | NotActivated> {
+  lease({ signal }: Cancelable = {}): Promise<Result<{ readonly license: LicenseState }> | NotActivated> {
+    return this.renewLease(signal, (record) => this.records.writeLease(record));
+  }
+
+  private async renewLease(
+    signal: AbortSignal | undefined,
+    store: StoreLease,
+  ): Promise<Result<{ readonly license: LicenseState }> | NotActivated> {
     const presented = await this.presented();
     if ('outcome' in presented) return presented;
     const call = this.transport.begin(signal);
@@ -183,7 +191,7 @@ export class LicenseClient {
       await this.clock.correct(signedAt);
       const isCurrent = (await this.records.license())?.activationId === lease.activationId;
       if (!isCurrent) return { outcome: 'not_activated' } as const;
-      await this.records.writeLease({
+      await store({
         lease: token,
         signedKeys: keys.token,
         licenseKeyId: lease.licenseKeyId,
@@ -200,7 +208,14 @@ export class LicenseClient {
   }
 
   /** Reads the signed status list, and remembers what it says about the lease. The key is not sent. */
-  async checkStatus({ signal }: Cancelable = {}): Promise<Result<{ readonly status: Status }> | NotActivated> {
+  checkStatus({ signal }: Cancelable = {}): Promise<Result<{ readonly status: Status }> | NotActivated> {
+    return this.readStatus(signal, (record) => this.records.writeLease(record));
+  }
+
+  private async readStatus(
+    signal: AbortSignal | undefined,
+    store: StoreLease,
+  ): Promise<Result<{ readonly status: Status }> | NotActivated> {
     const record = await this.records.lease();
     if (!record) return { outcome: 'not_activated' };
     const unable = await this.unable();
@@ -221,20 +236,27 @@ export class LicenseClient {
       // Another lease may have been stored in the meantime, or this one given back.
       const current = await this.records.lease();
       if (current?.lease !== record.lease) return { outcome: 'not_activated' } as const;
-      await this.records.writeLease({ ...record, status, statusIssuedAt: issuedAt });
+      await store({ ...record, status, statusIssuedAt: issuedAt });
       return { outcome: 'ok', status } as const;
     });
   }
 
-  /** What an application does when it has a network: looks whether the lease was revoked, and renews it if that is due. */
+  /**
+   * What an application does when it has a network: looks whether the lease was revoked, and renews it if that is due. What cannot be
+   * stored counts until the program ends, and `notStored` tells it.
+   */
   async refresh({ signal }: Cancelable = {}): Promise<Refreshed> {
-    const status = await this.checkStatus({ signal });
+    let notStored: unknown;
+    const store: StoreLease = async (record) => {
+      await this.records.writeLease(record).catch((error: unknown) => void (notStored = error));
+    };
+    const status = await this.readStatus(signal, store);
     const before = await this.check();
     const isUnreachable = status.outcome === 'unavailable';
     const isDue = before.usable ? before.refreshDue : before.reason !== 'revoked' && before.reason !== 'suspended';
-    if (isUnreachable || !isDue) return { license: before, status, renewal: null };
-    const renewal = await this.lease({ signal });
-    return { license: await this.check(), status, renewal };
+    if (isUnreachable || !isDue) return { license: before, status, renewal: null, notStored };
+    const renewal = await this.renewLease(signal, store);
+    return { license: await this.check(), status, renewal, notStored };
   }
 
   /** Refreshes now and from then on, in the background, until it is stopped. */

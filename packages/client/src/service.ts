@@ -97,7 +97,11 @@ export class Service {
     if (answer.status !== 200 || typeof token !== 'string') throw new NotTrusted('unknown_key');
     const fetched = await openKeySet(token, this.signers, at ?? now);
     this.known = fetched;
-    await this.settings.storage.write(SET, token);
+    try {
+      await this.settings.storage.write(SET, token);
+    } catch {
+      // A full disk is no reason to distrust an answer. This program has the keys.
+    }
     return fetched;
   }
 

@@ -148,7 +148,7 @@ func New(options Options) (*Client, error) {
 		described := options.Device()
 		return &described
 	})
-	c.records = records{storage, func() string { return c.describe().machineID(c.organizationID) }}
+	c.records = records{storage, func() string { return c.describe().machineID(c.organizationID) }, &unstoredLease{}}
 	c.service = &service{url: url, signers: c.signers, storage: storage, transport: c.transport, clock: c.clock}
 	c.Offline = &OfflineActivation{c}
 	c.Reservations = &UsageReservations{c}

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -121,7 +122,7 @@ public final class LicenseClient {
 
   /** Gets a lease, or renews it, and stores it. Returns what {@link #check()} says from now on. */
   public Result<LicenseState> lease() {
-    return Result.of(leases::renew);
+    return Result.of(() -> leases.renew(LicenseClient::fail));
   }
 
   /** Whether the application may be used, without a network. Cheap enough for every start. */
@@ -131,25 +132,31 @@ public final class LicenseClient {
 
   /** Reads the signed status list, and remembers what it says. The key is not sent. */
   public Result<Status> checkStatus() {
-    return Result.of(leases::checkStatus);
+    return Result.of(() -> leases.checkStatus(LicenseClient::fail));
+  }
+
+  private static void fail(UncheckedIOException failure) {
+    throw failure;
   }
 
   /**
    * What an application does when it has a network: looks whether the lease was revoked, and renews
-   * it if that is due.
+   * it if that is due. What cannot be stored counts until the program ends, and {@link
+   * Refreshed#notStored()} tells it.
    */
   public Refreshed refresh() {
-    Result<Status> status = checkStatus();
+    AtomicReference<UncheckedIOException> notStored = new AtomicReference<>();
+    Result<Status> status = Result.of(() -> leases.checkStatus(notStored::set));
     LicenseState before = check();
     String reason = before.reason().orElse("");
     boolean isEnded =
         reason.equals(Status.REVOKED.text()) || reason.equals(Status.SUSPENDED.text());
     boolean isDue = before.isUsable() ? before.isRefreshDue() : !isEnded;
     if (status.outcome() == Outcome.UNAVAILABLE || !isDue) {
-      return new Refreshed(before, status, null);
+      return new Refreshed(before, status, null, notStored.get());
     }
-    Result<LicenseState> renewal = lease();
-    return new Refreshed(check(), status, renewal);
+    Result<LicenseState> renewal = Result.of(() -> leases.renew(notStored::set));
+    return new Refreshed(check(), status, renewal, notStored.get());
   }
 
   /** Refreshes now and every ten minutes from then on, in a daemon thread, until it is closed. */
@@ -165,7 +172,9 @@ public final class LicenseClient {
       Duration every, Consumer<Refreshed> onRefresh, Consumer<RuntimeException> onError) {
     return new Background(
             () -> {
-              onRefresh.accept(refresh());
+              Refreshed refreshed = refresh();
+              onRefresh.accept(refreshed);
+              refreshed.notStored().ifPresent(onError);
               return every;
             },
             every,

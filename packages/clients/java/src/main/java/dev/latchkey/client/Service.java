@@ -1,5 +1,6 @@
 package dev.latchkey.client;
 
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.DateTimeException;
@@ -146,7 +147,11 @@ final class Service {
     }
     KeySet fetched = KeySet.open(token, signers, at);
     known = fetched;
-    storage.write(SET, token);
+    try {
+      storage.write(SET, token);
+    } catch (UncheckedIOException e) {
+      // A full disk is no reason to distrust an answer. This process has the keys.
+    }
     return fetched;
   }
 
