@@ -66,11 +66,13 @@ func (c *Client) activateOnce(ctx context.Context, said license) (string, error)
 
 // activateWhenFree tries again until a device was removed. Without a network it goes on trying.
 func (c *Client) activateWhenFree(ctx context.Context, said license, last error) (string, error) {
-	for waited := time.Duration(0); waited < longestTrying; waited += betweenTries {
+	for waited := time.Duration(0); waited < longestTrying; {
 		if err := c.transport.sleep(ctx, betweenTries); err != nil {
 			return "", err
 		}
-		id, err := c.activateAsTyped(ctx, said)
+		once, call := c.transport.begin(ctx)
+		id, err := c.activateAsTyped(once, said)
+		waited += betweenTries + call.spent
 		refused := refusalOf(err)
 		isFull := refused != nil && refused.Code == "ACTIVATION_LIMIT_REACHED"
 		if !isFull && !isUnavailable(err) {

@@ -48,7 +48,7 @@ type Options struct {
 	Application Application
 	// HTTPClient is used without following redirects. Without one, it is that of net/http, with the proxies of the environment.
 	HTTPClient *http.Client
-	// Timeout is for one attempt: 10 seconds if it is zero.
+	// Timeout is for a whole call, with all repeats and the waits between them: 30 seconds if it is zero. An attempt takes 10 of them at most.
 	Timeout time.Duration
 	// Attempts are 4 if it is zero.
 	Attempts int
@@ -148,7 +148,7 @@ func New(options Options) (*Client, error) {
 		described := options.Device()
 		return &described
 	})
-	c.records = records{storage, func() string { return c.describe().machineID(c.organizationID) }}
+	c.records = records{storage, func() string { return c.describe().machineID(c.organizationID) }, &unstoredLease{}}
 	c.service = &service{url: url, signers: c.signers, storage: storage, transport: c.transport, clock: c.clock}
 	c.Offline = &OfflineActivation{c}
 	c.Reservations = &UsageReservations{c}
@@ -194,7 +194,8 @@ func (c *Client) Activate(ctx context.Context, key string, installation Installa
 		Conditions: installation.Conditions,
 		Meta:       installation.Meta,
 	}
-	id, err := c.activateAsTyped(ctx, said)
+	once, _ := c.transport.begin(ctx)
+	id, err := c.activateAsTyped(once, said)
 	refused := refusalOf(err)
 	if installation.OnManage == nil || refused == nil || refused.ManageURL == "" {
 		return id, err
@@ -207,6 +208,7 @@ func (c *Client) Activate(ctx context.Context, key string, installation Installa
 // benefit, also if it is installed anew. One that is over is refused with EXPIRED, and a benefit without trials with TRIAL_NOT_OFFERED.
 // OnManage is not called.
 func (c *Client) Trial(ctx context.Context, benefitID string, installation Installation) (string, error) {
+	ctx, _ = c.transport.begin(ctx)
 	headers, err := c.deviceHeaders()
 	if err != nil {
 		return "", err
@@ -252,6 +254,7 @@ func (c *Client) Reactivate(ctx context.Context, onManage func(page string)) (st
 // Validate asks the service whether the key is valid. The answer is signed, so nobody but the service can say yes. incrementUsage, if it is
 // not zero, is counted once, however often the request has to be repeated.
 func (c *Client) Validate(ctx context.Context, incrementUsage int) (*LicenseKey, error) {
+	ctx, _ = c.transport.begin(ctx)
 	body, _, err := c.presented()
 	if err != nil {
 		return nil, err
@@ -283,6 +286,7 @@ func (c *Client) Validate(ctx context.Context, incrementUsage int) (*LicenseKey,
 
 // Heartbeat renews the check-out of a floating license key (docs/licensing/floating.md), and returns how long it lasts.
 func (c *Client) Heartbeat(ctx context.Context) (time.Duration, error) {
+	ctx, _ = c.transport.begin(ctx)
 	body, known, err := c.presentedActivation()
 	if err != nil {
 		return 0, err

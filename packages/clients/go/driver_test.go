@@ -329,7 +329,12 @@ func describedRefresh(refreshed Refreshed) answered {
 	if refreshed.RenewalError != nil {
 		renewal = problem(refreshed.RenewalError)
 	}
-	return answered{"license": described(refreshed.License), "status": status, "renewal": renewal}
+	return answered{
+		"license": described(refreshed.License),
+		"status":  status,
+		"renewal": renewal,
+		"stored":  refreshed.NotStored == nil,
+	}
 }
 
 func problem(err error) answered {

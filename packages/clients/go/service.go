@@ -152,7 +152,9 @@ func (s *service) keysWith(ctx context.Context, kid string, at time.Time) (*KeyS
 		return nil, err
 	}
 	s.known.Store(fetched)
-	return fetched, s.storage.Write(keysRecord, token)
+	// A full disk is no reason to distrust an answer. This process has the keys.
+	_ = s.storage.Write(keysRecord, token)
+	return fetched, nil
 }
 
 // knownKeys returns the last set of keys, or nil. What is stored and is no set of keys counts as missing.

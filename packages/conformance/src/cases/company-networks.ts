@@ -26,10 +26,10 @@ async function isUnreachable(app: Application, changes: Opening, detail: RegExp)
   ok(detail.test(String(answer['detail'])), `${detail} is not in ${String(answer['detail'])}`);
 }
 
-/** For clients that have the options `ca` and `proxy`, and trust what the system trusts. */
+/** A client trusts what the system trusts, and uses its proxy, unless it is told otherwise. */
 export const COMPANY_NETWORK: Case = {
   name: 'a certificate and a proxy of a company, as options and in the environment',
-  isFor: ({ hasNetworkOptions }) => hasNetworkOptions === true,
+  isFor: ({ lacks }) => !lacks?.includes('ca and proxy as options'),
   run: async (kit) => {
     const ca = join(kit.folder, 'company.pem');
     writeFileSync(ca, COMPANY_CERTIFICATE);

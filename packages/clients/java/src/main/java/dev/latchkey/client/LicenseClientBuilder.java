@@ -21,7 +21,7 @@ public final class LicenseClientBuilder {
   boolean isStored;
   String deviceId;
   Supplier<DeviceDescription> device = () -> null;
-  Duration timeout = Duration.ofSeconds(10);
+  Duration timeout = Duration.ofSeconds(30);
   int attempts = 4;
   Consumer<Duration> sleep = Transport::sleepThread;
   Clock clock = Clock.systemUTC();
@@ -109,7 +109,10 @@ public final class LicenseClientBuilder {
     return this;
   }
 
-  /** For one attempt; 10 seconds if not set. */
+  /**
+   * For a whole call, with all repeats and the waits between them; 30 seconds if not set. An
+   * attempt takes 10 of them at most.
+   */
   public LicenseClientBuilder timeout(Duration timeout) {
     this.timeout = timeout;
     return this;

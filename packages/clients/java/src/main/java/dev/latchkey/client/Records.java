@@ -1,5 +1,6 @@
 package dev.latchkey.client;
 
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -15,7 +16,24 @@ final class Records {
   private static final String DEVICE = "device";
   private static final String PROBE = "probe";
 
+  /**
+   * The last lease, if the storage failed. It counts until another one is stored, by this process
+   * or by another one.
+   */
+  private static final class Unstored {
+    final LeaseRecord lease;
+
+    /** The text that the storage has instead. */
+    final String inPlaceOf;
+
+    Unstored(LeaseRecord lease, String inPlaceOf) {
+      this.lease = lease;
+      this.inPlaceOf = inPlaceOf;
+    }
+  }
+
   private final Storage storage;
+  private volatile Unstored unstored;
 
   /** Null if the machine has no ID that all of its accounts have. */
   private final Supplier<String> machineId;
@@ -47,15 +65,29 @@ final class Records {
 
   /** Null if there is none. */
   LeaseRecord lease() {
-    Map<String, Object> stored = read(LEASE);
+    String text = storage.read(LEASE).orElse("");
+    Unstored last = unstored;
+    if (last != null && last.inPlaceOf.equals(text)) {
+      return last.lease;
+    }
+    Map<String, Object> stored = recordIn(text);
     return stored == null ? null : LeaseRecord.from(stored);
   }
 
+  /** If the storage fails, the lease counts in this process nevertheless. */
   void write(LeaseRecord record) {
-    storage.write(LEASE, record.text());
+    String before = storage.read(LEASE).orElse("");
+    try {
+      storage.write(LEASE, record.text());
+      unstored = null;
+    } catch (UncheckedIOException e) {
+      unstored = new Unstored(record, before);
+      throw e;
+    }
   }
 
   void forget() {
+    unstored = null;
     storage.remove(LEASE);
     storage.remove(LICENSE);
   }
@@ -93,7 +125,11 @@ final class Records {
   }
 
   private Map<String, Object> read(String name) {
-    Map<String, Object> stored = Json.parseObject(storage.read(name).orElse(""));
+    return recordIn(storage.read(name).orElse(""));
+  }
+
+  private static Map<String, Object> recordIn(String text) {
+    Map<String, Object> stored = Json.parseObject(text);
     boolean isOurs =
         stored != null
             && Long.valueOf(VERSION).equals(stored.getOrDefault("version", (long) VERSION));

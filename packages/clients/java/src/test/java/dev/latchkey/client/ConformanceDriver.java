@@ -346,6 +346,7 @@ final class ConformanceDriver {
     answer.put(
         "renewal",
         refreshed.renewal().map(renewal -> done(renewal, state -> Map.of())).orElse(null));
+    answer.put("stored", refreshed.notStored().isEmpty());
     return answer;
   }
 
