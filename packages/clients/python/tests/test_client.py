@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -126,6 +127,33 @@ def test_the_data_of_an_application_are_where_the_platform_has_them(tmp_path: Pa
         monkeypatch.setenv(name, str(tmp_path))
     FileStorage.for_application("flight-notes").write("clock", "{}")
     assert [path.parent.name for path in tmp_path.rglob("clock.json")] == ["license"]
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="they have other variables")
+@pytest.mark.parametrize(
+    ("home", "data", "expected"),
+    [
+        ("/home/kim", None, "/home/kim/.local/share"),
+        ("/home/kim", "/data", "/data"),
+        ("", "/data", "/data"),
+        ("/home/kim", "data", "/home/kim/.local/share"),
+        ("", None, None),
+        ("kim", "", None),
+    ],
+)
+def test_data_are_in_one_folder_wherever_the_process_runs(
+    home: str, data: str | None, expected: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", home)
+    if data is None:
+        monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    else:
+        monkeypatch.setenv("XDG_DATA_HOME", data)
+    if expected is None:
+        with pytest.raises(FileNotFoundError, match="no home folder"):
+            FileStorage.for_application("flight-notes")
+    else:
+        assert FileStorage.for_application("flight-notes")._folder == Path(expected, "flight-notes", "license")
 
 
 def test_this_machine_can_be_described() -> None:

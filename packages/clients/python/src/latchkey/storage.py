@@ -79,14 +79,15 @@ class FileStorage:
 
     @classmethod
     def for_application(cls, name: str) -> FileStorage:
-        """In the folder that the platform has for the data of an application."""
-        home = Path.home()
+        """In the folder that the system has for the data of an application, which is the same for clients of all languages
+        (packages/conformance/README.md). Raises `FileNotFoundError` where there is none, because a device would be another one in each
+        working directory."""
         if sys.platform == "win32":
-            base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+            base = _folder_in("LOCALAPPDATA") or _home() / "AppData" / "Local"
         elif sys.platform == "darwin":
-            base = home / "Library" / "Application Support"
+            base = _home() / "Library" / "Application Support"
         else:
-            base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+            base = _folder_in("XDG_DATA_HOME") or _home() / ".local" / "share"
         return cls(base / name / "license")
 
     def read(self, name: str) -> str | None:
@@ -159,6 +160,21 @@ class FileStorage:
 
     def _file(self, name: str) -> Path:
         return self._folder / f"{name}.json"
+
+
+def _folder_in(variable: str) -> Path | None:
+    folder = Path(os.environ.get(variable, ""))
+    return folder if folder.is_absolute() else None
+
+
+def _home() -> Path:
+    """What `HOME` says, or else what the system knows of the user."""
+    given = None if sys.platform == "win32" else os.environ.get("HOME")
+    with contextlib.suppress(RuntimeError):
+        home = Path.home() if given is None else Path(given)
+        if home.is_absolute():
+            return home
+    raise FileNotFoundError("There is no folder for the data of applications: the user has no home folder.")
 
 
 def _lock_file(file: int) -> None:

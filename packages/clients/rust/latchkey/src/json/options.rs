@@ -50,7 +50,7 @@ fn options_in(text: &str) -> io::Result<Options> {
     let storage = match (given.text("storage")?, given.text("storage_for")?) {
         (Some(_), Some(_)) => return Err(invalid("`storage` and `storage_for` are two storages.")),
         (Some(folder), None) => Some(FileStorage::new(folder)),
-        (None, Some(name)) => Some(FileStorage::for_application(&name)),
+        (None, Some(name)) => Some(FileStorage::for_application(&name)?),
         (None, None) => None,
     };
     if let Some(storage) = storage {
