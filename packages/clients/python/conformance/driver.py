@@ -120,6 +120,7 @@ def performed(client: LicenseClient, command: str, fields: Fields) -> Fields:
             "license": license_of(refreshed.license),
             "status": problem(status) if isinstance(status, LatchkeyError) else {"outcome": "ok", "status": status},
             "renewal": problem(renewal) if isinstance(renewal, LatchkeyError) else renewal and {"outcome": "ok"},
+            "stored": refreshed.not_stored is None,
         }
     offline = {"offline_request": "request", "offline_deactivate": "deactivate", "last_deactivation": "last_deactivation"}
     if command in offline:

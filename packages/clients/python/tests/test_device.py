@@ -10,7 +10,7 @@ import pytest
 
 from latchkey import FileStorage, LicenseClient, Transport, Unavailable
 from latchkey.device import machine_id_of
-from latchkey.transport import Answer
+from latchkey.transport import Answer, Call
 
 ROOT_KEY = "iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w"
 COMPONENTS = {"machine_id": "f00d", "disk_serial": "S1", "mac_1": "a4:83:e7:00:00:01"}
@@ -51,7 +51,9 @@ class Recorded(Transport):
         super().__init__()
         self.sent: list[tuple[str | None, str | None]] = []
 
-    def send(self, method: str, url: str, headers: Mapping[str, str] | None = None, body: str | None = None) -> Answer:
+    def send(
+        self, call: Call, method: str, url: str, headers: Mapping[str, str] | None = None, body: str | None = None
+    ) -> Answer:
         given = headers or {}
         self.sent.append((given.get("license-device"), given.get("license-installation")))
         raise Unavailable("network", "Nobody is there.")

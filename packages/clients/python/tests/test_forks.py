@@ -118,12 +118,12 @@ def test_each_process_has_connections_of_its_own() -> None:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     url = f"http://127.0.0.1:{server.server_port}/"
     transport = Transport(attempts=1)
-    own = transport.send("GET", url).text
+    own = transport.send(transport.begin(), "GET", url).text
     reading, writing = os.pipe()
-    child = forked(lambda: os.write(writing, transport.send("GET", url).text.encode()))
+    child = forked(lambda: os.write(writing, transport.send(transport.begin(), "GET", url).text.encode()))
     assert ended(child) == 0
     assert os.read(reading, 100).decode() != own
-    assert transport.send("GET", url).text == own
+    assert transport.send(transport.begin(), "GET", url).text == own
     os.close(writing)
     os.close(reading)
     server.shutdown()

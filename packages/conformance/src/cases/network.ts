@@ -2,7 +2,6 @@ import { deepStrictEqual, equal, ok, partialDeepStrictEqual as matches } from 'n
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Opening } from '../application.ts';
-import type { Language } from '../drivers.ts';
 import type { Case } from '../kit.ts';
 import type { Network, Reply } from '../service/exchange.ts';
 import { SIGNERS } from '../service/signing.ts';
@@ -53,8 +52,6 @@ function losing(count: number): Network {
     return left-- > 0 ? 'lost' : reply;
   };
 }
-
-const hasOneTimeLimit = ({ lacks }: Language): boolean => !lacks?.includes('one time limit for a call');
 
 export const NETWORK: readonly Case[] = [
   {
@@ -152,7 +149,6 @@ export const NETWORK: readonly Case[] = [
   },
   {
     name: 'a time limit is for the whole call: all requests, their repeats and the waits',
-    isFor: hasOneTimeLimit,
     run: async (kit) => {
       const { app } = await kit.licensed({ timeout_ms: 5000 });
       kit.through(() => busy(503, '2'));
@@ -180,7 +176,6 @@ export const NETWORK: readonly Case[] = [
   },
   {
     name: 'the wait for a free device ends after an hour, also where the service cannot be reached',
-    isFor: hasOneTimeLimit,
     run: async (kit) => {
       const key = kit.service.issue({ limitActivations: 1, isManaged: true });
       const first = await kit.application();

@@ -27,7 +27,6 @@ export const STORAGE: readonly Case[] = [
   },
   {
     name: 'a storage that can only be read: what a refresh learned counts, and is told',
-    isFor: ({ lacks }) => !lacks?.includes('what cannot be stored counts'),
     run: async (kit) => {
       const { key, app } = await kit.licensed();
       const refreshed = async (expected: object): Promise<void> => matches(await app.must('refresh'), expected);

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Union
+from typing import Any, TypeVar, Union
 
 from .background import Background
 from .clock import Clock
@@ -24,7 +25,7 @@ from .standing import Standing, standing_in
 from .storage import MemoryStorage, Storage
 from .texts import normal_form
 from .tokens import MAX_LIST, PUBLIC_KEY, Signers, kid_of
-from .transport import Transport
+from .transport import Call, Transport
 
 BETWEEN_TRIES = 5.0
 LONGEST_WAIT = 3600.0
@@ -33,6 +34,8 @@ EVERY_SECONDS = 600.0
 SHORTEST_HEARTBEAT = 5.0
 AGAIN_SECONDS = 30.0
 """After a heartbeat without an answer."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,8 @@ class Refreshed:
     status: Union[str, LatchkeyError]
     renewal: Union[LicenseState, LatchkeyError, None]
     """None if no renewal was due, or the service could not be reached."""
+    not_stored: OSError | None = None
+    """Why what was learned could not be stored: it counts until the program ends. None if the storage did not fail."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +158,7 @@ class LicenseClient:
         the key has no free activation: with a page on which the customer removes a device. The activation then waits for an hour at most."""
         said = LicenseRecord(key, label=label, conditions=conditions or {}, meta=meta or {})
         try:
-            return self._activate_as_typed(said)
+            return self._activate_as_typed(self._service.begin(), said)
         except Refused as refused:
             if on_manage is None or refused.manage_url is None:
                 raise
@@ -168,13 +173,14 @@ class LicenseClient:
         described = self._described()
         if described is not None:
             body["device"] = described
-        answer = self._service.call("trial", body, self._device_headers())
+        call = self._service.begin()
+        answer = self._service.call(call, "trial", body, self._device_headers())
         # The answer is not signed: that of the activation proves what the key is.
         key = answer.get("key")
         if not isinstance(key, str):
             raise Untrusted("malformed")
         said = LicenseRecord(key, benefit_id=benefit_id, label=label, conditions=conditions or {}, meta=meta or {})
-        return self._activate_once(said)
+        return self._activate_once(call, said)
 
     def reactivate(self, *, on_manage: Callable[[str], None] | None = None) -> str:
         """Activates the stored key again, for example after the customer has removed this device."""
@@ -192,7 +198,7 @@ class LicenseClient:
         if increment_usage is not None:
             body["increment_usage"] = increment_usage
             headers["idempotency-key"] = str(uuid.uuid4())
-        answer = self._service.call_signed("validate", body, headers)
+        answer = self._service.call_signed(self._service.begin(), "validate", body, headers)
         if not isinstance(answer.body.get("id"), str) or answer.body.get("status") != "granted":
             raise Untrusted("malformed")
         self._clock.correct(answer.signed_at)
@@ -202,19 +208,43 @@ class LicenseClient:
 
     def lease(self) -> LicenseState:
         """Gets a lease, or renews it, and stores it. Returns what `check` says from now on."""
+        return _stored(self._renewed())
+
+    def _renewed(self) -> tuple[LicenseState, OSError | None]:
+        """What `lease` returns, and why it could not be stored."""
         body, record = self._presented()
-        answer = self._service.call_signed("lease", body, nonce_field="nonce")
+        call = self._service.begin()
+        answer = self._service.call_signed(call, "lease", body, nonce_field="nonce")
         token = str(answer.body.get("lease"))
-        keys = self._service.keys_with(kid_of(token), at=answer.signed_at)
+        keys = self._service.keys_with(call, kid_of(token), at=answer.signed_at)
         expected = Expected(self.device_id(), record.license_key_id, answer.nonce, self._benefit_ids)
         lease = open_lease(token, keys.keys, self._signers, expected)
         self._clock.correct(answer.signed_at)
-        with self._storage.lock():
+
+        def is_current() -> bool:
             current = self._records.license()
-            if current is None or current.activation_id != lease.activation_id:
+            return current is not None and current.activation_id == lease.activation_id
+
+        renewed = LeaseRecord(token, keys.token, lease.license_key_id, "valid", lease.issued_at)
+        not_stored = self._store_lease(renewed, is_current)
+        return self.check(), not_stored
+
+    def _store_lease(self, record: LeaseRecord, is_current: Callable[[], bool]) -> OSError | None:
+        """Stores a lease unless something else was stored meanwhile. If the storage can only be read, the lease counts in this program, and
+        what the storage raised is returned."""
+        failure: OSError | None = None
+        with contextlib.ExitStack() as stack:
+            try:
+                stack.enter_context(self._storage.lock())
+            except OSError as error:
+                failure = error
+            if not is_current():
                 raise NotActivated
-            self._records.write_lease(LeaseRecord(token, keys.token, lease.license_key_id, "valid", lease.issued_at))
-        return self.check()
+            try:
+                self._records.write_lease(record)
+            except OSError as error:
+                failure = error
+        return failure
 
     def check(self) -> LicenseState:
         """Whether the application may be used, without a network. Cheap enough for every start. Verifies the stored lease again, as if it
@@ -251,34 +281,40 @@ class LicenseClient:
 
     def check_status(self) -> str:
         """Reads the signed status list, and remembers what it says about the lease: `valid`, `revoked` or `suspended`. The key is not sent."""
+        return _stored(self._read_status())
+
+    def _read_status(self) -> tuple[str, OSError | None]:
+        """The status, and why it could not be stored."""
         record = self._records.lease()
         if record is None:
             raise NotActivated
-        keys = self._service.keys_with(kid_of(record.lease))
+        call = self._service.begin()
+        keys = self._service.keys_with(call, kid_of(record.lease))
         lease = open_lease(record.lease, keys.keys, self._signers, Expected(self.device_id()))
-        listed = self._service.published(lease.status_uri)
-        keys = self._service.keys_with(kid_of(listed, MAX_LIST))
+        listed = self._service.published(call, lease.status_uri)
+        keys = self._service.keys_with(call, kid_of(listed, MAX_LIST))
         status, issued_at = status_in(listed, lease.status_index, lease.status_uri, keys.keys, self._clock.now())
         if issued_at < record.status_issued_at:
             raise Untrusted("replayed")
         self._clock.at_least(issued_at)
-        with self._storage.lock():
-            # Another lease may have been stored in the meantime, or this one given back.
+
+        def is_current() -> bool:
+            """Another lease may have been stored in the meantime, or this one given back."""
             current = self._records.lease()
-            if current is None or current.lease != record.lease:
-                raise NotActivated
-            self._records.write_lease(replace(record, status=status, status_issued_at=issued_at))
-        return status
+            return current is not None and current.lease == record.lease
+
+        return status, self._store_lease(replace(record, status=status, status_issued_at=issued_at), is_current)
 
     def refresh(self) -> Refreshed:
-        """What an application does when it has a network: looks whether the lease was revoked, and renews it if that is due."""
-        status = _outcome(self.check_status)
+        """What an application does when it has a network: looks whether the lease was revoked, and renews it if that is due. What cannot be
+        stored counts until the program ends, and `not_stored` tells it."""
+        status, not_stored = _split(self._read_status)
         before = self.check()
         is_due = before.refresh_due if before.usable else before.reason not in ("revoked", "suspended")
         if isinstance(status, Unavailable) or not is_due:
-            return Refreshed(before, status, None)
-        renewal = _outcome(self.lease)
-        return Refreshed(self.check(), status, renewal)
+            return Refreshed(before, status, None, not_stored)
+        renewal, not_renewed = _split(self._renewed)
+        return Refreshed(self.check(), status, renewal, not_renewed or not_stored)
 
     def keep_fresh(
         self,
@@ -293,6 +329,8 @@ class LicenseClient:
             refreshed = self.refresh()
             if on_refresh:
                 on_refresh(refreshed)
+            if refreshed.not_stored is not None and on_error:
+                on_error(refreshed.not_stored)
             return every_seconds
 
         return Background(step, every_seconds, on_error)
@@ -300,7 +338,7 @@ class LicenseClient:
     def heartbeat(self) -> int:
         """Renews the check-out of a floating license key (docs/licensing/floating.md), and returns how many seconds it lasts."""
         body, activation_id = self._presented_activation()
-        answer = self._service.call_signed("heartbeat", body)
+        answer = self._service.call_signed(self._service.begin(), "heartbeat", body)
         expires_at = parse_time(answer.body.get("checkout_expires_at"))
         if answer.body.get("id") != activation_id or expires_at is None:
             raise Untrusted("malformed")
@@ -329,39 +367,39 @@ class LicenseClient:
         """Gives the activation back. A lease keeps its place until it is over."""
         body, _ = self._presented_activation()
         try:
-            self._service.call("deactivate", body)
+            self._service.call(self._service.begin(), "deactivate", body)
         except Refused as refused:
             if refused.code != "ACTIVATION_NOT_FOUND":
                 raise
         self._records.forget()
 
-    def _activate_as_typed(self, said: LicenseRecord) -> str:
+    def _activate_as_typed(self, call: Call, said: LicenseRecord) -> str:
         """As it was typed first, because a seller may have issued a key that looks like this."""
         assert said.key is not None
         meant = normal_form(said.key)
         try:
-            return self._activate_for_benefit(said)
+            return self._activate_for_benefit(call, said)
         except Refused as refused:
             if refused.code != "NOT_FOUND" or meant == said.key:
                 raise
-        return self._activate_for_benefit(replace(said, key=meant))
+        return self._activate_for_benefit(call, replace(said, key=meant))
 
-    def _activate_for_benefit(self, said: LicenseRecord) -> str:
+    def _activate_for_benefit(self, call: Call, said: LicenseRecord) -> str:
         """The service compares one benefit. A key that is of another one takes no slot, so the next can be tried."""
         *others, last = self._benefit_ids or (None,)
         for benefit_id in others:
             try:
-                return self._activate_once(replace(said, benefit_id=benefit_id))
+                return self._activate_once(call, replace(said, benefit_id=benefit_id))
             except Refused as refused:
                 if refused.code != "BENEFIT_MISMATCH":
                     raise
-        return self._activate_once(replace(said, benefit_id=last))
+        return self._activate_once(call, replace(said, benefit_id=last))
 
-    def _activate_once(self, said: LicenseRecord) -> str:
+    def _activate_once(self, call: Call, said: LicenseRecord) -> str:
         assert said.key is not None
         self._records.assert_writable(said.key, said.conditions, said.label, said.meta)
         body = {**self._presenting(said), "label": said.label, "meta": said.meta}
-        answer = self._service.call_signed("activate", body, self._device_headers()).body
+        answer = self._service.call_signed(call, "activate", body, self._device_headers()).body
         activation_id, license_key_id, license_key = (answer.get(name) for name in ("id", "license_key_id", "license_key"))
         if not isinstance(activation_id, str) or not isinstance(license_key_id, str):
             raise Untrusted("malformed")
@@ -384,9 +422,9 @@ class LicenseClient:
         waited = 0.0
         while waited < LONGEST_WAIT:
             self._transport.sleep(BETWEEN_TRIES)
-            waited += BETWEEN_TRIES
+            call = self._service.begin()
             try:
-                return self._activate_as_typed(said)
+                return self._activate_as_typed(call, said)
             except Unavailable:
                 continue
             except Refused as again:
@@ -396,6 +434,8 @@ class LicenseClient:
                     # No device is left that could be removed: only leases hold places, until `retry_at`.
                     raise
                 refused = again
+            finally:
+                waited += BETWEEN_TRIES + call.spent
         raise refused
 
     def _presenting(self, record: LicenseRecord) -> JsonObject:
@@ -447,6 +487,22 @@ class LicenseClient:
 
     def _key_of(self, record: LicenseRecord) -> JsonObject:
         return {"key": record.key, "organization_id": self._organization_id}
+
+
+def _stored(learned: tuple[T, OSError | None]) -> T:
+    """Raises what the storage raised."""
+    result, not_stored = learned
+    if not_stored is not None:
+        raise not_stored
+    return result
+
+
+def _split(operation: Callable[[], tuple[T, OSError | None]]) -> tuple[T | LatchkeyError, OSError | None]:
+    """What an operation learned, or the error that it raises, and why it could not be stored."""
+    try:
+        return operation()
+    except LatchkeyError as error:
+        return error, None
 
 
 def _outcome(operation: Callable[[], Any]) -> Any:

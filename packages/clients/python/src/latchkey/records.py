@@ -55,11 +55,21 @@ class DeviceRecord:
     """None if the ID is that of this installation alone."""
 
 
+@dataclass(frozen=True)
+class UnstoredLease:
+    """The last lease, if the storage failed. It counts until another one is stored, by this program or by another one."""
+
+    record: LeaseRecord
+    in_place_of: str | None
+    """The text that the storage has instead."""
+
+
 class Records:
     def __init__(self, storage: Storage, machine_id: Callable[[], str | None] = lambda: None) -> None:
         """`machine_id` returns an ID that all accounts of the machine have, or None if there is none."""
         self._storage = storage
         self._machine_id = machine_id
+        self._unstored: UnstoredLease | None = None
 
     def license(self) -> LicenseRecord | None:
         stored = self._read(LICENSE)
@@ -97,7 +107,10 @@ class Records:
         self._storage.remove(PROBE)
 
     def lease(self) -> LeaseRecord | None:
-        stored = self._read(LEASE) or {}
+        written = self._storage.read(LEASE)
+        if self._unstored is not None and self._unstored.in_place_of == written:
+            return self._unstored.record
+        stored = _record_in(written) or {}
         lease, signed_keys = _text(stored.get("lease")), _text(stored.get("signedKeys"))
         status, issued_at = stored.get("status"), stored.get("statusIssuedAt")
         if lease is None or signed_keys is None or status not in STATUSES:
@@ -106,6 +119,7 @@ class Records:
         return LeaseRecord(lease, signed_keys, license_key_id, status, issued_at if type(issued_at) is int else 0)
 
     def write_lease(self, record: LeaseRecord) -> None:
+        """If the storage fails, the lease counts in this program nevertheless."""
         text = {
             "version": VERSION,
             "lease": record.lease,
@@ -114,9 +128,16 @@ class Records:
             "status": record.status,
             "statusIssuedAt": record.status_issued_at,
         }
-        self._storage.write(LEASE, to_json(text))
+        in_place_of = self._storage.read(LEASE)
+        try:
+            self._storage.write(LEASE, to_json(text))
+        except OSError:
+            self._unstored = UnstoredLease(record, in_place_of)
+            raise
+        self._unstored = None
 
     def forget(self) -> None:
+        self._unstored = None
         self._storage.remove(LEASE)
         self._storage.remove(LICENSE)
 
@@ -141,8 +162,12 @@ class Records:
         return {"id": known, "installation": own} if known == machine_id else {"id": known}
 
     def _read(self, name: str) -> JsonObject | None:
-        stored = parse_object(self._storage.read(name))
-        return stored if stored is not None and stored.get("version", VERSION) == VERSION else None
+        return _record_in(self._storage.read(name))
+
+
+def _record_in(text: str | None) -> JsonObject | None:
+    stored = parse_object(text)
+    return stored if stored is not None and stored.get("version", VERSION) == VERSION else None
 
 
 def _text(value: object) -> str | None:

@@ -52,7 +52,7 @@ class UsageReservations:
 
     def _call(self, operation: str, fields: JsonObject) -> JsonObject:
         body = {**self._presented_key(), **fields}
-        return self._service.call(operation, body, {"idempotency-key": str(uuid.uuid4())})
+        return self._service.call(self._service.begin(), operation, body, {"idempotency-key": str(uuid.uuid4())})
 
 
 def _usage_in(body: JsonObject) -> Usage:

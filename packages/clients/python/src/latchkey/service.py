@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import secrets
@@ -13,7 +14,7 @@ from .encoding import JsonObject, content_digest, from_base64, parse_object, par
 from .errors import Refused, Unavailable, Untrusted
 from .storage import Storage
 from .tokens import TOLERANCE, KeySet, PublicKey, Signers, open_key_set
-from .transport import Answer, Transport
+from .transport import Answer, Call, Transport
 
 KEYS = "/v1/customer-portal/license-keys"
 AREA = "customer_portal.license_keys"
@@ -120,23 +121,32 @@ class Service:
         self._clock = clock
         self._known: KeySet | None = None
 
-    def call(self, operation: str, body: JsonObject, headers: Mapping[str, str] | None = None) -> JsonObject:
+    def begin(self) -> Call:
+        """What an operation of the application begins with."""
+        return self._transport.begin()
+
+    def call(self, call: Call, operation: str, body: JsonObject, headers: Mapping[str, str] | None = None) -> JsonObject:
         """Calls an operation whose answers are not signed. The body of a response without content is empty."""
-        answer = self._post(operation, to_json(body), headers or {})
+        answer = self._post(call, operation, to_json(body), headers or {})
         parsed = parse_object(answer.text) if answer.text else {}
         if parsed is None:
             raise _not_the_service()
         return parsed
 
     def call_signed(
-        self, operation: str, body: JsonObject, headers: Mapping[str, str] | None = None, nonce_field: str | None = None
+        self,
+        call: Call,
+        operation: str,
+        body: JsonObject,
+        headers: Mapping[str, str] | None = None,
+        nonce_field: str | None = None,
     ) -> SignedBody:
         """Calls an operation that signs its answers, and verifies the answer. `nonce_field` repeats the nonce in the body."""
         nonce = secrets.token_urlsafe(24)
         sent = to_json({**body, nonce_field: nonce} if nonce_field else body)
         asked = {"license-nonce": nonce, "accept-signature": ACCEPT_SIGNATURE}
-        answer = self._post(operation, sent, {**(headers or {}), **asked})
-        keys = self.keys_with(signing_key_of(answer), at=0)
+        answer = self._post(call, operation, sent, {**(headers or {}), **asked})
+        keys = self.keys_with(call, signing_key_of(answer), at=0)
         signed = verify_answer(answer, SentRequest(f"{AREA}.{operation}", sent, nonce), keys.keys)
         if signed.at >= keys.expires_at + TOLERANCE or not self._clock.is_plausible(signed.at):
             raise Untrusted("expired")
@@ -145,7 +155,7 @@ class Service:
             raise Untrusted("malformed")
         return SignedBody(parsed, signed.at, nonce, signed.standing)
 
-    def keys_with(self, kid: str, at: int | None = None) -> KeySet:
+    def keys_with(self, call: Call, kid: str, at: int | None = None) -> KeySet:
         """The set of keys, if possible one that has this key: a set that has it not is fetched again, once. `at` is when a fetched set has
         to be valid, now if left out. For the answer to a request of now, that is the time at which it was signed."""
         now = self._clock.now()
@@ -153,20 +163,22 @@ class Service:
         if known is not None and known.has(kid) and now < known.expires_at:
             return known
         path = f"/.well-known/latchkey/{self._signers.organization_id}/jwks.json"
-        answer = self._transport.send("GET", self._url + path)
+        answer = self._transport.send(call, "GET", self._url + path)
         token = (parse_object(answer.text) or {}).get("signed_keys")
         if answer.status != 200 or not isinstance(token, str):
             raise Untrusted("unknown_key")
         self._known = open_key_set(token, self._signers, now if at is None else at)
-        self._storage.write(SET, token)
+        # A full disk is no reason to distrust an answer. This program has the keys.
+        with contextlib.suppress(OSError):
+            self._storage.write(SET, token)
         return self._known
 
-    def published(self, uri: str) -> str:
+    def published(self, call: Call, uri: str) -> str:
         """Fetches what is published under a URL of the service."""
         issuer = self._signers.issuer
         if not uri.startswith(f"{issuer}/"):
             raise Untrusted("wrong_issuer")
-        answer = self._transport.send("GET", self._url + uri[len(issuer) :])
+        answer = self._transport.send(call, "GET", self._url + uri[len(issuer) :])
         if answer.status != 200:
             raise _not_the_service()
         return answer.text
@@ -179,9 +191,9 @@ class Service:
             return None
         return self._known
 
-    def _post(self, operation: str, body: str, headers: Mapping[str, str]) -> Answer:
+    def _post(self, call: Call, operation: str, body: str, headers: Mapping[str, str]) -> Answer:
         sent = {**headers, "content-type": "application/json"}
-        answer = self._transport.send("POST", f"{self._url}{KEYS}/{operation}", sent, body)
+        answer = self._transport.send(call, "POST", f"{self._url}{KEYS}/{operation}", sent, body)
         if 200 <= answer.status < 300:
             return answer
         raise _refusal_in(answer) or _not_the_service()

@@ -143,7 +143,7 @@ impl LicenseClient {
             body.insert("increment_usage".to_owned(), json!(units));
             headers.push(("idempotency-key", idempotency_key.as_str()));
         }
-        let answer = self.inner.service.call_signed("validate", &body, &headers)?;
+        let answer = self.inner.service.call_signed(&self.inner.service.begin(), "validate", &body, &headers)?;
         let is_granted = text_of(&answer.body, "status").as_deref() == Some("granted");
         if !is_granted || text_of(&answer.body, "id").is_none() {
             return Err(Fault::Malformed.into());
@@ -160,29 +160,42 @@ impl LicenseClient {
 
     /// Gets a lease, or renews it, and stores it. Returns what [`Self::check`] says from now on.
     pub fn lease(&self) -> Result<LicenseState, Error> {
+        let (state, stored) = self.renewed()?;
+        stored?;
+        Ok(state)
+    }
+
+    /// What [`Self::lease`] returns, and whether it could be stored.
+    pub(crate) fn renewed(&self) -> Result<(LicenseState, io::Result<()>), Error> {
         let (body, record) = self.presented()?;
-        let answer = self.inner.service.call_signed_with_nonce("lease", body)?;
+        let call = self.inner.service.begin();
+        let answer = self.inner.service.call_signed_with_nonce(&call, "lease", body)?;
         let token = text_of(&answer.body, "lease").ok_or(Fault::Malformed)?;
-        let keys = self.inner.service.keys_with(&kid_of(&token, MAX_TOKEN)?, Some(answer.signed_at))?;
+        let keys = self.inner.service.keys_with(&call, &kid_of(&token, MAX_TOKEN)?, Some(answer.signed_at))?;
         let device = self.device_id()?;
         let expected = Expected { license_key_id: record.license_key_id.as_deref(), nonce: Some(&answer.nonce), ..self.expected(&device) };
         let lease = open_lease(&token, &keys.keys, &self.inner.service.signers, expected)?;
         self.inner.clock.correct(answer.signed_at)?;
-        {
-            let _guard = self.storage().lock()?;
-            let current = self.inner.records.license()?.and_then(|license| license.activation_id);
-            if current.as_ref() != Some(&lease.activation_id) {
-                return Err(Error::NotActivated);
-            }
-            self.inner.records.write_lease(&LeaseRecord {
-                lease: token,
-                signed_keys: keys.token.clone(),
-                license_key_id: Some(lease.license_key_id),
-                status: Status::Valid,
-                status_issued_at: lease.issued_at,
-            })?;
+        let record = LeaseRecord {
+            lease: token,
+            signed_keys: keys.token.clone(),
+            license_key_id: Some(lease.license_key_id),
+            status: Status::Valid,
+            status_issued_at: lease.issued_at,
+        };
+        let activation_id = || self.inner.records.license().map(|license| license.and_then(|license| license.activation_id));
+        let stored = self.store_lease(&record, || Ok(activation_id()?.as_ref() == Some(&lease.activation_id)))?;
+        Ok((self.check()?, stored))
+    }
+
+    /// Stores a lease unless something else was stored meanwhile. If the storage can only be read, the lease counts in this program.
+    pub(crate) fn store_lease(&self, record: &LeaseRecord, is_current: impl FnOnce() -> io::Result<bool>) -> Result<io::Result<()>, Error> {
+        let guard = self.storage().lock();
+        if !is_current()? {
+            return Err(Error::NotActivated);
         }
-        Ok(self.check()?)
+        let written = self.inner.records.write_lease(record);
+        Ok(guard.and(written))
     }
 
     /// Whether the application may be used, without a network. Cheap enough for every start. Verifies the stored lease again, as if it had
@@ -219,7 +232,7 @@ impl LicenseClient {
     /// Renews the check-out of a floating license key (docs/licensing/floating.md), and returns how long it lasts.
     pub fn heartbeat(&self) -> Result<Duration, Error> {
         let (body, activation_id) = self.presented_activation()?;
-        let answer = self.inner.service.call_signed("heartbeat", &body, &[])?;
+        let answer = self.inner.service.call_signed(&self.inner.service.begin(), "heartbeat", &body, &[])?;
         let expires_at = parse_time(answer.body.get("checkout_expires_at")).ok_or(Fault::Malformed)?;
         if text_of(&answer.body, "id").as_ref() != Some(&activation_id) {
             return Err(Fault::Malformed.into());
@@ -232,7 +245,7 @@ impl LicenseClient {
     /// Gives the activation back. A lease keeps its place until it is over.
     pub fn deactivate(&self) -> Result<(), Error> {
         let (body, _) = self.presented_activation()?;
-        match self.inner.service.call("deactivate", &body, &[]) {
+        match self.inner.service.call(&self.inner.service.begin(), "deactivate", &body, &[]) {
             Err(Error::Refused(refused)) if refused.code == "ACTIVATION_NOT_FOUND" => {}
             answer => drop(answer?),
         }

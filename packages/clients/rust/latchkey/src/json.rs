@@ -149,7 +149,7 @@ fn with(name: &str, value: impl Into<Value>) -> JsonObject {
     JsonObject::from_iter([(name.to_owned(), value.into())])
 }
 
-fn steps(Refreshed { license: state, status, renewal }: &Refreshed) -> JsonObject {
+fn steps(Refreshed { license: state, status, renewal, not_stored }: &Refreshed) -> JsonObject {
     let status = match status {
         Ok(status) => json!({ "outcome": "ok", "status": status.as_str() }),
         Err(error) => json!(problem(error)),
@@ -158,7 +158,7 @@ fn steps(Refreshed { license: state, status, renewal }: &Refreshed) -> JsonObjec
         Ok(_) => json!({ "outcome": "ok" }),
         Err(error) => json!(problem(error)),
     });
-    object(json!({ "license": license(state), "status": status, "renewal": renewal }))
+    object(json!({ "license": license(state), "status": status, "renewal": renewal, "stored": not_stored.is_none() }))
 }
 
 fn problem(error: &Error) -> JsonObject {

@@ -51,7 +51,7 @@ pub struct Options {
     pub process: bool,
     /// The clocks of the machine.
     pub clocks: Arc<dyn Clocks>,
-    /// For one attempt.
+    /// For a whole call, with its requests, all repeats and the waits between them: 30 seconds. An attempt takes 10 of them at most.
     pub timeout: Duration,
     /// How often a request is sent at most, if it fails for a reason that passes.
     pub attempts: u32,
@@ -79,7 +79,7 @@ impl Options {
             application: None,
             process: false,
             clocks: Arc::new(SystemClocks::default()),
-            timeout: Duration::from_secs(10),
+            timeout: Duration::from_secs(30),
             attempts: 4,
             ca: None,
             proxy: None,

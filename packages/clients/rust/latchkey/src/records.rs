@@ -2,10 +2,10 @@
 
 use crate::Status;
 use crate::encoding::{JsonObject, object, parse_object, random_id, text_of, to_json};
-use crate::storage::Storage;
+use crate::storage::{Storage, locked};
 use serde_json::{Value, json};
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 const VERSION: u64 = 1;
 const LICENSE: &str = "license";
@@ -55,13 +55,21 @@ impl DeviceRecord {
     }
 }
 
+/// The last lease, if the storage failed. It counts until another one is stored, by this program or by another one.
+struct UnstoredLease {
+    record: LeaseRecord,
+    /// The text that the storage has instead.
+    in_place_of: Option<String>,
+}
+
 pub(crate) struct Records {
     storage: Arc<dyn Storage>,
+    unstored: Mutex<Option<UnstoredLease>>,
 }
 
 impl Records {
     pub fn new(storage: Arc<dyn Storage>) -> Self {
-        Self { storage }
+        Self { storage, unstored: Mutex::default() }
     }
 
     pub fn license(&self) -> io::Result<Option<LicenseRecord>> {
@@ -91,7 +99,11 @@ impl Records {
     }
 
     pub fn lease(&self) -> io::Result<Option<LeaseRecord>> {
-        let stored = self.read(LEASE)?.unwrap_or_default();
+        let text = self.storage.read(LEASE)?;
+        if let Some(unstored) = locked(&self.unstored).as_ref().filter(|unstored| unstored.in_place_of == text) {
+            return Ok(Some(unstored.record.clone()));
+        }
+        let stored = text.and_then(|text| record_in(&text)).unwrap_or_default();
         let status = text_of(&stored, "status");
         let known = [Status::Valid, Status::Revoked, Status::Suspended];
         let status = known.into_iter().find(|each| status.as_deref() == Some(each.as_str()));
@@ -105,6 +117,7 @@ impl Records {
         }))
     }
 
+    /// If the storage fails, the lease counts in this program nevertheless.
     pub fn write_lease(&self, record: &LeaseRecord) -> io::Result<()> {
         let stored = json!({
             "version": VERSION,
@@ -114,10 +127,14 @@ impl Records {
             "status": record.status.as_str(),
             "statusIssuedAt": record.status_issued_at,
         });
-        self.storage.write(LEASE, &to_json(&object(stored)))
+        let in_place_of = self.storage.read(LEASE)?;
+        let written = self.storage.write(LEASE, &to_json(&object(stored)));
+        *locked(&self.unstored) = written.is_err().then(|| UnstoredLease { record: record.clone(), in_place_of });
+        written
     }
 
     pub fn forget(&self) -> io::Result<()> {
+        *locked(&self.unstored) = None;
         self.storage.remove(LEASE)?;
         self.storage.remove(LICENSE)
     }
@@ -159,7 +176,10 @@ impl Records {
     }
 
     fn read(&self, name: &str) -> io::Result<Option<JsonObject>> {
-        let stored = self.storage.read(name)?.and_then(|text| parse_object(&text));
-        Ok(stored.filter(|stored| stored.get("version").is_none_or(|version| version.as_u64() == Some(VERSION))))
+        Ok(self.storage.read(name)?.and_then(|text| record_in(&text)))
     }
+}
+
+fn record_in(text: &str) -> Option<JsonObject> {
+    parse_object(text).filter(|stored| stored.get("version").is_none_or(|version| version.as_u64() == Some(VERSION)))
 }

@@ -4,16 +4,18 @@ use crate::clock::Clocks;
 use crate::encoding::random_fraction;
 use crate::{InvalidOption, Options, Unavailable, UnavailableReason};
 use rustls::crypto::ring::default_provider;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 use ureq::http::{Response, Uri};
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, Body, Proxy};
 
+const LONGEST_ATTEMPT: Duration = Duration::from_secs(10);
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 const MAX_ANSWER: u64 = 1024 * 1024;
@@ -43,6 +45,26 @@ macro_rules! limited {
     };
 }
 
+/// A call of the application: one time limit for all of its requests, their repeats and the waits between them.
+pub(crate) struct Call {
+    limit: Duration,
+    spent: Cell<Duration>,
+}
+
+impl Call {
+    pub fn spent(&self) -> Duration {
+        self.spent.get()
+    }
+
+    fn left(&self) -> Duration {
+        self.limit.saturating_sub(self.spent())
+    }
+
+    fn spend(&self, time: Duration) {
+        self.spent.set(self.spent().saturating_add(time));
+    }
+}
+
 /// What a request has beside its URL.
 pub(crate) struct Sent<'a> {
     pub body: &'a str,
@@ -66,41 +88,59 @@ impl Transport {
         Ok(Self { agent, is_given: options.agent.is_some(), timeout, attempts, clocks: Arc::clone(&options.clocks) })
     }
 
-    pub fn get(&self, url: &str) -> Result<Answer, Unavailable> {
-        self.send(url, None)
+    /// What an operation of the application begins with.
+    pub fn begin(&self) -> Call {
+        Call { limit: self.timeout, spent: Cell::default() }
     }
 
-    pub fn post(&self, url: &str, sent: &Sent<'_>) -> Result<Answer, Unavailable> {
-        self.send(url, Some(sent))
+    pub fn get(&self, call: &Call, url: &str) -> Result<Answer, Unavailable> {
+        self.send(call, url, None)
     }
 
-    fn send(&self, url: &str, sent: Option<&Sent<'_>>) -> Result<Answer, Unavailable> {
+    pub fn post(&self, call: &Call, url: &str, sent: &Sent<'_>) -> Result<Answer, Unavailable> {
+        self.send(call, url, Some(sent))
+    }
+
+    fn send(&self, call: &Call, url: &str, sent: Option<&Sent<'_>>) -> Result<Answer, Unavailable> {
         let mut longest = FIRST_WAIT;
         for _ in 1..self.attempts {
-            let unavailable = match self.attempt(url, sent) {
+            let unavailable = match self.attempt(call, url, sent) {
                 Ok(answer) => return Ok(answer),
                 Err(unavailable) => unavailable,
             };
             let asked = unavailable.retry_after.unwrap_or_default();
+            let wait = asked.saturating_add(longest.mul_f64(random_fraction()));
             // The response will be the same, or the service wants to be left alone for long.
-            if unavailable.reason == UnavailableReason::NotTheService || asked > LONGEST_WAIT {
+            if unavailable.reason == UnavailableReason::NotTheService || asked > LONGEST_WAIT || wait >= call.left() {
                 return Err(unavailable);
             }
-            self.clocks.sleep(asked.saturating_add(longest.mul_f64(random_fraction())));
+            self.clocks.sleep(wait);
+            call.spend(wait);
             longest = longest.saturating_mul(2).min(LONGEST_WAIT);
         }
-        self.attempt(url, sent)
+        self.attempt(call, url, sent)
     }
 
-    fn attempt(&self, url: &str, sent: Option<&Sent<'_>>) -> Result<Answer, Unavailable> {
+    fn attempt(&self, call: &Call, url: &str, sent: Option<&Sent<'_>>) -> Result<Answer, Unavailable> {
+        let limit = call.left().min(LONGEST_ATTEMPT);
+        if limit.is_zero() {
+            return Err(timed_out(self.timeout));
+        }
+        let started = Instant::now();
+        let answered = self.answered(url, sent, limit);
+        call.spend(started.elapsed().min(limit));
+        answered
+    }
+
+    fn answered(&self, url: &str, sent: Option<&Sent<'_>>, limit: Duration) -> Result<Answer, Unavailable> {
         let response = match sent {
-            None => self.configured(self.agent.get(url)).call(),
+            None => self.configured(self.agent.get(url), limit).call(),
             Some(Sent { body, headers }) => {
-                let request = self.configured(self.agent.post(url)).content_type("application/json");
+                let request = self.configured(self.agent.post(url), limit).content_type("application/json");
                 headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).send(*body)
             }
         };
-        let answer = response.and_then(answer_in).map_err(|error| self.unavailable_by(&error, url))?;
+        let answer = response.and_then(answer_in).map_err(|error| self.unavailable_by(&error, url, limit))?;
         let failed = |reason, detail| Err(Unavailable { reason, detail, retry_after: retry_after(&answer) });
         match answer.status {
             407 => failed(UnavailableReason::NotTheService, format!("{PROXY_STOPS} (407: it asks for a sign-in).")),
@@ -110,9 +150,11 @@ impl Transport {
         }
     }
 
-    /// What a request configures for itself, ureq prepares again for each, such as the certificates of the system.
-    fn configured<Kind>(&self, request: ureq::RequestBuilder<Kind>) -> ureq::RequestBuilder<Kind> {
-        if self.is_given { limited!(request.config(), self.timeout).build() } else { request }
+    /// What a request configures for itself, ureq prepares again for each, such as the certificates of the system. So only those do it that
+    /// have less time than the agent gives them.
+    fn configured<Kind>(&self, request: ureq::RequestBuilder<Kind>, limit: Duration) -> ureq::RequestBuilder<Kind> {
+        let has_less = self.is_given || limit < self.timeout.min(LONGEST_ATTEMPT);
+        if has_less { limited!(request.config(), limit).build() } else { request }
     }
 
     /// Host and port of the proxy that a request to a URL uses.
@@ -122,10 +164,9 @@ impl Transport {
         is_used.then(|| format!("{}:{}", proxy.host(), proxy.port()))
     }
 
-    fn unavailable_by(&self, error: &ureq::Error, url: &str) -> Unavailable {
-        let timeout = || format!("No response within {} ms.", self.timeout.as_millis());
+    fn unavailable_by(&self, error: &ureq::Error, url: &str, limit: Duration) -> Unavailable {
         let (reason, detail) = match error {
-            ureq::Error::Timeout(_) => (UnavailableReason::Timeout, timeout()),
+            ureq::Error::Timeout(_) => return timed_out(limit),
             ureq::Error::BodyExceedsLimit(_) => (UnavailableReason::NotTheService, "The response is too long.".to_owned()),
             other => (UnavailableReason::Network, network_detail(other, host_in(url), self.proxy_of(url).as_deref())),
         };
@@ -133,12 +174,17 @@ impl Transport {
     }
 }
 
+fn timed_out(limit: Duration) -> Unavailable {
+    let detail = format!("No response within {} ms.", limit.as_millis());
+    Unavailable { reason: UnavailableReason::Timeout, detail, retry_after: None }
+}
+
 /// With the certificates and the proxy of the system, unless the options name others.
 fn agent_with(Options { ca, proxy, timeout, .. }: &Options) -> Result<Agent, InvalidOption> {
     let certificates = |file| certificates_in(file).ok_or(InvalidOption("`ca` is no file with certificates in PEM."));
     let roots = ca.as_deref().map(certificates).transpose()?.map_or(RootCerts::PlatformVerifier, RootCerts::from);
     let tls = TlsConfig::builder().root_certs(roots).unversioned_rustls_crypto_provider(Arc::new(default_provider()));
-    let mut config = limited!(Agent::config_builder(), *timeout).tls_config(tls.build());
+    let mut config = limited!(Agent::config_builder(), LONGEST_ATTEMPT.min(*timeout)).tls_config(tls.build());
     if let Some(url) = proxy {
         config = config.proxy(Some(Proxy::new(url).map_err(|_| InvalidOption("`proxy` is not the URL of a proxy."))?));
     }
