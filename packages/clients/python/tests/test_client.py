@@ -108,6 +108,17 @@ def test_of_threads_that_want_a_lock_one_has_it(storage: Storage) -> None:
     assert most == [1] * 8
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="its locks are others")
+def test_the_lock_is_the_one_that_clients_in_go_rust_and_c_have(tmp_path: Path) -> None:
+    import fcntl
+
+    storage = FileStorage(tmp_path)
+    with storage.lock(), (tmp_path / "lock").open() as other, pytest.raises(BlockingIOError):
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with (tmp_path / "lock").open() as other:
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 def test_a_file_system_without_links_has_one_creator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_links(*_: object) -> None:
         raise PermissionError
