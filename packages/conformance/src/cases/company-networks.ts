@@ -7,6 +7,7 @@ import type { Case, Kit } from '../kit.ts';
 import { COMPANY_CERTIFICATE, startPrivateService, startProxy } from '../service/company-network.ts';
 
 const USER = 'kim:s3cret';
+const NO_PROXY_SET = { HTTPS_PROXY: '', https_proxy: '' };
 
 /** A process that is started with these variables, and an application in it that is licensed. */
 async function licensedWith(kit: Kit, variables: object, opening: Opening, run: (app: Application) => Promise<void>) {
@@ -38,7 +39,7 @@ export const COMPANY_NETWORK: Case = {
     const url = `https://${secure.host}`;
     const through = `http://${USER}@${proxy.host}`;
 
-    await licensedWith(kit, {}, { attempts: 1 }, async (app) => {
+    await licensedWith(kit, NO_PROXY_SET, { attempts: 1 }, async (app) => {
       await isUnreachable(app, { url }, new RegExp(`^Certificate of ${secure.host} not trusted `));
       await app.open({ url, ca });
       await app.must('validate');
