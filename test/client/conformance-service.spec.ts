@@ -136,6 +136,8 @@ async function lifeOf({ call, document, setStatus }: Side): Promise<Record<strin
   note('activate again', await call('activate', { label: 'pc' }, device));
   note('activate, signed', await call('activate', { label: 'pc' }, { ...device, ...signed }));
   note('activate, with the operation', await call('activate', { label: 'pc' }, { ...device, ...named }));
+  note('activate another installation', await call('activate', { label: 'pc' }, { ...device, 'license-installation': 'i-1' }));
+  note('activate one more', await call('activate', { label: 'pc' }, { ...device, 'license-installation': 'i-2' }));
   note('activate: full', await call('activate', { label: 'other' }));
   note('activate: full, signed', await call('activate', { label: 'other' }, named));
   note('activate: malformed', await call('activate'));

@@ -58,7 +58,10 @@ const COMMANDS: Readonly<Record<string, (fields: Fields) => unknown>> = {
   lease: () => client.lease(),
   check: async () => ({ license: await client.check() }),
   check_status: () => client.checkStatus(),
-  refresh: () => client.refresh(),
+  refresh: async () => {
+    const { notStored, ...refreshed } = await client.refresh();
+    return { ...refreshed, stored: notStored === undefined };
+  },
   heartbeat: () => client.heartbeat(),
   deactivate: () => client.deactivate(),
   reserve: ({ units, ttl_seconds: ttlSeconds }) => client.reservations.reserve(units as number, { ttlSeconds } as object),

@@ -103,6 +103,26 @@ test('a signed time of the past moves the latest time forward only', async () =>
   expect(await clock.time()).toBe(NOON + DAY);
 });
 
+test('a time of a lease file ends what a clock that was ahead once has shown', async () => {
+  const { machine, clock, restarted } = machineWith(400 * DAY);
+  await clock.time();
+  machine.wrongBy = 0;
+  expect(await restarted().time()).toBeUndefined();
+  const corrected = restarted();
+  await corrected.correctByFile(NOON - HOUR);
+  expect([await corrected.time(), await restarted().time()]).toEqual([NOON, NOON]);
+  machine.wrongBy = -DAY;
+  expect(await restarted().time()).toBeUndefined();
+});
+
+test('a time of a lease file does not undo what an answer has proven', async () => {
+  const { machine, clock, restarted } = machineWith(0);
+  await clock.correct(NOON);
+  await clock.correctByFile(NOON - DAY);
+  machine.wrongBy = -2 * HOUR;
+  expect(await restarted().time()).toBeUndefined();
+});
+
 test('an answer that was signed before another one is not of now', async () => {
   const { clock, restarted } = machineWith(8 * DAY);
   expect(await clock.isPlausible(NOON)).toBe(true);

@@ -18,7 +18,7 @@ export interface Clocks {
 interface Remembered {
   /** The latest time that was seen. */
   readonly latest: number;
-  /** The latest time that the service has signed in an answer. */
+  /** The latest time that the service has signed in an answer, or in a lease file. */
   readonly proven: number;
   /** How far the clock of the service was ahead of that of the machine at that time. */
   readonly offset: number;
@@ -73,6 +73,19 @@ export class Clock {
     if (isWorthIt) await this.remember({ latest: time, proven: time, offset });
   }
 
+  /**
+   * The service has said what time it was, in answer to a request of this machine that somebody carried: it is that, or later. What the
+   * machine believed beyond that was wrong, or is not known.
+   */
+  async correctByFile(time: number): Promise<void> {
+    const { proven, offset } = await this.read();
+    const latest = Math.max(time, proven);
+    if (this.anchor && this.since(this.anchor) < latest - TOLERANCE) this.anchor = undefined;
+    const machine = this.machine();
+    const isPossible = Math.max(machine, machine + offset) >= latest - TOLERANCE;
+    await this.remember({ latest, proven: latest, offset: isPossible ? offset : latest - machine });
+  }
+
   /** A signed time of some day in the past: it is later than that now. */
   async atLeast(time: number): Promise<void> {
     const before = await this.read();
@@ -86,11 +99,15 @@ export class Clock {
    */
   private async known(): Promise<number | undefined> {
     const { anchor } = this;
+    if (anchor) return this.since(anchor);
     const machine = this.machine();
-    if (anchor) return anchor.time + Math.max(this.monotonic() - anchor.monotonic, machine - anchor.machine);
     const { latest, offset } = await this.read();
     const possible = [machine, machine + offset].filter((time) => time >= latest - TOLERANCE);
     return possible.length === 0 ? undefined : Math.min(...possible);
+  }
+
+  private since({ time, monotonic, machine }: Anchor): number {
+    return time + Math.max(this.monotonic() - monotonic, this.machine() - machine);
   }
 
   private machine(): number {

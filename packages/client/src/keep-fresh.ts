@@ -10,6 +10,8 @@ export interface Refreshed {
   readonly status: Result<{ readonly status: Status }> | NotActivated;
   /** Null if no renewal was due, or the service could not be reached. */
   readonly renewal: Result<{ readonly license: LicenseState }> | NotActivated | null;
+  /** What the storage threw, if what was learned could not be stored: it counts until the program ends. Undefined if it did not fail. */
+  readonly notStored: unknown;
 }
 
 export interface Refreshing {
@@ -17,7 +19,7 @@ export interface Refreshing {
   readonly everySeconds?: number;
   /** Called after each refresh. */
   readonly onRefresh?: (refreshed: Refreshed) => void;
-  /** Called if the storage fails; the next refresh is tried nevertheless. */
+  /** Called if the storage fails, also with `notStored`; the next refresh is tried nevertheless. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -31,7 +33,9 @@ export function keepFresh(
   return inBackground(
     async (signal) => {
       const refreshed = await refresh(signal);
-      if (!signal.aborted) onRefresh?.(refreshed);
+      if (signal.aborted) return null;
+      onRefresh?.(refreshed);
+      if (refreshed.notStored !== undefined) onError?.(refreshed.notStored);
       return everySeconds;
     },
     (error) => {

@@ -56,15 +56,31 @@ export function stateOf({ notBefore, expiresAt, graceUntil }: Lease, now: number
   return now < expiresAt ? 'valid' : 'grace';
 }
 
-/** Everything that can be verified without a network: the set of keys, the lease, and the time. */
-export async function verifyLease(
-  { lease: token, signedKeys, now }: { readonly lease: string; readonly signedKeys: string; readonly now: number },
+/** A lease with the set of keys that proves it. */
+interface ProvenLease {
+  readonly lease: string;
+  readonly signedKeys: string;
+}
+
+/** The lease that a set of keys proves. The time is not considered. */
+export async function provenLease(
+  { lease: token, signedKeys }: ProvenLease,
   signers: Signers,
   expected: Expected,
-): Promise<{ readonly lease: Lease; readonly state: LeaseState }> {
+): Promise<Lease> {
   const { keys, expiresAt } = await openKeySet(signedKeys, signers, 0);
   const lease = await openLease(token, keys, signers, expected);
   if (lease.issuedAt >= expiresAt + TOLERANCE) throw new NotTrusted('expired');
+  return lease;
+}
+
+/** Everything that can be verified without a network: the set of keys, the lease, and the time. */
+export async function verifyLease(
+  { now, ...proven }: ProvenLease & { readonly now: number },
+  signers: Signers,
+  expected: Expected,
+): Promise<{ readonly lease: Lease; readonly state: LeaseState }> {
+  const lease = await provenLease(proven, signers, expected);
   return { lease, state: stateOf(lease, now) };
 }
 

@@ -1,15 +1,16 @@
 import type { Background } from './background.ts';
 import { isObject, type JsonObject } from './bytes.ts';
+import type { Call } from './call.ts';
 import { Clock } from './clock.ts';
 import { descriptionFields, machineIdOf } from './device.ts';
 import { type CheckingOut, type CheckOut, keepCheckedOut } from './keep-checked-out.ts';
 import { normalForm } from './key-form.ts';
 import { keepFresh, type Refreshed, type Refreshing } from './keep-fresh.ts';
 import { openLease } from './lease.ts';
-import { licenseState, type LicenseState } from './license-state.ts';
+import { licenseState, type LicenseState, type StateSources, storedLease } from './license-state.ts';
 import { OfflineActivation } from './offline-activation.ts';
 import { type ClientOptions, type Settings, settingsFrom } from './options.ts';
-import { type LicenseRecord, Records } from './records.ts';
+import { type LeaseRecord, type LicenseRecord, Records } from './records.ts';
 import { type NotActivated, orFault, type Result, type Unsupported, untrusted, unsupported } from './result.ts';
 import { type Missing, UnsupportedRuntime } from './runtime.ts';
 import { type CallOptions, Service } from './service.ts';
@@ -46,6 +47,7 @@ export interface Activating extends Cancelable {
   readonly onManage?: (page: { readonly url: string }) => void;
 }
 
+type StoreLease = (record: LeaseRecord) => Promise<void>;
 type Activated = Result<{ readonly activationId: string }>;
 
 /** The license key as the service describes it, in the names of its API. */
@@ -80,8 +82,14 @@ export class LicenseClient {
       clock: this.clock,
       deviceId: () => this.deviceId(),
       check: () => this.check(),
+      storedLease: () => storedLease(this.sources),
     });
-    this.reservations = new UsageReservations(this.service, () => this.presentedKey(), newId);
+    this.reservations = new UsageReservations(
+      this.service,
+      () => this.presentedKey(),
+      newId,
+      (signal) => this.transport.begin(signal),
+    );
   }
 
   /** What this runtime lacks, for all but activation by file: nothing, if an operation would do what it should. */
@@ -101,10 +109,10 @@ export class LicenseClient {
   async activate(key: string, installation: Installation, { signal, onManage }: Activating = {}): Promise<Activated> {
     const unable = await this.unable();
     if (unable) return unable;
-    const activated = await this.activateAsTyped(key, installation, signal);
+    const activated = await this.activateAsTyped(key, installation, this.transport.begin(signal));
     if (!onManage || activated.outcome !== 'refused' || activated.manageUrl === undefined) return activated;
     onManage({ url: activated.manageUrl });
-    return this.activateWhenFree(() => this.activateAsTyped(key, installation, signal), activated, signal);
+    return this.activateWhenFree((call) => this.activateAsTyped(key, installation, call), activated, signal);
   }
 
   /**
@@ -117,11 +125,12 @@ export class LicenseClient {
     const { device } = await this.descriptions();
     const described = device === undefined ? {} : { device };
     const body = { organization_id: this.settings.organizationId, benefit_id: benefitId, ...described };
-    const answer = await this.service.call('trial', body, { signal, headers: await this.deviceHeaders() });
+    const call = this.transport.begin(signal);
+    const answer = await this.service.call('trial', body, { call, headers: await this.deviceHeaders() });
     if (answer.outcome !== 'ok') return answer;
     // The answer is not signed: that of the activation proves what the key is.
     const { key } = answer.body;
-    return typeof key === 'string' ? this.activateOnce({ key, benefitId, ...installation }, signal) : untrusted('malformed');
+    return typeof key === 'string' ? this.activateOnce({ key, benefitId, ...installation }, call) : untrusted('malformed');
   }
 
   /** Activates the stored key again, for example after the customer has removed this device. */
@@ -144,7 +153,8 @@ export class LicenseClient {
     const { runtime, benefitIds } = this.settings;
     const counted = incrementUsage === undefined ? {} : { increment_usage: incrementUsage };
     const headers: CallOptions['headers'] = incrementUsage === undefined ? {} : { 'idempotency-key': runtime.randomUUID() };
-    const answer = await this.service.callSigned('validate', { ...presented.body, ...counted }, { signal, headers });
+    const call = this.transport.begin(signal);
+    const answer = await this.service.callSigned('validate', { ...presented.body, ...counted }, { call, headers });
     if (answer.outcome !== 'ok') return answer;
     const { body, signedAt } = answer;
     if (typeof body['id'] !== 'string' || body['status'] !== 'granted') return untrusted('malformed');
@@ -156,15 +166,23 @@ export class LicenseClient {
   }
 
   /** Gets a lease, or renews it, and stores it. `license` is what `check` says from now on. */
-  async lease({ signal }: Cancelable = {}): Promise<Result<{ readonly license: LicenseState }> | NotActivated> {
+  lease({ signal }: Cancelable = {}): Promise<Result<{ readonly license: LicenseState }> | NotActivated> {
+    return this.renewLease(signal, (record) => this.records.writeLease(record));
+  }
+
+  private async renewLease(
+    signal: AbortSignal | undefined,
+    store: StoreLease,
+  ): Promise<Result<{ readonly license: LicenseState }> | NotActivated> {
     const presented = await this.presented();
     if ('outcome' in presented) return presented;
-    const answer = await this.service.callSigned('lease', presented.body, { signal, nonceField: 'nonce' });
+    const call = this.transport.begin(signal);
+    const answer = await this.service.callSigned('lease', presented.body, { call, nonceField: 'nonce' });
     if (answer.outcome !== 'ok') return answer;
     return orFault(async () => {
       const { body, nonce, signedAt } = answer;
       const token = String(body['lease']);
-      const keys = await this.service.keysWith(String(headerOf(token)['kid']), { signal, at: signedAt });
+      const keys = await this.service.keysWith(String(headerOf(token)['kid']), { call, at: signedAt });
       if ('outcome' in keys) return keys;
       const { licenseKeyId } = presented.record;
       const { benefitIds } = this.settings;
@@ -173,7 +191,7 @@ export class LicenseClient {
       await this.clock.correct(signedAt);
       const isCurrent = (await this.records.license())?.activationId === lease.activationId;
       if (!isCurrent) return { outcome: 'not_activated' } as const;
-      await this.records.writeLease({
+      await store({
         lease: token,
         signedKeys: keys.token,
         licenseKeyId: lease.licenseKeyId,
@@ -186,23 +204,30 @@ export class LicenseClient {
 
   /** Whether the application may be used, without a network. Cheap enough for every start. */
   async check(): Promise<LicenseState> {
-    const { records, clock, settings: signers } = this;
-    return licenseState({ records, clock, signers, deviceId: () => this.deviceId(), benefitIds: signers.benefitIds });
+    return licenseState(this.sources);
   }
 
   /** Reads the signed status list, and remembers what it says about the lease. The key is not sent. */
-  async checkStatus({ signal }: Cancelable = {}): Promise<Result<{ readonly status: Status }> | NotActivated> {
+  checkStatus({ signal }: Cancelable = {}): Promise<Result<{ readonly status: Status }> | NotActivated> {
+    return this.readStatus(signal, (record) => this.records.writeLease(record));
+  }
+
+  private async readStatus(
+    signal: AbortSignal | undefined,
+    store: StoreLease,
+  ): Promise<Result<{ readonly status: Status }> | NotActivated> {
     const record = await this.records.lease();
     if (!record) return { outcome: 'not_activated' };
     const unable = await this.unable();
     if (unable) return unable;
     return orFault(async () => {
-      const known = await this.service.keysWith(String(headerOf(record.lease)['kid']), { signal });
+      const call = this.transport.begin(signal);
+      const known = await this.service.keysWith(String(headerOf(record.lease)['kid']), { call });
       if ('outcome' in known) return known;
       const { status: place } = await openLease(record.lease, known.keys, this.settings, { device: await this.deviceId() });
-      const answer = await this.service.published(place.uri, signal);
+      const answer = await this.service.published(place.uri, call);
       if ('outcome' in answer) return answer;
-      const keys = await this.service.keysWith(String(headerOf(answer.text, MAX_LIST)['kid']), { signal });
+      const keys = await this.service.keysWith(String(headerOf(answer.text, MAX_LIST)['kid']), { call });
       if ('outcome' in keys) return keys;
       const { inflate } = this.settings;
       const { status, issuedAt } = await statusIn(answer.text, place, keys.keys, { now: await this.clock.now(), inflate });
@@ -211,20 +236,27 @@ export class LicenseClient {
       // Another lease may have been stored in the meantime, or this one given back.
       const current = await this.records.lease();
       if (current?.lease !== record.lease) return { outcome: 'not_activated' } as const;
-      await this.records.writeLease({ ...record, status, statusIssuedAt: issuedAt });
+      await store({ ...record, status, statusIssuedAt: issuedAt });
       return { outcome: 'ok', status } as const;
     });
   }
 
-  /** What an application does when it has a network: looks whether the lease was revoked, and renews it if that is due. */
+  /**
+   * What an application does when it has a network: looks whether the lease was revoked, and renews it if that is due. What cannot be
+   * stored counts until the program ends, and `notStored` tells it.
+   */
   async refresh({ signal }: Cancelable = {}): Promise<Refreshed> {
-    const status = await this.checkStatus({ signal });
+    let notStored: unknown;
+    const store: StoreLease = async (record) => {
+      await this.records.writeLease(record).catch((error: unknown) => void (notStored = error));
+    };
+    const status = await this.readStatus(signal, store);
     const before = await this.check();
     const isUnreachable = status.outcome === 'unavailable';
     const isDue = before.usable ? before.refreshDue : before.reason !== 'revoked' && before.reason !== 'suspended';
-    if (isUnreachable || !isDue) return { license: before, status, renewal: null };
-    const renewal = await this.lease({ signal });
-    return { license: await this.check(), status, renewal };
+    if (isUnreachable || !isDue) return { license: before, status, renewal: null, notStored };
+    const renewal = await this.renewLease(signal, store);
+    return { license: await this.check(), status, renewal, notStored };
   }
 
   /** Refreshes now and from then on, in the background, until it is stopped. */
@@ -239,7 +271,7 @@ export class LicenseClient {
     const unable = await this.unable();
     if (unable) return unable;
     const body = { key, organization_id: this.settings.organizationId, activation_id: activationId };
-    const answer = await this.service.callSigned('heartbeat', body, { signal });
+    const answer = await this.service.callSigned('heartbeat', body, { call: this.transport.begin(signal) });
     if (answer.outcome !== 'ok') return answer;
     const expiresAt = Date.parse(String(answer.body['checkout_expires_at']));
     if (answer.body['id'] !== activationId || Number.isNaN(expiresAt)) return untrusted('malformed');
@@ -257,11 +289,16 @@ export class LicenseClient {
     const { key, activationId } = (await this.records.license()) ?? {};
     if (!key || !activationId) return { outcome: 'not_activated' };
     const body = { key, organization_id: this.settings.organizationId, activation_id: activationId };
-    const answer = await this.service.call('deactivate', body, { signal });
+    const answer = await this.service.call('deactivate', body, { call: this.transport.begin(signal) });
     const isGone = answer.outcome === 'refused' && answer.code === 'ACTIVATION_NOT_FOUND';
     if (answer.outcome !== 'ok' && !isGone) return answer;
     await this.records.forget();
     return { outcome: 'ok' };
+  }
+
+  private get sources(): StateSources {
+    const { records, clock, settings: signers } = this;
+    return { records, clock, signers, deviceId: () => this.deviceId(), benefitIds: signers.benefitIds };
   }
 
   private async unable(): Promise<Unsupported | undefined> {
@@ -270,20 +307,20 @@ export class LicenseClient {
   }
 
   /** As it was typed first, because a seller may have issued a key that looks like this. */
-  private async activateAsTyped(key: string, installation: Installation, signal: AbortSignal | undefined): Promise<Activated> {
+  private async activateAsTyped(key: string, installation: Installation, call: Call): Promise<Activated> {
     const meant = normalForm(key);
-    const activated = await this.activateForBenefit(key, installation, signal);
+    const activated = await this.activateForBenefit(key, installation, call);
     if (activated.outcome !== 'refused' || activated.code !== 'NOT_FOUND' || meant === key) return activated;
-    return this.activateForBenefit(meant, installation, signal);
+    return this.activateForBenefit(meant, installation, call);
   }
 
   /** The service compares one benefit. A key that is of another one takes no slot, so the next can be tried. */
-  private async activateForBenefit(key: string, installation: Installation, signal: AbortSignal | undefined): Promise<Activated> {
+  private async activateForBenefit(key: string, installation: Installation, call: Call): Promise<Activated> {
     const [first = null, ...others] = this.settings.benefitIds ?? [];
-    let activated = await this.activateOnce({ key, benefitId: first, ...installation }, signal);
+    let activated = await this.activateOnce({ key, benefitId: first, ...installation }, call);
     for (const benefitId of others) {
       if (activated.outcome !== 'refused' || activated.code !== 'BENEFIT_MISMATCH') return activated;
-      activated = await this.activateOnce({ key, benefitId, ...installation }, signal);
+      activated = await this.activateOnce({ key, benefitId, ...installation }, call);
     }
     return activated;
   }
@@ -296,13 +333,13 @@ export class LicenseClient {
       conditions = {},
       meta = {},
     }: Installation & { readonly key: string; readonly benefitId: string | null },
-    signal: AbortSignal | undefined,
+    call: Call,
   ): Promise<Activated> {
     await this.records.assertWritable({ key, conditions, label, meta });
     const described = await this.descriptions();
     const { organizationId: organization_id } = this.settings;
     const body = { key, organization_id, label, conditions, meta, ...benefitField(benefitId), ...described };
-    const answer = await this.service.callSigned('activate', body, { signal, headers: await this.deviceHeaders() });
+    const answer = await this.service.callSigned('activate', body, { call, headers: await this.deviceHeaders() });
     if (answer.outcome !== 'ok') return answer;
     const { id, license_key_id, license_key } = answer.body;
     if (typeof id !== 'string' || typeof license_key_id !== 'string') return untrusted('malformed');
@@ -316,11 +353,17 @@ export class LicenseClient {
   }
 
   /** Tries again until a device was removed. Without a network it goes on trying. */
-  private async activateWhenFree(activate: () => Promise<Activated>, refused: Activated, signal: AbortSignal | undefined) {
+  private async activateWhenFree(
+    activate: (call: Call) => Promise<Activated>,
+    refused: Activated,
+    signal: AbortSignal | undefined,
+  ): Promise<Activated> {
     let last = refused;
-    for (let waited = 0; waited < LONGEST_WAIT_MS; waited += BETWEEN_TRIES_MS) {
+    for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS;) {
       await this.transport.sleep(BETWEEN_TRIES_MS, signal);
-      const activated = await activate();
+      const call = this.transport.begin(signal);
+      const activated = await activate(call);
+      waitedMs += BETWEEN_TRIES_MS + call.spentMs;
       const isFull = activated.outcome === 'refused' && activated.code === 'ACTIVATION_LIMIT_REACHED';
       if (!isFull && activated.outcome !== 'unavailable') return activated;
       // Without a page there is no device left that could be removed: only leases hold places, until `retryAt`.

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, parseObject, toBase64Url, utf8 } from './bytes.ts';
 import type { Clock } from './clock.ts';
 import { openKeySet } from './key-set.ts';
-import { openLease } from './lease.ts';
+import { type Lease, openLease } from './lease.ts';
 import type { LicenseState } from './license-state.ts';
 import { leaseFileIn, VERSION } from './mailed-file.ts';
 import type { Settings } from './options.ts';
@@ -43,6 +43,8 @@ interface Parts extends Omit<Settings, 'deviceId'> {
   readonly clock: Clock;
   deviceId(): Promise<string>;
   check(): Promise<LicenseState>;
+  /** The stored lease, whatever the time is. */
+  storedLease(): Promise<Lease | undefined>;
 }
 
 /** Activation by files that somebody carries to a machine with a network and back (docs/licensing/offline-activation.md). */
@@ -89,7 +91,7 @@ export class OfflineActivation {
       const { licenseKeyId, activationId, issuedAt } = lease;
       const known = await records.license();
       const key = known?.licenseKeyId === licenseKeyId ? known.key : null;
-      await clock.atLeast(issuedAt);
+      await clock.correctByFile(issuedAt);
       await records.writeLicense({
         key,
         activationId,
@@ -112,9 +114,9 @@ export class OfflineActivation {
    */
   async deactivate(): Promise<{ readonly outcome: 'ok'; readonly file: string } | NotActivated> {
     const { organizationId, records, clock, storage } = this.parts;
-    const license = await this.parts.check();
-    if (!license.usable) return { outcome: 'not_activated' };
-    const { licenseKeyId, activationId, id } = license.lease;
+    const lease = await this.heldLease();
+    if (!lease) return { outcome: 'not_activated' };
+    const { licenseKeyId, activationId, id } = lease;
     const claims = { version: VERSION, aud: organizationId, sub: licenseKeyId, activation_id: activationId, lease: id };
     const file = await this.signed(DEACTIVATION_TYPE, { ...claims, iat: await clock.now() });
     await storage.write(LAST_DEACTIVATION, file);
@@ -127,6 +129,13 @@ export class OfflineActivation {
   /** The last deactivation file, for those who could not save it. */
   lastDeactivation(): Promise<string | null> {
     return this.parts.storage.read(LAST_DEACTIVATION);
+  }
+
+  /** A machine whose clock is wrong may give back what it has. */
+  private async heldLease(): Promise<Lease | undefined> {
+    const license = await this.parts.check();
+    if (license.usable) return license.lease;
+    return license.reason === 'clock_set_back' ? this.parts.storedLease() : undefined;
   }
 
   private async signed(typ: string, claims: JsonObject): Promise<string> {

@@ -34,8 +34,6 @@ export interface ClientOptions extends TransportOptions, Descriptions, RuntimeOp
   readonly process?: boolean;
   /** The time of the machine, in milliseconds. */
   readonly now?: () => number;
-  /** A clock that nobody can set, in milliseconds since any moment; `performance.now` without one. */
-  readonly monotonic?: () => number;
 }
 
 export interface Settings {

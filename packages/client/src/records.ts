@@ -51,8 +51,17 @@ export interface DeviceRecord {
 /** The device records that are being made, so that clients that share a storage make one. */
 const making = new WeakMap<Storage, Promise<DeviceRecord>>();
 
+/** The last lease, if the storage failed. It counts until another one is stored, by this program or by another one. */
+interface UnstoredLease {
+  readonly record: LeaseRecord;
+  /** The text that the storage has instead. */
+  readonly inPlaceOf: string | null;
+}
+
 /** What the library stores. What is not in its own form counts as missing. Nothing here is trusted: leases are verified again. */
 export class Records {
+  private unstored: UnstoredLease | undefined;
+
   constructor(
     private readonly storage: Storage,
     private readonly newId: () => string,
@@ -87,7 +96,9 @@ export class Records {
   }
 
   async lease(): Promise<LeaseRecord | undefined> {
-    const { lease, signedKeys, licenseKeyId, status, statusIssuedAt } = (await this.read(LEASE)) ?? {};
+    const text = await this.storage.read(LEASE);
+    if (this.unstored && this.unstored.inPlaceOf === text) return this.unstored.record;
+    const { lease, signedKeys, licenseKeyId, status, statusIssuedAt } = recordIn(text) ?? {};
     if (typeof lease !== 'string' || typeof signedKeys !== 'string' || !STATUSES.includes(status)) return undefined;
     return {
       lease,
@@ -98,11 +109,20 @@ export class Records {
     };
   }
 
-  writeLease(record: LeaseRecord): Promise<void> {
-    return this.storage.write(LEASE, JSON.stringify({ version: VERSION, ...record }));
+  /** If the storage fails, the lease counts in this program nevertheless. */
+  async writeLease(record: LeaseRecord): Promise<void> {
+    const inPlaceOf = await this.storage.read(LEASE);
+    try {
+      await this.storage.write(LEASE, JSON.stringify({ version: VERSION, ...record }));
+      this.unstored = undefined;
+    } catch (error) {
+      this.unstored = { record, inPlaceOf };
+      throw error;
+    }
   }
 
   async forget(): Promise<void> {
+    this.unstored = undefined;
     await this.storage.remove(LEASE);
     await this.storage.remove(LICENSE);
   }
@@ -122,9 +142,10 @@ export class Records {
     for (let n = 0; ; n++) {
       const name = n === 0 ? DEVICE : `${DEVICE}-${n}`;
       if ((await this.storage.read(name)) === null) {
-        const known = (await this.license())?.device;
-        const machine = known ? null : await this.machineId();
-        const made = machine === null ? { id: known ?? this.newId() } : { id: machine, installation: this.newId() };
+        const known = (await this.license())?.device ?? null;
+        const machine = await this.machineId();
+        const isOfMachine = machine !== null && (known ?? machine) === machine;
+        const made = isOfMachine ? { id: machine, installation: this.newId() } : { id: known ?? this.newId() };
         await this.create(name, JSON.stringify(made));
       }
       const stored = await this.read(name);
@@ -139,7 +160,11 @@ export class Records {
   }
 
   private async read(name: string): Promise<JsonObject | undefined> {
-    const stored = parseObject((await this.storage.read(name)) ?? '');
-    return (stored?.['version'] ?? VERSION) === VERSION ? stored : undefined;
+    return recordIn(await this.storage.read(name));
   }
+}
+
+function recordIn(text: string | null): JsonObject | undefined {
+  const stored = parseObject(text ?? '');
+  return (stored?.['version'] ?? VERSION) === VERSION ? stored : undefined;
 }

@@ -1,3 +1,4 @@
+import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import { isObject, type JsonObject, parseObject } from './bytes.ts';
 import { type KeySet, openKeySet, type Signers, TOLERANCE } from './key-set.ts';
@@ -16,8 +17,8 @@ const SET = 'keys';
 const MAX_DETAIL = 1000;
 
 export interface CallOptions {
+  readonly call: Call;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface SignedBody {
@@ -45,8 +46,8 @@ export class Service {
   }
 
   /** Calls an operation whose answers are not signed. The body of a response without content is empty. */
-  async call(operation: string, body: JsonObject, { headers, signal }: CallOptions): Promise<Result<{ body: JsonObject }>> {
-    const answer = await this.post(operation, JSON.stringify(body), headers, signal);
+  async call(operation: string, body: JsonObject, options: CallOptions): Promise<Result<{ body: JsonObject }>> {
+    const answer = await this.post(operation, JSON.stringify(body), options);
     if ('outcome' in answer) return answer;
     const parsed = answer.text === '' ? {} : parseObject(answer.text);
     return parsed ? { outcome: 'ok', body: parsed } : notTheService();
@@ -56,15 +57,15 @@ export class Service {
   async callSigned(
     operation: string,
     body: JsonObject,
-    { headers, signal, nonceField }: CallOptions & { readonly nonceField?: string },
+    { headers, call, nonceField }: CallOptions & { readonly nonceField?: string },
   ): Promise<Result<SignedBody>> {
     const nonce = this.settings.runtime.randomText();
     const sent = JSON.stringify(nonceField === undefined ? body : { ...body, [nonceField]: nonce });
     const asked = { 'license-nonce': nonce, 'accept-signature': ACCEPT_SIGNATURE };
-    const answer = await this.post(operation, sent, { ...headers, ...asked }, signal);
+    const answer = await this.post(operation, sent, { call, headers: { ...headers, ...asked } });
     if ('outcome' in answer) return answer;
     return orFault(async (): Promise<Result<SignedBody>> => {
-      const keys = await this.keysWith(signingKeyOf(answer), { signal, at: 0 });
+      const keys = await this.keysWith(signingKeyOf(answer), { call, at: 0 });
       if ('outcome' in keys) return keys;
       const { at: signedAt, standing } = await verifyAnswer(
         answer,
@@ -84,30 +85,31 @@ export class Service {
    * be valid, now if left out. For the answer to a request of now, that is the time at which it was signed: the clock of the machine may
    * be wrong. Throws `NotTrusted`.
    */
-  async keysWith(
-    kid: string,
-    { signal, at }: { readonly signal?: AbortSignal | undefined; readonly at?: number } = {},
-  ): Promise<KeySet | Unavailable> {
+  async keysWith(kid: string, { call, at }: { readonly call: Call; readonly at?: number }): Promise<KeySet | Unavailable> {
     const now = await this.clock.now();
     const has = ({ keys }: { readonly keys: readonly PublicKey[] }): boolean => keys.some((key) => key.kid === kid);
     const known = this.known ?? (await this.stored(now));
     if (known && has(known) && now < known.expiresAt) return known;
     const path = `/.well-known/latchkey/${this.settings.organizationId}/jwks.json`;
-    const answer = await this.transport.send({ method: 'GET', url: this.settings.url + path, signal });
+    const answer = await this.transport.send({ method: 'GET', url: this.settings.url + path, call });
     if ('outcome' in answer) return answer;
     const token = parseObject(answer.text)?.['signed_keys'];
     if (answer.status !== 200 || typeof token !== 'string') throw new NotTrusted('unknown_key');
     const fetched = await openKeySet(token, this.signers, at ?? now);
     this.known = fetched;
-    await this.settings.storage.write(SET, token);
+    try {
+      await this.settings.storage.write(SET, token);
+    } catch {
+      // A full disk is no reason to distrust an answer. This program has the keys.
+    }
     return fetched;
   }
 
   /** Fetches what is published under a URL of the service. */
-  async published(uri: string, signal?: AbortSignal): Promise<Answer | Unavailable> {
+  async published(uri: string, call: Call): Promise<Answer | Unavailable> {
     const { issuer, url } = this.settings;
     if (!uri.startsWith(`${issuer}/`)) throw new NotTrusted('wrong_issuer');
-    const answer = await this.transport.send({ method: 'GET', url: url + uri.slice(issuer.length), signal });
+    const answer = await this.transport.send({ method: 'GET', url: url + uri.slice(issuer.length), call });
     return 'outcome' in answer || answer.status === 200 ? answer : notTheService();
   }
 
@@ -120,18 +122,13 @@ export class Service {
     return opened;
   }
 
-  private async post(
-    operation: string,
-    body: string,
-    headers: CallOptions['headers'],
-    signal: AbortSignal | undefined,
-  ): Promise<Answer | Refused | Unavailable> {
+  private async post(operation: string, body: string, { call, headers }: CallOptions): Promise<Answer | Refused | Unavailable> {
     const answer = await this.transport.send({
       method: 'POST',
       url: `${this.settings.url}${KEYS}/${operation}`,
       headers: { ...headers, 'content-type': 'application/json', 'polar-version': API_VERSION },
       body,
-      signal,
+      call,
     });
     if ('outcome' in answer || (answer.status >= 200 && answer.status < 300)) return answer;
     return refusalIn(answer) ?? notTheService();

@@ -14,7 +14,7 @@ function transportFor(...responses: (Response | Error)[]) {
   };
   const sleep = async (ms: number): Promise<void> => void waits.push(ms);
   const transport = new Transport({ fetch, sleep, random: () => 1 });
-  return { waits, left, send: () => transport.send({ method: 'GET', url: URL }) };
+  return { waits, left, send: () => transport.send({ method: 'GET', url: URL, call: transport.begin(undefined) }) };
 }
 
 test('waits longer from attempt to attempt, and gives up after the last', async () => {
@@ -41,6 +41,18 @@ test('never comes back before Retry-After, and not at all if that is far away', 
   }
 });
 
+test('a time limit is for all attempts, also of several requests', async () => {
+  const waits: number[] = [];
+  const fetch: Fetch = async () => busy({ 'retry-after': '2' });
+  const sleep = async (ms: number): Promise<void> => void waits.push(ms);
+  const transport = new Transport({ fetch, sleep, random: () => 0, timeoutMs: 7000, monotonic: () => 0 });
+  const call = transport.begin(undefined);
+  for (const url of [URL, `${URL}keys`]) {
+    expect(await transport.send({ method: 'GET', url, call })).toMatchObject({ outcome: 'unavailable', reason: 'server_error' });
+  }
+  expect([waits, call.leftMs]).toEqual([[2000, 2000, 2000], 1000]);
+});
+
 test('refusals are responses, and are not repeated', async () => {
   const { waits, send } = transportFor(busy({}, 403));
   expect(await send()).toMatchObject({ status: 403 });
@@ -59,16 +71,18 @@ test('an attempt has a time limit, and the caller can end everything', async () 
   const never: Fetch = (_input, init) =>
     new Promise((_done, fail) => init!.signal!.addEventListener('abort', () => fail(init!.signal!.reason as Error)));
   const slow = new Transport({ fetch: never, timeoutMs: 5, attempts: 2, sleep: async () => {} });
-  expect(await slow.send({ method: 'GET', url: URL })).toMatchObject({ outcome: 'unavailable', reason: 'timeout' });
+  const sent = slow.send({ method: 'GET', url: URL, call: slow.begin(undefined) });
+  expect(await sent).toMatchObject({ outcome: 'unavailable', reason: 'timeout' });
 
   const stop = new AbortController();
-  const pending = new Transport({ fetch: never }).send({ method: 'GET', url: URL, signal: stop.signal });
+  const transport = new Transport({ fetch: never });
+  const pending = transport.send({ method: 'GET', url: URL, call: transport.begin(stop.signal) });
   stop.abort(new Error('The user closed the window.'));
   await expect(pending).rejects.toThrow('The user closed the window.');
 
   const waiting = new Transport({ fetch: async () => busy(), random: () => 1 });
   const later = new AbortController();
-  const ended = waiting.send({ method: 'GET', url: URL, signal: later.signal });
+  const ended = waiting.send({ method: 'GET', url: URL, call: waiting.begin(later.signal) });
   later.abort(new Error('Later.'));
   await expect(ended).rejects.toThrow('Later.');
 });

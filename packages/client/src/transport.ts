@@ -1,3 +1,4 @@
+import { Call } from './call.ts';
 import { networkFailure } from './network-failure.ts';
 import type { Unavailable } from './result.ts';
 
@@ -12,13 +13,15 @@ export type Fetch = typeof globalThis.fetch;
 
 export interface TransportOptions {
   readonly fetch?: Fetch;
-  /** For one attempt. */
+  /** For a whole call, with all repeats and the waits between them: 30 seconds without it. An attempt takes 10 of them at most. */
   readonly timeoutMs?: number;
   readonly attempts?: number;
   /** Waits between attempts; rejects if the signal is aborted. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** From 0 to 1. */
   readonly random?: () => number;
+  /** A clock that nobody can set, in milliseconds since any moment; `performance.now` without one. */
+  readonly monotonic?: () => number;
 }
 
 export interface Outgoing {
@@ -26,10 +29,11 @@ export interface Outgoing {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly signal?: AbortSignal | undefined;
+  readonly call: Call;
 }
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
+const ATTEMPT_MS = 10_000;
 const ATTEMPTS = 4;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 20_000;
@@ -47,36 +51,49 @@ export class Transport {
   private readonly attempts: number;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   private readonly random: () => number;
+  private readonly monotonic: () => number;
 
-  constructor({ fetch, timeoutMs, attempts, sleep, random }: TransportOptions = {}) {
+  constructor({ fetch, timeoutMs, attempts, sleep, random, monotonic }: TransportOptions = {}) {
     // A browser's `fetch` may be called as a function only.
     this.fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.timeoutMs = timeoutMs ?? TIMEOUT_MS;
     this.attempts = attempts ?? ATTEMPTS;
     this.sleep = sleep ?? wait;
     this.random = random ?? Math.random;
+    this.monotonic = monotonic ?? (() => performance.now());
   }
 
-  /** Throws only if `signal` is aborted. */
+  /** What an operation of the application begins with. */
+  begin(signal: AbortSignal | undefined): Call {
+    return new Call(signal, this.timeoutMs);
+  }
+
+  /** Throws only if the signal of the call is aborted. */
   async send(outgoing: Outgoing): Promise<Answer | Unavailable> {
+    const { call } = outgoing;
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.attempt(outgoing);
       if (!('outcome' in outcome)) return outcome;
       const waitMs = this.waitAfter(attempt, outcome);
-      if (attempt >= this.attempts || waitMs === null) return outcome;
-      await this.sleep(waitMs, outgoing.signal);
+      if (attempt >= this.attempts || waitMs === null || waitMs >= call.leftMs) return outcome;
+      await this.sleep(waitMs, call.signal);
+      call.spend(waitMs);
     }
   }
 
-  private async attempt({ method, url, headers, body, signal }: Outgoing): Promise<Answer | Unavailable> {
+  private async attempt({ method, url, headers, body, call }: Outgoing): Promise<Answer | Unavailable> {
+    const { signal } = call;
     throwIfAborted(signal);
+    const limitMs = Math.min(ATTEMPT_MS, call.leftMs);
+    if (limitMs === 0) return unavailable('timeout', `No response within ${this.timeoutMs} ms.`);
+    const startedAt = this.monotonic();
     const attempt = new AbortController();
     const abort = (): void => attempt.abort();
     let isTimedOut = false;
     const timer = setTimeout(() => {
       isTimedOut = true;
       abort();
-    }, this.timeoutMs);
+    }, limitMs);
     signal?.addEventListener('abort', abort, { once: true });
     try {
       const response = await this.fetch(url, {
@@ -92,12 +109,13 @@ export class Transport {
       return asUnavailable(answer) ?? answer;
     } catch (error) {
       throwIfAborted(signal);
-      if (isTimedOut) return unavailable('timeout', `No response within ${this.timeoutMs} ms.`);
+      if (isTimedOut) return unavailable('timeout', `No response within ${limitMs} ms.`);
       const { isTimeout: isSlow, detail } = networkFailure(error, url);
       return unavailable(isSlow ? 'timeout' : 'network', detail);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
+      call.spend(isTimedOut ? limitMs : Math.min(limitMs, this.monotonic() - startedAt));
     }
   }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from './bytes.ts';
+import type { Call } from './call.ts';
 import { type NotActivated, type Result, untrusted } from './result.ts';
-import type { CallOptions, Service } from './service.ts';
+import type { Service } from './service.ts';
 
 /** The usage of the license key after the operation. */
 export interface UsageOfKey {
@@ -15,7 +16,9 @@ export interface ReservedUsage extends UsageOfKey {
   readonly expiresAt: Date;
 }
 
-type Cancelable = Pick<CallOptions, 'signal'>;
+interface Cancelable {
+  readonly signal?: AbortSignal | undefined;
+}
 type Presented = { readonly body: JsonObject } | NotActivated;
 
 /** Reservations of usage (docs/licensing/reservations.md). The answers are not signed. Each is done once if it has to be repeated. */
@@ -24,6 +27,7 @@ export class UsageReservations {
     private readonly service: Service,
     private readonly presented: () => Promise<Presented>,
     private readonly newId: () => string,
+    private readonly begin: (signal: AbortSignal | undefined) => Call,
   ) {}
 
   /** Keeps units of the usage of the license key for this application. */
@@ -62,7 +66,7 @@ export class UsageReservations {
     const presented = await this.presented();
     if ('outcome' in presented) return presented;
     const headers = { 'idempotency-key': this.newId() };
-    return this.service.call(operation, { ...presented.body, ...fields }, { headers, signal });
+    return this.service.call(operation, { ...presented.body, ...fields }, { headers, call: this.begin(signal) });
   }
 }
 

@@ -35,13 +35,13 @@ func (c *Client) activateOnce(ctx context.Context, said license) (string, error)
 	if err := c.records.assertWritable(said); err != nil {
 		return "", err
 	}
-	deviceID, err := c.DeviceID()
+	headers, err := c.deviceHeaders()
 	if err != nil {
 		return "", err
 	}
 	body := c.presenting(said)
 	body["label"], body["meta"] = said.Label, objectOf(said.Meta)
-	answered, err := c.service.callSigned(ctx, "activate", body, "", map[string]string{"License-Device": deviceID})
+	answered, err := c.service.callSigned(ctx, "activate", body, "", headers)
 	if err != nil {
 		return "", err
 	}
@@ -59,18 +59,20 @@ func (c *Client) activateOnce(ctx context.Context, said license) (string, error)
 	}
 	said.ActivationID, said.LicenseKeyID = nullable(activationID), nullable(licenseKeyID)
 	if c.fixedDeviceID == "" {
-		said.Device = nullable(deviceID)
+		said.Device = nullable(headers["License-Device"])
 	}
 	return activationID, c.records.writeLicense(said)
 }
 
 // activateWhenFree tries again until a device was removed. Without a network it goes on trying.
 func (c *Client) activateWhenFree(ctx context.Context, said license, last error) (string, error) {
-	for waited := time.Duration(0); waited < longestTrying; waited += betweenTries {
+	for waited := time.Duration(0); waited < longestTrying; {
 		if err := c.transport.sleep(ctx, betweenTries); err != nil {
 			return "", err
 		}
-		id, err := c.activateAsTyped(ctx, said)
+		once, call := c.transport.begin(ctx)
+		id, err := c.activateAsTyped(once, said)
+		waited += betweenTries + call.spent
 		refused := refusalOf(err)
 		isFull := refused != nil && refused.Code == "ACTIVATION_LIMIT_REACHED"
 		if !isFull && !isUnavailable(err) {

@@ -1,6 +1,7 @@
 package latchkey
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"time"
@@ -19,7 +20,7 @@ type Refreshing struct {
 	Every time.Duration
 	// OnRefresh is called after each refresh.
 	OnRefresh func(Refreshed)
-	// OnError is called if the storage fails. The next refresh is tried nevertheless.
+	// OnError is called if the storage fails, also with [Refreshed.NotStored]. The next refresh is tried nevertheless.
 	OnError func(error)
 }
 
@@ -31,13 +32,14 @@ func (c *Client) KeepFresh(ctx context.Context, refreshing Refreshing) error {
 	}
 	for {
 		refreshed, err := c.Refresh(ctx)
-		switch {
-		case ctx.Err() != nil:
+		if ctx.Err() != nil {
 			return context.Cause(ctx)
-		case err == nil && refreshing.OnRefresh != nil:
+		}
+		if err == nil && refreshing.OnRefresh != nil {
 			refreshing.OnRefresh(refreshed)
-		case err != nil && refreshing.OnError != nil:
-			refreshing.OnError(err)
+		}
+		if failed := cmp.Or(err, refreshed.NotStored); failed != nil && refreshing.OnError != nil {
+			refreshing.OnError(failed)
 		}
 		if err := c.pause(ctx, every); err != nil {
 			return err

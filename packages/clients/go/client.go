@@ -3,6 +3,7 @@
 package latchkey
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,7 +39,8 @@ type Options struct {
 	Storage Storage
 	// Issuer is the URL by which the service calls itself, if that is not URL.
 	Issuer string
-	// DeviceID is of 1 to 128 visible ASCII characters. Without one, a random ID is made and stored.
+	// DeviceID is of 1 to 128 visible ASCII characters. Without one, an ID is made and stored: of the components of Device that identify a
+	// physical machine, or a random one.
 	DeviceID string
 	// Device describes the machine, and is asked once: [DescribeDevice], or a function of the application.
 	Device func() DeviceDescription
@@ -46,7 +48,7 @@ type Options struct {
 	Application Application
 	// HTTPClient is used without following redirects. Without one, it is that of net/http, with the proxies of the environment.
 	HTTPClient *http.Client
-	// Timeout is for one attempt: 10 seconds if it is zero.
+	// Timeout is for a whole call, with all repeats and the waits between them: 30 seconds if it is zero. An attempt takes 10 of them at most.
 	Timeout time.Duration
 	// Attempts are 4 if it is zero.
 	Attempts int
@@ -80,6 +82,8 @@ type Installation struct {
 type LicenseKey struct {
 	ID        string
 	BenefitID string
+	// Standing is what the customer needs to know. It is nil if the service did not tell it, as in the answer to a request that was repeated.
+	Standing *Standing
 	// Body has all fields, in the names of the API.
 	Body json.RawMessage
 }
@@ -95,14 +99,16 @@ type Client struct {
 	organizationID string
 	benefitIDs     []string
 	fixedDeviceID  string
-	describe       func() *DeviceDescription
-	application    Application
-	signers        Signers
-	storage        Storage
-	records        records
-	clock          *clock
-	transport      *transport
-	service        *service
+	// hasInstallation says that requests name the installation: its ID is stored.
+	hasInstallation bool
+	describe        func() *DeviceDescription
+	application     Application
+	signers         Signers
+	storage         Storage
+	records         records
+	clock           *clock
+	transport       *transport
+	service         *service
 }
 
 // New returns an error for options with which nothing could be verified.
@@ -125,15 +131,15 @@ func New(options Options) (*Client, error) {
 		storage = &MemoryStorage{}
 	}
 	c := &Client{
-		organizationID: options.OrganizationID,
-		benefitIDs:     slices.Clone(options.BenefitIDs),
-		fixedDeviceID:  options.DeviceID,
-		application:    options.Application,
-		signers:        Signers{options.RootKey, issuer, options.OrganizationID},
-		storage:        storage,
-		records:        records{storage},
-		clock:          newClock(storage, options),
-		transport:      newTransport(options),
+		organizationID:  options.OrganizationID,
+		benefitIDs:      slices.Clone(options.BenefitIDs),
+		fixedDeviceID:   options.DeviceID,
+		hasInstallation: options.Storage != nil,
+		application:     options.Application,
+		signers:         Signers{options.RootKey, issuer, options.OrganizationID},
+		storage:         storage,
+		clock:           newClock(storage, options),
+		transport:       newTransport(options),
 	}
 	c.describe = sync.OnceValue(func() *DeviceDescription {
 		if options.Device == nil {
@@ -142,6 +148,7 @@ func New(options Options) (*Client, error) {
 		described := options.Device()
 		return &described
 	})
+	c.records = records{storage, func() string { return c.describe().machineID(c.organizationID) }, &unstoredLease{}}
 	c.service = &service{url: url, signers: c.signers, storage: storage, transport: c.transport, clock: c.clock}
 	c.Offline = &OfflineActivation{c}
 	c.Reservations = &UsageReservations{c}
@@ -153,7 +160,29 @@ func (c *Client) DeviceID() (string, error) {
 	if c.fixedDeviceID != "" {
 		return c.fixedDeviceID, nil
 	}
-	return c.records.deviceID()
+	known, err := c.records.device()
+	return known.device, err
+}
+
+// deviceHeaders name the device, which accounts and processes of one machine share, and the installation where it has an ID of its own.
+func (c *Client) deviceHeaders() (map[string]string, error) {
+	if c.fixedDeviceID != "" && !c.hasInstallation {
+		return map[string]string{"License-Device": c.fixedDeviceID}, nil
+	}
+	known, err := c.records.device()
+	if err != nil {
+		return nil, err
+	}
+	headers := map[string]string{"License-Device": known.device}
+	own := known.installation
+	if c.fixedDeviceID != "" {
+		headers["License-Device"] = c.fixedDeviceID
+		own = cmp.Or(known.installation, known.device)
+	}
+	if own != "" && c.hasInstallation {
+		headers["License-Installation"] = own
+	}
+	return headers, nil
 }
 
 // Activate activates a key for this device, and returns the ID of the activation. The device that has an activation gets that one again. A
@@ -165,7 +194,8 @@ func (c *Client) Activate(ctx context.Context, key string, installation Installa
 		Conditions: installation.Conditions,
 		Meta:       installation.Meta,
 	}
-	id, err := c.activateAsTyped(ctx, said)
+	once, _ := c.transport.begin(ctx)
+	id, err := c.activateAsTyped(once, said)
 	refused := refusalOf(err)
 	if installation.OnManage == nil || refused == nil || refused.ManageURL == "" {
 		return id, err
@@ -178,7 +208,8 @@ func (c *Client) Activate(ctx context.Context, key string, installation Installa
 // benefit, also if it is installed anew. One that is over is refused with EXPIRED, and a benefit without trials with TRIAL_NOT_OFFERED.
 // OnManage is not called.
 func (c *Client) Trial(ctx context.Context, benefitID string, installation Installation) (string, error) {
-	deviceID, err := c.DeviceID()
+	ctx, _ = c.transport.begin(ctx)
+	headers, err := c.deviceHeaders()
 	if err != nil {
 		return "", err
 	}
@@ -186,7 +217,7 @@ func (c *Client) Trial(ctx context.Context, benefitID string, installation Insta
 	if described := c.describe(); described != nil {
 		body["device"] = described
 	}
-	answered, err := c.service.call(ctx, "trial", body, map[string]string{"License-Device": deviceID})
+	answered, err := c.service.call(ctx, "trial", body, headers)
 	if err != nil {
 		return "", err
 	}
@@ -223,6 +254,7 @@ func (c *Client) Reactivate(ctx context.Context, onManage func(page string)) (st
 // Validate asks the service whether the key is valid. The answer is signed, so nobody but the service can say yes. incrementUsage, if it is
 // not zero, is counted once, however often the request has to be repeated.
 func (c *Client) Validate(ctx context.Context, incrementUsage int) (*LicenseKey, error) {
+	ctx, _ = c.transport.begin(ctx)
 	body, _, err := c.presented()
 	if err != nil {
 		return nil, err
@@ -249,11 +281,12 @@ func (c *Client) Validate(ctx context.Context, incrementUsage int) (*LicenseKey,
 	if c.benefitIDs != nil && !slices.Contains(c.benefitIDs, benefitID) {
 		return nil, untrusted("wrong_benefit")
 	}
-	return &LicenseKey{id, benefitID, json.RawMessage(answered.text)}, nil
+	return &LicenseKey{id, benefitID, answered.standing, json.RawMessage(answered.text)}, nil
 }
 
 // Heartbeat renews the check-out of a floating license key (docs/licensing/floating.md), and returns how long it lasts.
 func (c *Client) Heartbeat(ctx context.Context) (time.Duration, error) {
+	ctx, _ = c.transport.begin(ctx)
 	body, known, err := c.presentedActivation()
 	if err != nil {
 		return 0, err

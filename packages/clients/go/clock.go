@@ -18,7 +18,7 @@ const (
 type remembered struct {
 	// Latest is the latest time that was seen.
 	Latest int64 `json:"latest"`
-	// Proven is the latest time that the service has signed in an answer.
+	// Proven is the latest time that the service has signed in an answer, or in a lease file.
 	Proven int64 `json:"proven"`
 	// Offset is how far the clock of the service was ahead of that of the machine at that time.
 	Offset int64 `json:"offset"`
@@ -102,6 +102,27 @@ func (c *clock) correct(at int64) error {
 	return nil
 }
 
+// correctByFile is called when the service has said what time it was, in answer to a request of this machine that somebody carried: it is
+// that, or later. What the machine believed beyond that was wrong, or is not known.
+func (c *clock) correctByFile(at int64) error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	before, err := c.read()
+	if err != nil {
+		return err
+	}
+	at = max(at, before.Proven)
+	if c.anchor != nil && c.since(*c.anchor) < at-tolerance {
+		c.anchor = nil
+	}
+	machine := c.machine().Unix()
+	if max(machine, machine+before.Offset) < at-tolerance {
+		before.Offset = at - machine
+	}
+	c.remember(remembered{at, at, before.Offset})
+	return nil
+}
+
 // atLeast is called with a signed time of some day in the past: it is later than that now.
 func (c *clock) atLeast(at int64) error {
 	c.mutex.Lock()
@@ -123,19 +144,23 @@ func (c *clock) advance(at int64) error {
 // is more: the monotonic one may stand still while the machine sleeps. In another process, the machine's clock is right, or wrong by as much
 // as before: the earlier of these times that is not before the latest one seen.
 func (c *clock) known() (int64, bool, error) {
-	machine := c.machine().Unix()
 	if c.anchor != nil {
-		return c.anchor.time + max(c.monotonicSeconds()-c.anchor.monotonic, machine-c.anchor.machine), true, nil
+		return c.since(*c.anchor), true, nil
 	}
 	before, err := c.read()
 	if err != nil {
 		return 0, false, err
 	}
+	machine := c.machine().Unix()
 	earlier, later := min(machine, machine+before.Offset), max(machine, machine+before.Offset)
 	if earlier >= before.Latest-tolerance {
 		return earlier, true, nil
 	}
 	return later, later >= before.Latest-tolerance, nil
+}
+
+func (c *clock) since(anchor anchor) int64 {
+	return anchor.time + max(c.monotonicSeconds()-anchor.monotonic, c.machine().Unix()-anchor.machine)
 }
 
 func (c *clock) monotonicSeconds() int64 { return int64(c.monotonic() / time.Second) }

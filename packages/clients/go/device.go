@@ -1,6 +1,7 @@
 package latchkey
 
 import (
+	"crypto/sha256"
 	"net"
 	"os"
 	"regexp"
@@ -149,6 +150,47 @@ func thisMachine() machine {
 func readFile(path string) (string, bool) {
 	content, err := os.ReadFile(path)
 	return string(content), err == nil
+}
+
+// describing are components that name a model or a setting, which many machines share. The service knows the same.
+var describing = []string{"board", "cpu", "hostname", "model", "product", "vendor"}
+
+// ofAdministrators are components that only an administrator can read, and so not all accounts of a machine.
+var ofAdministrators = []string{"board_serial", "system_serial"}
+
+// ofVirtualMachines are components that only virtual machines, containers and runners of a CI have.
+var ofVirtualMachines = []string{"hypervisor", "container", "ci"}
+
+// fewestComponents are the ID of the installation of the operating system, and something else: images of machines may have the same ID.
+const fewestComponents = 2
+
+// machineID returns an ID that every account of the described machine makes. It is empty for virtual machines, of which many may be copies of
+// one, and where too little is known. It is bound to the organization, so that two sellers cannot compare what they know.
+func (d *DeviceDescription) machineID(organizationID string) string {
+	if d == nil || d.Virtual || d.Components["machine_id"] == "" {
+		return ""
+	}
+	var names []string
+	for name := range d.Components {
+		if slices.Contains(ofVirtualMachines, name) {
+			return ""
+		}
+		if !slices.Contains(describing, name) && !slices.Contains(ofAdministrators, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) < fewestComponents {
+		return ""
+	}
+	slices.Sort(names)
+	var text strings.Builder
+	text.WriteString("[" + quoted(organizationID))
+	for _, name := range names {
+		text.WriteString(",[" + quoted(name) + "," + quoted(d.Components[name]) + "]")
+	}
+	text.WriteString("]")
+	digest := sha256.Sum256([]byte(text.String()))
+	return "m-" + toBase64URL(digest[:])
 }
 
 // named returns another name where there is one.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"testing"
@@ -211,7 +212,7 @@ func (d *driver) perform(ctx context.Context, asked request) (answered, error) {
 		if err != nil {
 			return nil, err
 		}
-		return answered{"license_key": key.Body}, nil
+		return answered{"license_key": key.Body, "standing": describedStanding(key.Standing)}, nil
 	case "lease":
 		state, err := c.Lease(ctx)
 		return answered{"license": described(state)}, err
@@ -291,6 +292,32 @@ func described(state LicenseState) answered {
 	return answered{"usable": true, "state": state.State, "refresh_due": state.RefreshDue, "lease": lease}
 }
 
+func describedStanding(standing *Standing) answered {
+	if standing == nil {
+		return nil
+	}
+	told := answered{}
+	if standing.Trial != nil {
+		told["trial"] = describedTimes(answered{"until": standing.Trial.Until})
+	}
+	if standing.PastDue != nil {
+		told["past_due"] = describedTimes(answered{"until": standing.PastDue.Until})
+	}
+	if standing.OverLimit != nil {
+		told["over_limit"] = answered{"limit": standing.OverLimit.Limit, "used": standing.OverLimit.Used}
+	}
+	if standing.Renewed != nil {
+		told["renewed"] = describedTimes(answered{"at": standing.Renewed.At, "until": standing.Renewed.Until})
+	}
+	return told
+}
+
+// describedTimes leaves out those that the service did not tell.
+func describedTimes(times answered) answered {
+	maps.DeleteFunc(times, func(_ string, at any) bool { return at.(time.Time).IsZero() })
+	return times
+}
+
 func describedRefresh(refreshed Refreshed) answered {
 	status, renewal := answered{"outcome": "ok", "status": refreshed.Status}, answered(nil)
 	if refreshed.StatusError != nil {
@@ -302,7 +329,12 @@ func describedRefresh(refreshed Refreshed) answered {
 	if refreshed.RenewalError != nil {
 		renewal = problem(refreshed.RenewalError)
 	}
-	return answered{"license": described(refreshed.License), "status": status, "renewal": renewal}
+	return answered{
+		"license": described(refreshed.License),
+		"status":  status,
+		"renewal": renewal,
+		"stored":  refreshed.NotStored == nil,
+	}
 }
 
 func problem(err error) answered {
@@ -381,8 +413,15 @@ func verified(kind string, given given) (answered, error) {
 		headers.Set(name, value)
 	}
 	request := sentRequest{given.Request.Operation, given.Request.Body, given.Request.Nonce}
-	signedAt, err := verifyAnswer(&answer{given.Answer.Status, headers, given.Answer.Body}, request, set.Keys)
-	return answered{"signed_at": signedAt.Unix()}, err
+	signedAnswer := &answer{given.Answer.Status, headers, given.Answer.Body}
+	if err := verifyAnswer(signedAnswer, request, set.Keys); err != nil {
+		return nil, err
+	}
+	signed, err := signedParameters(signedAnswer)
+	if err != nil {
+		return nil, err
+	}
+	return answered{"signed_at": signed.created.Unix()}, nil
 }
 
 // TestMain is also the programs that tests and the conformance kit start.

@@ -91,3 +91,23 @@ func newUUID() (string, error) {
 	text := hex.EncodeToString(random)
 	return strings.Join([]string{text[:8], text[8:12], text[12:16], text[16:20], text[20:]}, "-"), nil
 }
+
+// quoted returns a text in JSON in which no character is escaped that need not be, which encoding/json does.
+func quoted(text string) string {
+	var written strings.Builder
+	written.WriteByte('"')
+	for _, character := range text {
+		switch {
+		case character == '"' || character == '\\':
+			written.WriteByte('\\')
+			written.WriteRune(character)
+		case character < ' ':
+			escaped, _ := json.Marshal(string(character))
+			written.Write(escaped[1 : len(escaped)-1])
+		default:
+			written.WriteRune(character)
+		}
+	}
+	written.WriteByte('"')
+	return written.String()
+}

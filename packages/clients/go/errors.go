@@ -58,6 +58,14 @@ type UntrustedError struct {
 func (e *UntrustedError) Error() string   { return fmt.Sprintf("not trusted: %s", e.Fault) }
 func (e *UntrustedError) Outcome() string { return "untrusted" }
 
+// NotStoredError says that the service has answered, and the storage failed. What it answered counts until the program ends.
+type NotStoredError struct {
+	Err error
+}
+
+func (e *NotStoredError) Error() string { return "not stored: " + e.Err.Error() }
+func (e *NotStoredError) Unwrap() error { return e.Err }
+
 func untrusted(fault string) error { return &UntrustedError{fault} }
 
 func notTheService() error {

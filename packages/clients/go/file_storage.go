@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/user"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -18,24 +19,35 @@ type FileStorage struct {
 // NewFileStorage remembers in this folder, which is made when something is written.
 func NewFileStorage(folder string) *FileStorage { return &FileStorage{folder: folder} }
 
-// StorageForApplication remembers in the folder that the platform has for the data of an application, as clients in other languages do.
+// StorageForApplication remembers in the folder that the system has for the data of an application, which is the same for clients of all
+// languages (packages/conformance/README.md). It fails where there is none, because a device would be another one in each working directory.
 func StorageForApplication(name string) (*FileStorage, error) {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return nil, err
-	}
-	base := filepath.Join(home, ".local", "share")
-	set := os.Getenv("XDG_DATA_HOME")
+	base, inHome := os.Getenv("XDG_DATA_HOME"), filepath.Join(".local", "share")
 	switch runtime.GOOS {
 	case "windows":
-		base, set = filepath.Join(home, "AppData", "Local"), os.Getenv("LOCALAPPDATA")
+		base, inHome = os.Getenv("LOCALAPPDATA"), filepath.Join("AppData", "Local")
 	case "darwin", "ios":
-		base, set = filepath.Join(home, "Library", "Application Support"), ""
+		base, inHome = "", filepath.Join("Library", "Application Support")
 	}
-	if set != "" {
-		base = set
+	if !filepath.IsAbs(base) {
+		home := homeFolder()
+		if !filepath.IsAbs(home) {
+			return nil, errors.New("there is no folder for the data of applications: the user has no home folder")
+		}
+		base = filepath.Join(home, inHome)
 	}
 	return NewFileStorage(filepath.Join(base, name, "license")), nil
+}
+
+// homeFolder is what the environment says, or else what the system knows of the user; empty if neither does.
+func homeFolder() string {
+	if home, isSet := os.LookupEnv("HOME"); isSet && runtime.GOOS != "windows" {
+		return home
+	}
+	if known, err := user.Current(); err == nil {
+		return known.HomeDir
+	}
+	return ""
 }
 
 func (s *FileStorage) Read(name string) (string, error) {

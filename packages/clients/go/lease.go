@@ -117,18 +117,27 @@ func stateOf(lease *Lease, now int64) (LeaseState, error) {
 	return StateGrace, nil
 }
 
-// VerifyLease verifies everything that can be verified without a network: the set of keys, the lease, and the time.
-func VerifyLease(token, signedKeys string, now time.Time, signers Signers, expected Expected) (*Lease, LeaseState, error) {
+// provenLease returns the lease that a set of keys proves. The time is not considered.
+func provenLease(token, signedKeys string, signers Signers, expected Expected) (*Lease, error) {
 	set, err := OpenKeySet(signedKeys, signers, time.Time{})
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	lease, err := openLease(token, set.Keys, signers, expected)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	if lease.IssuedAt.Unix() >= set.ExpiresAt.Unix()+tolerance {
-		return nil, "", untrusted("expired")
+		return nil, untrusted("expired")
+	}
+	return lease, nil
+}
+
+// VerifyLease verifies everything that can be verified without a network: the set of keys, the lease, and the time.
+func VerifyLease(token, signedKeys string, now time.Time, signers Signers, expected Expected) (*Lease, LeaseState, error) {
+	lease, err := provenLease(token, signedKeys, signers, expected)
+	if err != nil {
+		return nil, "", err
 	}
 	state, err := stateOf(lease, now.Unix())
 	if err != nil {

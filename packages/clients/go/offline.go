@@ -87,14 +87,13 @@ func (o *OfflineActivation) ImportLease(file string) (LicenseState, error) {
 // Deactivate ends the lease on this machine, and returns the content of a deactivation file: with it the service gives the place to another
 // machine at once. Nothing brings the lease back. [OfflineActivation.LastDeactivation] returns the same text again.
 func (o *OfflineActivation) Deactivate() (string, error) {
-	state, err := o.client.Check()
+	lease, err := o.heldLease()
 	if err != nil {
 		return "", err
 	}
-	if state.Lease == nil {
+	if lease == nil {
 		return "", ErrNotActivated
 	}
-	lease := state.Lease
 	file, err := o.signed("latchkey-deactivation+jwt", object{
 		"sub":           lease.LicenseKeyID,
 		"activation_id": lease.ActivationID,
@@ -113,6 +112,15 @@ func (o *OfflineActivation) Deactivate() (string, error) {
 		}
 	}
 	return file, nil
+}
+
+// heldLease returns nil if there is none. A machine whose clock is wrong may give back what it has.
+func (o *OfflineActivation) heldLease() (*Lease, error) {
+	state, err := o.client.Check()
+	if err == nil && state.Reason == "clock_set_back" {
+		return o.client.storedLease()
+	}
+	return state.Lease, err
 }
 
 // LastDeactivation returns the last deactivation file, for those who could not save it; "" if there is none.
@@ -154,7 +162,7 @@ func (o *OfflineActivation) takeIn(token, signedKeys string) error {
 	if !lease.IssuedAt.Before(set.ExpiresAt) {
 		return untrusted("expired")
 	}
-	if err := c.clock.atLeast(lease.IssuedAt.Unix()); err != nil {
+	if err := c.clock.correctByFile(lease.IssuedAt.Unix()); err != nil {
 		return err
 	}
 	if err := o.storeActivation(lease); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // What the library stores (packages/conformance/README.md). What is not in its own form counts as missing. Nothing here is trusted.
@@ -35,7 +36,7 @@ type license struct {
 	LicenseKeyID nullable `json:"licenseKeyId"`
 	// BenefitID is the benefit for which the application asked, if it did.
 	BenefitID nullable `json:"benefitId"`
-	// Device is the random ID of the device that was activated, so that it outlasts its own record.
+	// Device is the ID of the device that was activated, so that it outlasts its own record.
 	Device nullable `json:"device"`
 	// Conditions are those of the activation. Validations and leases repeat them.
 	Conditions object `json:"conditions"`
@@ -53,7 +54,44 @@ type storedLease struct {
 	StatusIssuedAt int64    `json:"statusIssuedAt"`
 }
 
-type records struct{ storage Storage }
+type records struct {
+	storage Storage
+	// machineID returns an ID that all accounts of the machine have, or "" if there is none.
+	machineID func() string
+	unstored  *unstoredLease
+}
+
+// unstoredLease is the last lease, if the storage failed. It counts until another one is stored, by this process or by another one.
+type unstoredLease struct {
+	mutex sync.Mutex
+	lease *storedLease
+	// inPlaceOf is the text that the storage has instead.
+	inPlaceOf string
+}
+
+func (u *unstoredLease) set(lease *storedLease, inPlaceOf string) {
+	u.mutex.Lock()
+	defer u.mutex.Unlock()
+	u.lease, u.inPlaceOf = lease, inPlaceOf
+}
+
+// over returns nil if what is stored counts.
+func (u *unstoredLease) over(stored string) *storedLease {
+	u.mutex.Lock()
+	defer u.mutex.Unlock()
+	if u.lease == nil || u.inPlaceOf != stored {
+		return nil
+	}
+	copied := *u.lease
+	return &copied
+}
+
+// deviceIDs say which device this is, and which installation on it.
+type deviceIDs struct {
+	device string
+	// installation is empty if the ID of the device is that of this installation alone.
+	installation string
+}
 
 // license returns nil if there is none.
 func (r records) license() (*license, error) {
@@ -94,12 +132,19 @@ func (r records) writeLicenseAs(name string, stored license) error {
 
 // lease returns nil if there is none.
 func (r records) lease() (*storedLease, error) {
-	stored, err := r.read(leaseRecord)
+	text, err := r.storage.Read(leaseRecord)
+	if err != nil {
+		return nil, err
+	}
+	if unstored := r.unstored.over(text); unstored != nil {
+		return unstored, nil
+	}
+	stored := recordIn(text)
 	lease, isLease := stored["lease"].(string)
 	signedKeys, hasKeys := stored["signedKeys"].(string)
 	status := Status(textOf(stored["status"]))
-	if err != nil || !isLease || !hasKeys || !slices.Contains(statuses, status) {
-		return nil, err
+	if !isLease || !hasKeys || !slices.Contains(statuses, status) {
+		return nil, nil
 	}
 	issuedAt, _ := integerOf(stored["statusIssuedAt"])
 	return &storedLease{
@@ -111,33 +156,45 @@ func (r records) lease() (*storedLease, error) {
 	}, nil
 }
 
+// writeLease returns a [*NotStoredError] if the storage fails. The lease counts in this process nevertheless.
 func (r records) writeLease(stored storedLease) error {
 	stored.Version = recordVersion
-	return r.write(leaseRecord, stored)
+	before, err := r.storage.Read(leaseRecord)
+	if err != nil {
+		return err
+	}
+	if err := r.write(leaseRecord, stored); err != nil {
+		r.unstored.set(&stored, before)
+		return &NotStoredError{err}
+	}
+	r.unstored.set(nil, "")
+	return nil
 }
 
 func (r records) forget() error {
+	r.unstored.set(nil, "")
 	if err := r.storage.Remove(leaseRecord); err != nil {
 		return err
 	}
 	return r.storage.Remove(licenseRecord)
 }
 
-// deviceID returns the random ID of this installation. What was created first counts. A text that was damaged is left, and the next name is
-// used: if it were replaced, another process could replace it as well, and each would have an ID of its own.
-func (r records) deviceID() (string, error) {
+// device returns the IDs of the device and of this installation, which are made once, when they are asked for first. What was created first
+// counts. A text that was damaged is left, and the next name is used: if it were replaced, another process could replace it as well, and each
+// would have an ID of its own.
+func (r records) device() (deviceIDs, error) {
 	for n, name := 0, deviceRecord; ; name = fmt.Sprintf("%s-%d", deviceRecord, n) {
 		stored, err := r.read(name)
 		if err != nil {
-			return "", err
+			return deviceIDs{}, err
 		}
 		if stored == nil {
 			if stored, err = r.newDevice(name); err != nil {
-				return "", err
+				return deviceIDs{}, err
 			}
 		}
 		if id := textOf(stored["id"]); id != "" {
-			return id, nil
+			return deviceIDs{id, textOf(stored["installation"])}, nil
 		}
 		n++
 	}
@@ -149,16 +206,21 @@ func (r records) newDevice(name string) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := ""
-	if known != nil {
-		made = string(known.Device)
+	random, err := newUUID()
+	if err != nil {
+		return nil, err
 	}
-	if made == "" {
-		if made, err = newUUID(); err != nil {
-			return nil, err
-		}
+	made := object{"id": random}
+	machine := r.machineID()
+	if known != nil && known.Device != "" {
+		made["id"] = string(known.Device)
+	} else if machine != "" {
+		made["id"] = machine
 	}
-	text, err := json.Marshal(object{"id": made})
+	if made["id"] == machine {
+		made["installation"] = random
+	}
+	text, err := json.Marshal(made)
 	if err != nil {
 		return nil, err
 	}
@@ -171,11 +233,15 @@ func (r records) newDevice(name string) (object, error) {
 // read returns nil if there is no such record, or it is not in the form of this version.
 func (r records) read(name string) (object, error) {
 	text, err := r.storage.Read(name)
+	return recordIn(text), err
+}
+
+func recordIn(text string) object {
 	stored := parseObject(text)
 	if version, has := stored["version"]; has && version != json.Number("1") {
-		return nil, err
+		return nil
 	}
-	return stored, err
+	return stored
 }
 
 func (r records) write(name string, record any) error {

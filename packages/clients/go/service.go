@@ -20,13 +20,13 @@ const (
 	maxDetail  = 1000
 	// acceptSignature asks for a signature that names the operation. What an older service signs, without it, is not enough: whoever is
 	// in between could ask for that.
-	acceptSignature = `latchkey=("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req)` +
+	acceptSignature = `latchkey=("@status" "content-digest" "license-operation" "license-request-digest" "license-standing" "license-nonce";req)` +
 		`;created;tag="latchkey-operation-answer"`
 )
 
 var (
 	inputForm = regexp.MustCompile(
-		`^latchkey=(\("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req\)` +
+		`^latchkey=(\("@status" "content-digest" "license-operation" "license-request-digest" (?:("license-standing") )?"license-nonce";req\)` +
 			`;created=([0-9]{1,12});keyid="([A-Za-z0-9_-]{1,128})";alg="ed25519";nonce="([^"]*)";tag="latchkey-operation-answer")$`)
 	signatureForm = regexp.MustCompile(`^latchkey=:([A-Za-z0-9+/]+={0,2}):$`)
 	webForm       = regexp.MustCompile(`^https?://`)
@@ -56,6 +56,8 @@ type signedBody struct {
 	signedAt time.Time
 	// nonce is that of the request.
 	nonce string
+	// standing is nil if the service did not tell it, or nobody signed it.
+	standing *Standing
 }
 
 // call calls an operation whose answers are not signed. The body of a response without content is empty.
@@ -107,10 +109,10 @@ func (s *service) callSigned(ctx context.Context, operation string, body object,
 	if err != nil {
 		return nil, err
 	}
-	signedAt, err := verifyAnswer(answered, sentRequest{area + operation, string(sent), nonce}, keys.Keys)
-	if err != nil {
+	if err := verifyAnswer(answered, sentRequest{area + operation, string(sent), nonce}, keys.Keys); err != nil {
 		return nil, err
 	}
+	signedAt := signed.created
 	isPlausible, err := s.clock.isPlausible(signedAt.Unix())
 	if err != nil {
 		return nil, err
@@ -122,7 +124,7 @@ func (s *service) callSigned(ctx context.Context, operation string, body object,
 	if parsed == nil {
 		return nil, untrusted("malformed")
 	}
-	return &signedBody{parsed, answered.text, signedAt, nonce}, nil
+	return &signedBody{parsed, answered.text, signedAt, nonce, signed.standing()}, nil
 }
 
 // keysWith returns the set of keys, if possible one that has this key: a set that has it not is fetched again, once. at is when a fetched set
@@ -150,7 +152,9 @@ func (s *service) keysWith(ctx context.Context, kid string, at time.Time) (*KeyS
 		return nil, err
 	}
 	s.known.Store(fetched)
-	return fetched, s.storage.Write(keysRecord, token)
+	// A full disk is no reason to distrust an answer. This process has the keys.
+	_ = s.storage.Write(keysRecord, token)
+	return fetched, nil
 }
 
 // knownKeys returns the last set of keys, or nil. What is stored and is no set of keys counts as missing.
@@ -201,38 +205,40 @@ func (s *service) post(ctx context.Context, operation, body string, headers map[
 	return answered, nil
 }
 
-// verifyAnswer verifies that an answer is signed for this request (HTTP Message Signatures, RFC 9421), and returns when it was.
-func verifyAnswer(answered *answer, request sentRequest, keys []PublicKey) (time.Time, error) {
+// verifyAnswer verifies that an answer is signed for this request (HTTP Message Signatures, RFC 9421).
+func verifyAnswer(answered *answer, request sentRequest, keys []PublicKey) error {
 	signed, err := signedParameters(answered)
 	if err != nil {
-		return time.Time{}, err
+		return err
 	}
 	signature := signatureForm.FindStringSubmatch(answered.headers.Get("Signature"))
 	if signature == nil {
-		return time.Time{}, untrusted("not_signed")
+		return untrusted("not_signed")
 	}
 	requestDigest := contentDigest(request.body)
 	key := keyWith(keys, signed.kid)
 	switch {
 	case key == nil:
-		return time.Time{}, untrusted("unknown_key")
+		return untrusted("unknown_key")
 	case signed.nonce != request.nonce:
-		return time.Time{}, untrusted("wrong_nonce")
+		return untrusted("wrong_nonce")
 	case answered.headers.Get("License-Request-Digest") != requestDigest, answered.headers.Get("License-Operation") != request.operation:
-		return time.Time{}, untrusted("wrong_request")
+		return untrusted("wrong_request")
 	}
-	base := strings.Join([]string{
+	covered := []string{
 		`"@status": ` + strconv.Itoa(answered.status),
 		`"content-digest": ` + contentDigest(answered.text),
 		`"license-operation": ` + request.operation,
 		`"license-request-digest": ` + requestDigest,
-		`"license-nonce";req: ` + request.nonce,
-		`"@signature-params": ` + signed.parameters,
-	}, "\n")
-	if !key.verifies(fromBase64(signature[1]), base) {
-		return time.Time{}, untrusted("bad_signature")
 	}
-	return signed.created, nil
+	if signed.isStandingCovered {
+		covered = append(covered, `"license-standing": `+signed.standingHeader)
+	}
+	covered = append(covered, `"license-nonce";req: `+request.nonce, `"@signature-params": `+signed.parameters)
+	if !key.verifies(fromBase64(signature[1]), strings.Join(covered, "\n")) {
+		return untrusted("bad_signature")
+	}
+	return nil
 }
 
 type signatureInput struct {
@@ -241,6 +247,17 @@ type signatureInput struct {
 	created    time.Time
 	kid        string
 	nonce      string
+	// isStandingCovered says that the header License-Standing is signed as well.
+	isStandingCovered bool
+	standingHeader    string
+}
+
+// standing returns nil if nobody has signed one.
+func (signed *signatureInput) standing() *Standing {
+	if !signed.isStandingCovered {
+		return nil
+	}
+	return standingIn(signed.standingHeader)
 }
 
 func signedParameters(answered *answer) (*signatureInput, error) {
@@ -248,8 +265,15 @@ func signedParameters(answered *answer) (*signatureInput, error) {
 	if found == nil {
 		return nil, untrusted("not_signed")
 	}
-	created, err := strconv.ParseInt(found[2], 10, 64)
-	return &signatureInput{found[1], time.Unix(created, 0).UTC(), found[3], found[4]}, err
+	created, err := strconv.ParseInt(found[3], 10, 64)
+	return &signatureInput{
+		parameters:        found[1],
+		created:           time.Unix(created, 0).UTC(),
+		kid:               found[4],
+		nonce:             found[5],
+		isStandingCovered: found[2] != "",
+		standingHeader:    strings.Join(answered.headers.Values("License-Standing"), ", "),
+	}, err
 }
 
 // serviceErrors are what the service calls its errors.

@@ -28,6 +28,8 @@ type Refreshed struct {
 	// Renewed says that the lease was renewed. If it should have been, and was not, RenewalError says why.
 	Renewed      bool
 	RenewalError error
+	// NotStored is a [*NotStoredError] if what was learned could not be stored: it counts until the program ends.
+	NotStored error
 }
 
 // Check says whether the application may be used, without a network. It is cheap enough for every start. It verifies the stored lease again,
@@ -47,11 +49,10 @@ func (c *Client) Check() (LicenseState, error) {
 	if !isKnown {
 		return LicenseState{Reason: "clock_set_back"}, nil
 	}
-	deviceID, err := c.DeviceID()
+	expected, err := c.expectedIn(stored)
 	if err != nil {
 		return LicenseState{}, err
 	}
-	expected := Expected{DeviceID: deviceID, LicenseKeyID: string(stored.LicenseKeyID), BenefitIDs: c.benefitIDs}
 	lease, state, err := VerifyLease(stored.Lease, stored.SignedKeys, now, c.signers, expected)
 	if err != nil {
 		return LicenseState{Reason: reasonOf(err)}, nil
@@ -69,6 +70,28 @@ func (c *Client) Check() (LicenseState, error) {
 	}, err
 }
 
+func (c *Client) expectedIn(stored *storedLease) (Expected, error) {
+	deviceID, err := c.DeviceID()
+	return Expected{DeviceID: deviceID, LicenseKeyID: string(stored.LicenseKeyID), BenefitIDs: c.benefitIDs}, err
+}
+
+// storedLease returns the lease, whatever the time is; nil if there is none for this device, or it was ended.
+func (c *Client) storedLease() (*Lease, error) {
+	stored, err := c.records.lease()
+	if err != nil || stored == nil || stored.Status != StatusValid {
+		return nil, err
+	}
+	expected, err := c.expectedIn(stored)
+	if err != nil {
+		return nil, err
+	}
+	lease, err := provenLease(stored.Lease, stored.SignedKeys, c.signers, expected)
+	if err != nil {
+		return nil, nil
+	}
+	return lease, nil
+}
+
 // reasonOf: a lease was issued before it is stored. That it is not valid yet is the fault of the clock.
 func reasonOf(err error) string {
 	var untrusted *UntrustedError
@@ -79,8 +102,10 @@ func reasonOf(err error) string {
 	return untrusted.Fault
 }
 
-// Lease gets a lease, or renews it, and stores it. It returns what [Client.Check] says from now on.
+// Lease gets a lease, or renews it, and stores it. It returns what [Client.Check] says from now on; with a [*NotStoredError] until the program
+// ends.
 func (c *Client) Lease(ctx context.Context) (LicenseState, error) {
+	ctx, _ = c.transport.begin(ctx)
 	body, known, err := c.presented()
 	if err != nil {
 		return LicenseState{}, err
@@ -109,19 +134,34 @@ func (c *Client) Lease(ctx context.Context) (LicenseState, error) {
 	if err := c.clock.correct(answered.signedAt.Unix()); err != nil {
 		return LicenseState{}, err
 	}
-	if err := c.storeLease(lease, token, keys.token); err != nil {
+	notStored := c.storeLease(lease, token, keys.token)
+	if notStored != nil && !isNotStored(notStored) {
+		return LicenseState{}, notStored
+	}
+	state, err := c.Check()
+	if err != nil {
 		return LicenseState{}, err
 	}
-	return c.Check()
+	return state, notStored
+}
+
+func isNotStored(err error) bool {
+	var notStored *NotStoredError
+	return errors.As(err, &notStored)
+}
+
+// lock returns a function to unlock the storage. One that cannot be locked, because it is read-only, cannot be written either.
+func (c *Client) lock() func() {
+	unlock, err := c.storage.Lock()
+	if err != nil {
+		return func() {}
+	}
+	return unlock
 }
 
 // storeLease stores a lease, if it is of the activation that the application has now.
 func (c *Client) storeLease(lease *Lease, token, signedKeys string) error {
-	unlock, err := c.storage.Lock()
-	if err != nil {
-		return err
-	}
-	defer unlock()
+	defer c.lock()()
 	current, err := c.records.license()
 	if err != nil {
 		return err
@@ -142,7 +182,8 @@ func newLease(lease *Lease, token, signedKeys string) storedLease {
 	}
 }
 
-// CheckStatus reads the signed status list, and remembers what it says about the lease. The key is not sent.
+// CheckStatus reads the signed status list, and remembers what it says about the lease; with a [*NotStoredError] until the program ends. The
+// key is not sent.
 func (c *Client) CheckStatus(ctx context.Context) (Status, error) {
 	stored, err := c.records.lease()
 	if err != nil {
@@ -151,6 +192,7 @@ func (c *Client) CheckStatus(ctx context.Context) (Status, error) {
 	if stored == nil {
 		return "", ErrNotActivated
 	}
+	ctx, _ = c.transport.begin(ctx)
 	status, issuedAt, err := c.published(ctx, stored)
 	if err != nil {
 		return "", err
@@ -161,11 +203,7 @@ func (c *Client) CheckStatus(ctx context.Context) (Status, error) {
 	if err := c.clock.atLeast(issuedAt.Unix()); err != nil {
 		return "", err
 	}
-	unlock, err := c.storage.Lock()
-	if err != nil {
-		return "", err
-	}
-	defer unlock()
+	defer c.lock()()
 	// Another lease may have been stored in the meantime, or this one given back.
 	current, err := c.records.lease()
 	if err != nil {
@@ -224,10 +262,14 @@ func (c *Client) currentKeysOf(ctx context.Context, token string, longest int) (
 }
 
 // Refresh does what an application does when it has a network: it looks whether the lease was revoked, and renews it if that is due. It
-// returns an error only if the storage fails or the context ends.
+// returns an error only if the storage cannot be read or the context ends.
 func (c *Client) Refresh(ctx context.Context) (Refreshed, error) {
 	var refreshed Refreshed
-	if refreshed.Status, refreshed.StatusError = c.CheckStatus(ctx); !isDone(refreshed.StatusError) {
+	refreshed.Status, refreshed.StatusError = c.CheckStatus(ctx)
+	if isNotStored(refreshed.StatusError) {
+		refreshed.NotStored, refreshed.StatusError = refreshed.StatusError, nil
+	}
+	if !isDone(refreshed.StatusError) {
 		return Refreshed{}, refreshed.StatusError
 	}
 	before, err := c.Check()
@@ -236,7 +278,11 @@ func (c *Client) Refresh(ctx context.Context) (Refreshed, error) {
 	if err != nil || isUnavailable(refreshed.StatusError) || !isDue {
 		return refreshed, err
 	}
-	if _, refreshed.RenewalError = c.Lease(ctx); !isDone(refreshed.RenewalError) {
+	_, refreshed.RenewalError = c.Lease(ctx)
+	if isNotStored(refreshed.RenewalError) {
+		refreshed.NotStored, refreshed.RenewalError = refreshed.RenewalError, nil
+	}
+	if !isDone(refreshed.RenewalError) {
 		return Refreshed{}, refreshed.RenewalError
 	}
 	refreshed.Renewed = refreshed.RenewalError == nil

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -124,6 +125,31 @@ func TestAWriteThatFailsLeavesNothing(t *testing.T) {
 	}
 	if left := must(os.ReadDir(folder)); len(left) != 1 {
 		t.Error(left)
+	}
+}
+
+func TestDataAreInOneFolderWhereverTheProcessRuns(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("other systems have other variables")
+	}
+	for _, each := range []struct{ home, data, expected string }{
+		{"/home/kim", "", "/home/kim/.local/share"},
+		{"/home/kim", "/data", "/data"},
+		{"", "/data", "/data"},
+		{"/home/kim", "data", "/home/kim/.local/share"},
+		{"", "", ""},
+		{"kim", "data", ""},
+	} {
+		t.Setenv("HOME", each.home)
+		t.Setenv("XDG_DATA_HOME", each.data)
+		storage, err := StorageForApplication("flight-notes")
+		if each.expected == "" {
+			if err == nil {
+				t.Errorf("%+v: %s", each, storage.folder)
+			}
+		} else if must(storage, err).folder != filepath.Join(each.expected, "flight-notes", "license") {
+			t.Errorf("%+v: %s", each, storage.folder)
+		}
 	}
 }
 

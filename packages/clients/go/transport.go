@@ -18,7 +18,8 @@ import (
 )
 
 const (
-	defaultTimeout  = 10 * time.Second
+	defaultTimeout  = 30 * time.Second
+	longestAttempt  = 10 * time.Second
 	defaultAttempts = 4
 	firstWait       = 500 * time.Millisecond
 	longestWait     = 20 * time.Second
@@ -69,10 +70,30 @@ func newTransport(options Options) *transport {
 	return made
 }
 
+// call is a call of the application: one time limit for all of its requests, their repeats and the waits between them.
+type call struct {
+	limit time.Duration
+	spent time.Duration
+}
+
+func (c *call) left() time.Duration { return max(0, c.limit-c.spent) }
+
+type callKey struct{}
+
+// begin is what an operation of the application begins with: requests with this context share its time limit.
+func (t *transport) begin(ctx context.Context) (context.Context, *call) {
+	begun := &call{limit: t.timeout}
+	return context.WithValue(ctx, callKey{}, begun), begun
+}
+
 // send returns an [*UnavailableError], or the error of the context if that has ended.
 func (t *transport) send(ctx context.Context, request outgoing) (*answer, error) {
+	call, isBegun := ctx.Value(callKey{}).(*call)
+	if !isBegun {
+		ctx, call = t.begin(ctx)
+	}
 	for attempt := 1; ; attempt++ {
-		answered, err := t.attempt(ctx, request)
+		answered, err := t.attempt(ctx, request, call)
 		if err == nil {
 			return answered, nil
 		}
@@ -80,17 +101,20 @@ func (t *transport) send(ctx context.Context, request outgoing) (*answer, error)
 			return nil, context.Cause(ctx)
 		}
 		wait, isWorthwhile := waitAfter(attempt, err)
-		if attempt >= t.attempts || !isWorthwhile {
+		if attempt >= t.attempts || !isWorthwhile || wait >= call.left() {
 			return nil, err
 		}
 		if err := t.sleep(ctx, wait); err != nil {
 			return nil, err
 		}
+		call.spent += wait
 	}
 }
 
-func (t *transport) attempt(ctx context.Context, outgoing outgoing) (*answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, t.timeout)
+func (t *transport) attempt(ctx context.Context, outgoing outgoing, call *call) (*answer, error) {
+	limit, started := min(longestAttempt, call.left()), time.Now()
+	defer func() { call.spent += min(limit, time.Since(started)) }()
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, outgoing.method, outgoing.url, strings.NewReader(outgoing.body))
 	if err != nil {
@@ -101,12 +125,12 @@ func (t *transport) attempt(ctx context.Context, outgoing outgoing) (*answer, er
 	}
 	response, err := t.client.Do(request)
 	if err != nil {
-		return nil, t.unavailable(err, request.URL.Host)
+		return nil, unavailable(err, request.URL.Host, limit)
 	}
 	defer response.Body.Close()
 	content, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
 	if err != nil {
-		return nil, t.unavailable(err, request.URL.Host)
+		return nil, unavailable(err, request.URL.Host, limit)
 	}
 	if len(content) > maxAnswer {
 		return nil, &UnavailableError{Reason: "not_the_service", Detail: "The response is too long."}
@@ -125,10 +149,10 @@ func (t *transport) attempt(ctx context.Context, outgoing outgoing) (*answer, er
 	return &answer{response.StatusCode, response.Header, string(content)}, nil
 }
 
-func (t *transport) unavailable(err error, host string) error {
+func unavailable(err error, host string, limit time.Duration) error {
 	var failure net.Error
 	if errors.As(err, &failure) && failure.Timeout() {
-		return &UnavailableError{Reason: "timeout", Detail: fmt.Sprintf("No response within %s.", t.timeout)}
+		return &UnavailableError{Reason: "timeout", Detail: fmt.Sprintf("No response within %s.", limit)}
 	}
 	return &UnavailableError{Reason: "network", Detail: networkDetail(err, host)}
 }

@@ -7,6 +7,10 @@ export type Answer = { readonly outcome: string } & Readonly<Record<string, unkn
 
 const ANSWER_MS = 30_000;
 
+/** JSON in one line for everybody: some take a line separator of Unicode for the end of a line. */
+const lineOf = (request: object): string =>
+  JSON.stringify(request).replace(/[\u2028\u2029]/g, (separator) => `\\u${separator.charCodeAt(0).toString(16)}`);
+
 /** A process that runs a client: reads a request from each line of its input, and writes an answer to a line of its output. */
 export class Driver {
   private readonly answers: AsyncIterator<string>;
@@ -23,7 +27,7 @@ export class Driver {
   }
 
   async ask(command: string, fields: object = {}): Promise<Answer> {
-    this.child.stdin!.write(`${JSON.stringify({ command, ...fields })}\n`);
+    this.child.stdin!.write(`${lineOf({ command, ...fields })}\n`);
     const timer = setTimeout(() => this.kill(), ANSWER_MS);
     const { value, done } = await this.answers.next();
     clearTimeout(timer);

@@ -13,10 +13,14 @@ const java = 'packages/clients/java/target';
 /** Programs that live for seconds are compiled no further than they need. */
 const jvm = 'java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
+/** These use the proxy and the certificates that their runtime has been told. */
+const NETWORK_OF_RUNTIME = ['ca and proxy as options'] as const;
+
 /** The clients of this repository, and how their drivers are started. */
 export const LANGUAGES: readonly Language[] = [
   {
     name: 'typescript',
+    lacks: NETWORK_OF_RUNTIME,
     command: `exec ${node} packages/client/conformance/driver.ts`,
     cwd: ROOT,
     firstBlock: {
@@ -41,6 +45,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'go',
+    lacks: NETWORK_OF_RUNTIME,
     command: `LATCHKEY_TEST=driver exec ${go}`,
     cwd: ROOT,
     needs: join(ROOT, go),
@@ -67,6 +72,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'java',
+    lacks: NETWORK_OF_RUNTIME,
     command: `exec ${jvm} -cp '${java}/classes:${java}/test-classes:${java}/lib/*' dev.latchkey.client.ConformanceDriver`,
     cwd: ROOT,
     needs: join(ROOT, java, 'test-classes'),

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CASES } from './cases/index.ts';
+import { COMPANY_NETWORK } from './cases/company-networks.ts';
 import { FIRST_BLOCK } from './cases/first-block.ts';
 import { SAMPLE } from './cases/sample.ts';
 import { storageOf } from './cases/storage-of.ts';
@@ -25,7 +26,7 @@ const missing = wanted.flatMap(({ name, needs }) =>
 );
 const drivers = languages.map((language) => new Drivers(language));
 const storages = languages.map(({ name }, n) => storageOf(name, drivers[n]!));
-const cases = [...CASES, ...storages, SAMPLE, FIRST_BLOCK].filter(
+const cases = [...CASES, ...storages, COMPANY_NETWORK, SAMPLE, FIRST_BLOCK].filter(
   ({ name }) => values.only === undefined || name.includes(values.only),
 );
 const width = Math.max(...cases.map(({ name }) => name.length));

@@ -58,7 +58,8 @@ class LimitedStorage(FileStorage):
 def opened(options: Fields) -> LicenseClient:
     application = options.pop("application", None)
     released_at = (application or {}).get("released_at")
-    transport = {"attempts": options.pop("attempts", 4), "timeout": options.pop("timeout_ms", 10_000) / 1000}
+    transport: Fields = {name: options.pop(name) for name in ("attempts", "ca", "proxy") if name in options}
+    transport["timeout"] = options.pop("timeout_ms", 10_000) / 1000
     return LicenseClient(
         **{**options, "storage": LimitedStorage(options["storage"])},
         application=application
@@ -92,7 +93,7 @@ def vector(kind: str, given: Fields) -> Fields:
         return {"status": status, "issued_at": issued_at}
     answer = given["answer"]
     answered = Answer(answer["status"], answer["headers"], answer["body"])
-    return {"signed_at": verify_answer(answered, SentRequest(**given["request"]), keys)}
+    return {"signed_at": verify_answer(answered, SentRequest(**given["request"]), keys).at}
 
 
 def activating(client: LicenseClient, command: str, manage: bool = False, **fields: Any) -> Fields:
@@ -119,14 +120,17 @@ def performed(client: LicenseClient, command: str, fields: Fields) -> Fields:
             "license": license_of(refreshed.license),
             "status": problem(status) if isinstance(status, LatchkeyError) else {"outcome": "ok", "status": status},
             "renewal": problem(renewal) if isinstance(renewal, LatchkeyError) else renewal and {"outcome": "ok"},
+            "stored": refreshed.not_stored is None,
         }
     offline = {"offline_request": "request", "offline_deactivate": "deactivate", "last_deactivation": "last_deactivation"}
     if command in offline:
         return {"file": getattr(client.offline, offline[command])(**fields)}
     if command == "import_lease":
         return {"license": license_of(client.offline.import_lease(fields["file"]))}
+    if command == "validate":
+        return told(dataclasses.asdict(client.validate(**fields)))
     returned = getattr(client, command)(**fields)
-    names = {"device_id": "device_id", "validate": "license_key", "check_status": "status", "heartbeat": "seconds_left"}
+    names = {"device_id": "device_id", "check_status": "status", "heartbeat": "seconds_left"}
     if command in ("lease", "check"):
         return {"license": license_of(returned)}
     return {names[command]: returned} if command in names else {}
@@ -135,6 +139,16 @@ def performed(client: LicenseClient, command: str, fields: Fields) -> Fields:
 def license_of(state: Any) -> Fields:
     described = dataclasses.asdict(state)
     return described if state.usable else {"usable": False, "reason": state.reason}
+
+
+def told(validation: Fields) -> Fields:
+    """Without what does not hold, and without a standing that nobody told."""
+    standing = validation.pop("standing")
+    if standing is None:
+        return validation
+    holding = {name: each for name, each in standing.items() if each is not None}
+    known = {name: {key: value for key, value in each.items() if value is not None} for name, each in holding.items()}
+    return {**validation, "standing": known}
 
 
 def problem(error: LatchkeyError) -> Fields:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -107,6 +108,17 @@ def test_of_threads_that_want_a_lock_one_has_it(storage: Storage) -> None:
     assert most == [1] * 8
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="its locks are others")
+def test_the_lock_is_the_one_that_clients_in_go_rust_and_c_have(tmp_path: Path) -> None:
+    import fcntl
+
+    storage = FileStorage(tmp_path)
+    with storage.lock(), (tmp_path / "lock").open() as other, pytest.raises(BlockingIOError):
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with (tmp_path / "lock").open() as other:
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 def test_a_file_system_without_links_has_one_creator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_links(*_: object) -> None:
         raise PermissionError
@@ -126,6 +138,33 @@ def test_the_data_of_an_application_are_where_the_platform_has_them(tmp_path: Pa
         monkeypatch.setenv(name, str(tmp_path))
     FileStorage.for_application("flight-notes").write("clock", "{}")
     assert [path.parent.name for path in tmp_path.rglob("clock.json")] == ["license"]
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="they have other variables")
+@pytest.mark.parametrize(
+    ("home", "data", "expected"),
+    [
+        ("/home/kim", None, "/home/kim/.local/share"),
+        ("/home/kim", "/data", "/data"),
+        ("", "/data", "/data"),
+        ("/home/kim", "data", "/home/kim/.local/share"),
+        ("", None, None),
+        ("kim", "", None),
+    ],
+)
+def test_data_are_in_one_folder_wherever_the_process_runs(
+    home: str, data: str | None, expected: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", home)
+    if data is None:
+        monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    else:
+        monkeypatch.setenv("XDG_DATA_HOME", data)
+    if expected is None:
+        with pytest.raises(FileNotFoundError, match="no home folder"):
+            FileStorage.for_application("flight-notes")
+    else:
+        assert FileStorage.for_application("flight-notes")._folder == Path(expected, "flight-notes", "license")
 
 
 def test_this_machine_can_be_described() -> None:

@@ -2,11 +2,13 @@ import type { Case } from '../kit.ts';
 import { CLOCKS } from './clocks.ts';
 import { DEVICES } from './devices.ts';
 import { FILES } from './files.ts';
+import { INSTALLATIONS } from './installations.ts';
 import { KEYS } from './keys.ts';
 import { NETWORK } from './network.ts';
 import { ONLINE } from './online.ts';
 import { PROCESSES_AT_ONCE } from './processes.ts';
 import { REPLAYS } from './replays.ts';
+import { STANDING } from './standing.ts';
 import { STORAGE } from './storage.ts';
 import { TRIALS } from './trials.ts';
 import { USAGE } from './usage.ts';
@@ -15,9 +17,11 @@ import { VECTORS } from './vectors.ts';
 export const CASES: readonly Case[] = [
   ...VECTORS,
   ...ONLINE,
+  ...STANDING,
   ...TRIALS,
   ...USAGE,
   ...DEVICES,
+  ...INSTALLATIONS,
   ...CLOCKS,
   ...NETWORK,
   ...KEYS,

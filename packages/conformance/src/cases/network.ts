@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Opening } from '../application.ts';
 import type { Case } from '../kit.ts';
 import type { Network, Reply } from '../service/exchange.ts';
+import { SIGNERS } from '../service/signing.ts';
 import { startUntrustedServer } from '../service/untrusted-server.ts';
 
 const HTML = { 'content-type': 'text/html' };
@@ -144,6 +145,47 @@ export const NETWORK: readonly Case[] = [
       kit.through(() => ({ status: 200, headers: {}, text: 'x'.repeat(2 * 1024 * 1024) }));
       matches(await app.ask('validate'), { outcome: 'unavailable', reason: 'not_the_service' });
       matches(await app.check(), { usable: true });
+    },
+  },
+  {
+    name: 'a time limit is for the whole call: all requests, their repeats and the waits',
+    run: async (kit) => {
+      const { app } = await kit.licensed({ timeout_ms: 5000 });
+      kit.through(() => busy(503, '2'));
+      const unavailable = await app.ask('validate');
+      matches(unavailable, { outcome: 'unavailable', reason: 'server_error' });
+      ok(Number(unavailable['waited']) <= 5, `one request: ${String(unavailable['waited'])} s`);
+
+      const { state } = kit.service;
+      state.signWith(SIGNERS.next, [SIGNERS.next]);
+      kit.through(after(busy(503, '2')));
+      await app.must('lease');
+      state.signWith(SIGNERS.signing, [SIGNERS.signing]);
+      const network = after(busy(503, '2'));
+      kit.through((received, answer) => (received.path.endsWith('/jwks.json') ? busy(503, '2') : network(received, answer)));
+      const without = await app.ask('lease');
+      matches(without, { outcome: 'unavailable', reason: 'server_error' });
+      ok(Number(without['waited']) <= 5, `a request and that for its keys: ${String(without['waited'])} s`);
+
+      await app.open({ timeout_ms: 100 });
+      kit.through(() => 'silent');
+      const { length } = kit.service.received;
+      matches(await app.ask('validate'), { outcome: 'unavailable', reason: 'timeout' });
+      equal(kit.service.received.length, length + 1, 'nothing is left for another attempt');
+    },
+  },
+  {
+    name: 'the wait for a free device ends after an hour, also where the service cannot be reached',
+    run: async (kit) => {
+      const key = kit.service.issue({ limitActivations: 1, isManaged: true });
+      const first = await kit.application();
+      await first.must('activate', { key: key.key, label: 'first' });
+      const app = await kit.application();
+      kit.through((_received, answer) => (kit.service.requests('activate').length <= 2 ? answer() : busy(503, '19')));
+      const refused = await app.ask('activate', { key: key.key, label: 'second', manage: true });
+      matches(refused, { outcome: 'refused', code: 'ACTIVATION_LIMIT_REACHED' });
+      const waited = Number(refused['waited']);
+      ok(waited > 3500 && waited < 3700, `${waited} s`);
     },
   },
   {

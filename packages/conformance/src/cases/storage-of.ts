@@ -1,17 +1,19 @@
 import { equal, partialDeepStrictEqual as matches } from 'node:assert/strict';
 import type { Drivers } from '../drivers.ts';
 import type { Case } from '../kit.ts';
+import { MACHINE } from './installations.ts';
 
 /** A client uses what another one has activated and leased, and the other one what it renews. */
 export const storageOf = (name: string, from: Drivers): Case => ({
   name: `the storage of ${name}`,
   run: async (kit) => {
-    const { key, app: first } = await kit.licensed({}, from);
+    const { key, app: first } = await kit.licensed({ device: MACHINE }, from);
     const { file } = await first.must('offline_request', { label: 'laptop' });
-    const app = await kit.application({ storage: first.storage });
+    const app = await kit.application({ storage: first.storage, device: MACHINE });
     equal((await app.must('device_id'))['device_id'], (await first.must('device_id'))['device_id']);
     matches(await app.check(), { usable: true, refresh_due: false });
     await app.must('validate');
+    await app.must('activate', { key: key.key, label: 'laptop' });
     await kit.pass(13 * 3600);
     matches(await app.must('refresh'), { status: { outcome: 'ok' }, renewal: { outcome: 'ok' } });
     await first.open();

@@ -26,6 +26,42 @@ export const STORAGE: readonly Case[] = [
     },
   },
   {
+    name: 'a storage that can only be read: what a refresh learned counts, and is told',
+    run: async (kit) => {
+      const { key, app } = await kit.licensed();
+      const refreshed = async (expected: object): Promise<void> => matches(await app.must('refresh'), expected);
+      await refreshed({ stored: true, license: { usable: true } });
+      await app.must('limit_writes', { writes: 0 });
+      key.status = 'revoked';
+      await kit.pass(600);
+      const revoked = { usable: false, reason: 'revoked' };
+      await refreshed({ stored: false, status: { outcome: 'ok', status: 'revoked' }, license: revoked });
+      deepStrictEqual(await app.check(), revoked);
+      key.status = 'granted';
+      await kit.pass(600);
+      await refreshed({ stored: false, license: { usable: true } });
+      await kit.pass(13 * 3600);
+      await refreshed({ stored: false, renewal: { outcome: 'ok' }, license: { usable: true, refresh_due: false } });
+      matches(await app.check(), { usable: true, refresh_due: false });
+
+      kit.offline();
+      await app.open();
+      matches(await app.check(), { usable: true, refresh_due: true }, 'a new process knows what is stored');
+      kit.online();
+      await app.must('limit_writes', { writes: null });
+      await refreshed({ stored: true, renewal: { outcome: 'ok' } });
+      await app.open();
+      matches(await app.check(), { usable: true, refresh_due: false });
+      await app.must('limit_writes', { writes: 0 });
+      key.status = 'revoked';
+      await kit.pass(600);
+      await refreshed({ stored: false, license: revoked });
+      await app.must('limit_writes', { writes: null });
+      await app.must('deactivate');
+      deepStrictEqual(await app.check(), { usable: false, reason: 'no_lease' });
+    },
+  },
+  {
     name: 'nothing is forgotten before its successor is stored',
     run: async (kit) => {
       const { app } = await kit.licensed();
@@ -111,7 +147,7 @@ export const STORAGE: readonly Case[] = [
       const taken = await kit.application();
       const { keys, now } = kit.service.state;
       const presented = { key: key.key, organization_id: kit.organizationId, label: 'pc' };
-      const { activation } = keys.activate(presented, 'd-1', now);
+      const { activation } = keys.activate(presented, { device: 'd-1', installation: null }, now);
       const { id: activationId } = activation;
       keys.lease({ ...presented, activation_id: activationId });
       const { token } = leaseToken(SIGNERS.signing, key, activation, { issuedAt: now, nonce: 'n' });

@@ -2,7 +2,7 @@ import type { Signer } from '../../../../libs/licensing/src/domain/signing/signe
 import { readActivationRequest, readDeactivation } from '../../../../libs/licensing/src/domain/leases/offline-files.ts';
 import { STATUS } from '../../../../libs/licensing/src/domain/leases/status-lists.ts';
 import { type Activation, type LicenseKey, ORGANIZATION } from './license-key.ts';
-import { LicenseKeys, type Presented } from './license-keys.ts';
+import { LicenseKeys, type Presented, type PresentedIds } from './license-keys.ts';
 import { refusal, Refused } from './refusals.ts';
 import type { Received, Reply } from './exchange.ts';
 import { answerSignature, keySet, leaseToken, SIGNERS, statusList } from './signing.ts';
@@ -29,6 +29,9 @@ export class Answers {
     /** The time of the service, in seconds. */
     public now: number,
   ) {}
+
+  /** What the service tells of every key in `License-Standing`; null if it tells nothing. */
+  standing: string | null = 'good';
 
   /** Who signs from now on, and which keys are published. */
   signWith(signer: Signer, published: readonly Signer[]): void {
@@ -99,26 +102,27 @@ export class Answers {
 
   private decided(operation: string, text: string, headers: Received['headers']): Reply {
     try {
-      const body = this.perform(operation, JSON.parse(text) as Presented & { nonce?: string }, headers['license-device'] ?? null);
-      return body === undefined
-        ? { status: 204, headers: {}, text: '' }
-        : toReply(200, body, TELLING.has(operation) ? { 'license-standing': 'good' } : {});
+      const { 'license-device': device = null, 'license-installation': installation = null } = headers;
+      const body = this.perform(operation, JSON.parse(text) as Presented & { nonce?: string }, { device, installation });
+      if (body === undefined) return { status: 204, headers: {}, text: '' };
+      const isTold = this.standing !== null && TELLING.has(operation);
+      return toReply(200, body, isTold ? { 'license-standing': this.standing! } : {});
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return toReply(error.status, error.body, error.headers);
     }
   }
 
-  private perform(operation: string, body: Presented & { nonce?: string }, device: string | null): object | undefined {
+  private perform(operation: string, body: Presented & { nonce?: string }, ids: PresentedIds): object | undefined {
     const { keys, now } = this;
     const [, id, settlement] = /^reservations\/([^/]+)\/(commit|release)$/.exec(operation) ?? [];
     if (id !== undefined) {
       const { key, units } = keys.settle(body, id, settlement === 'commit');
       return settlement === 'commit' ? { units, ...usageView(key) } : undefined;
     }
-    if (operation === 'trial') return trialView(keys.startTrial(body, device, now));
+    if (operation === 'trial') return trialView(keys.startTrial(body, ids.device, now));
     if (operation === 'activate') {
-      const { key, activation } = keys.activate(body, device, now);
+      const { key, activation } = keys.activate(body, ids, now);
       return activatedView(key, activation);
     }
     if (operation === 'validate') {

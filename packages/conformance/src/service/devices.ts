@@ -33,16 +33,37 @@ export const describedIn = ({ device }: Describing): DescribedDevice | null =>
 export const profileAfter = (before: DeviceProfile | null, device: DescribedDevice): DeviceProfile =>
   seenAgain(before, { device, class: null, application: null }, new Date(0));
 
-/** The activation with the ID of a device, unless its components tell that it is another one. */
-export const installationOf = ({ activations, match }: LicenseKey, id: string | null, described: DescribedDevice | null) =>
-  activations.find(
+/** Which device sends a request, and which installation on it. */
+export interface NamedDevice {
+  readonly device: string | null;
+  readonly installation: string | null;
+  readonly described: DescribedDevice | null;
+}
+
+/** The activations with the ID of a device, without those whose components tell that they are of another one. */
+const withId = ({ activations, match }: LicenseKey, { device: id, described }: NamedDevice): Activation[] =>
+  activations.filter(
     ({ device, profile }) =>
       device !== null && device === id && !(match && described && isOtherDevice(profile, described, match)),
   );
 
-/** An activation of the device that has these components. */
-export const recognized = ({ activations, match }: LicenseKey, described: DescribedDevice | null) =>
-  activations.find(({ profile }) => match && described && isSameDevice(profile, described, match));
+/** The activation of an installation. What has no ID of an installation is that of the first one that sends it. */
+export function installationOf(key: LicenseKey, named: NamedDevice): Activation | undefined {
+  const ofDevice = withId(key, named);
+  return (
+    ofDevice.find(({ installation }) => installation === named.installation) ??
+    ofDevice.find(({ installation }) => installation === null || named.installation === null)
+  );
+}
+
+/** An activation of the device, by its ID or by its components. */
+export function recognized(key: LicenseKey, named: NamedDevice): Activation | undefined {
+  const { activations, match } = key;
+  const { described } = named;
+  return (
+    withId(key, named)[0] ?? activations.find(({ profile }) => match && described && isSameDevice(profile, described, match))
+  );
+}
 
 export function assertDevice({ match }: LicenseKey, activation: Activation, body: Describing, status: 403 | 404): void {
   const described = describedIn(body);

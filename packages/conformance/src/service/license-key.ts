@@ -25,6 +25,8 @@ export interface Terms {
 export interface Activation {
   readonly id: string;
   device: string | null;
+  /** The ID of the installation on the device; null if the application sent none. */
+  installation: string | null;
   /** The ID of the oldest activation of its device: installations of one device take one place. */
   readonly placeId: string;
   /** What is known of the device by its description. */

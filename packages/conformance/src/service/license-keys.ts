@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { DescribedDevice } from '../../../../libs/licensing/src/domain/devices/described-device.ts';
 import type { ActivationRequestFile } from '../../../../libs/licensing/src/domain/leases/offline-files.ts';
 import {
   type Activation,
@@ -10,7 +9,15 @@ import {
   reservedUnits,
   type Terms,
 } from './license-key.ts';
-import { assertDevice, type Describing, describedIn, installationOf, profileAfter, recognized } from './devices.ts';
+import {
+  assertDevice,
+  type Describing,
+  describedIn,
+  installationOf,
+  type NamedDevice,
+  profileAfter,
+  recognized,
+} from './devices.ts';
 import { fullKey, refusal } from './refusals.ts';
 
 /** What applications send, as far as it is decided upon. */
@@ -33,10 +40,11 @@ interface Trial {
   readonly key: LicenseKey;
 }
 
+/** The IDs in the headers of a request. */
+export type PresentedIds = Pick<NamedDevice, 'device' | 'installation'>;
+
 /** What an installation says of itself. */
-interface Said extends Pick<Activation, 'device' | 'label' | 'meta'> {
-  readonly described: DescribedDevice | null;
-}
+interface Said extends NamedDevice, Pick<Activation, 'label' | 'meta'> {}
 
 /** The license keys of one seller, and what is decided about them. Times are seconds. */
 export class LicenseKeys {
@@ -70,7 +78,7 @@ export class LicenseKeys {
     return key;
   }
 
-  activate(body: Presented, device: string | null, now: number): { readonly key: LicenseKey; readonly activation: Activation } {
+  activate(body: Presented, ids: PresentedIds, now: number): { readonly key: LicenseKey; readonly activation: Activation } {
     const key = this.granted(body, 403);
     if (key.expiresAt !== null && now >= key.expiresAt) throw refusal(403, 'EXPIRED');
     if (typeof body.label !== 'string') throw refusal(422);
@@ -78,7 +86,7 @@ export class LicenseKeys {
       key,
       activation: this.activationFor(
         key,
-        { device, described: describedIn(body), label: body.label, meta: body.meta ?? {} },
+        { ...ids, described: describedIn(body), label: body.label, meta: body.meta ?? {} },
         now,
       ),
     };
@@ -116,7 +124,7 @@ export class LicenseKeys {
 
   leaseByFile(key: LicenseKey, { installation, deviceKey }: ActivationRequestFile, now: number): Activation {
     const { device = null, label, meta } = installation;
-    const activation = this.activationFor(key, { device, described: null, label, meta }, now);
+    const activation = this.activationFor(key, { device, installation: null, described: null, label, meta }, now);
     this.grant(key, activation, deviceKey);
     return activation;
   }
@@ -165,14 +173,16 @@ export class LicenseKeys {
     return key;
   }
 
-  private activationFor(key: LicenseKey, { described, ...said }: Said, now: number): Activation {
-    const known = installationOf(key, said.device, described) ?? this.activationOfTrial(key);
+  private activationFor(key: LicenseKey, named: Said, now: number): Activation {
+    const { described, ...said } = named;
+    const known = installationOf(key, named) ?? this.activationOfTrial(key);
     if (known) {
       const profile = described ? profileAfter(known.profile, described) : known.profile;
-      return Object.assign(known, { profile, heartbeatAt: now, device: said.device });
+      const installation = known.installation ?? said.installation;
+      return Object.assign(known, { profile, heartbeatAt: now, device: said.device, installation });
     }
     const id = randomUUID();
-    const { placeId } = recognized(key, described) ?? { placeId: id };
+    const { placeId } = recognized(key, named) ?? { placeId: id };
     const taken = new Set(
       key.activations.filter((each) => (checkedOutUntil(key, each) ?? Infinity) > now).map((each) => each.placeId),
     );

@@ -1,11 +1,12 @@
 """Licensing for applications: activate a license key, validate it, and work without a network for as long as the seller allows."""
 
 from .background import Background
-from .client import Application, LicenseClient, LicenseState, Refreshed
+from .client import Application, LicenseClient, LicenseState, Refreshed, Validation
 from .device import describe_device
 from .errors import LatchkeyError, NotActivated, Refused, Unavailable, Untrusted
 from .lease import Expected, Lease, verify_lease
 from .reservations import Reservation, Usage
+from .standing import OverLimit, PastDue, Renewed, Standing, Trial
 from .storage import FileStorage, MemoryStorage, Storage
 from .tokens import Signers
 from .transport import Transport
@@ -21,15 +22,21 @@ __all__ = [
     "LicenseState",
     "MemoryStorage",
     "NotActivated",
+    "OverLimit",
+    "PastDue",
     "Refreshed",
     "Refused",
+    "Renewed",
     "Reservation",
     "Signers",
+    "Standing",
     "Storage",
     "Transport",
+    "Trial",
     "Unavailable",
     "Untrusted",
     "Usage",
+    "Validation",
     "describe_device",
     "verify_lease",
 ]

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Union
+from typing import Any, TypeVar, Union
 
 from .background import Background
 from .clock import Clock
-from .encoding import JsonObject
+from .device import machine_id_of
+from .encoding import JsonObject, parse_time
 from .errors import LatchkeyError, NotActivated, Refused, Unavailable, Untrusted
-from .lease import Expected, Lease, open_lease, status_in, verify_lease
+from .lease import Expected, Lease, open_lease, proven_lease, status_in, verify_lease
 from .offline import OfflineActivation
 from .records import LeaseRecord, LicenseRecord, Records
 from .reservations import UsageReservations
-from .service import Service, parse_time
+from .service import Service
+from .standing import Standing, standing_in
 from .storage import MemoryStorage, Storage
 from .texts import normal_form
 from .tokens import MAX_LIST, PUBLIC_KEY, Signers, kid_of
-from .transport import Transport
+from .transport import Call, Transport
 
 BETWEEN_TRIES = 5.0
 LONGEST_WAIT = 3600.0
@@ -31,6 +34,8 @@ EVERY_SECONDS = 600.0
 SHORTEST_HEARTBEAT = 5.0
 AGAIN_SECONDS = 30.0
 """After a heartbeat without an answer."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,18 @@ class Refreshed:
     status: Union[str, LatchkeyError]
     renewal: Union[LicenseState, LatchkeyError, None]
     """None if no renewal was due, or the service could not be reached."""
+    not_stored: OSError | None = None
+    """Why what was learned could not be stored: it counts until the program ends. None if the storage did not fail."""
+
+
+@dataclass(frozen=True)
+class Validation:
+    """The service has said yes."""
+
+    license_key: JsonObject
+    """In the names of the API."""
+    standing: Standing | None
+    """What the customer needs to know; None if the service did not tell it, as in the answer to a request that was repeated."""
 
 
 DeviceDescription = dict[str, Any]
@@ -84,13 +101,17 @@ class LicenseClient:
         device_id: str | None = None,
         device: DeviceDescription | Callable[[], DeviceDescription] | None = None,
         application: Application | None = None,
+        process: bool = False,
         transport: Transport | None = None,
         now: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """`root_key` is the last column of `latchkey signing-keys list`, built into the application. `benefit_ids` are what it is sold as:
         keys of other benefits are refused. Without `storage`, everything is forgotten when the program ends. `issuer` is how the service
-        calls itself, if that is not `url`. `device` is a description, or a function that returns one and is asked once."""
+        calls itself, if that is not `url`. `device` is a description, or a function that returns one and is asked once. Without `device_id`,
+        an ID is made and stored: of the components of `device` that identify a physical machine, or a random one. With `process`, each process
+        is activated for itself, such as a window or a job of a CI: under an ID that is made when the client is and not stored, so there is no
+        `storage`, and `device_id` or `device` names the machine."""
         if not re.match(r"https?://[^/\s]+", url, re.IGNORECASE):
             raise ValueError("`url` is not a URL.")
         if not PUBLIC_KEY.fullmatch(root_key):
@@ -99,15 +120,20 @@ class LicenseClient:
             raise ValueError("`benefit_ids` names no benefit.")
         if device_id is not None and not re.fullmatch(r"[\x21-\x7e]{1,128}", device_id):
             raise ValueError("`device_id` has to be 1 to 128 visible ASCII characters.")
+        if process and storage is not None:
+            raise ValueError("With `process` nothing is stored: leave `storage` out.")
+        if process and device_id is None and device is None:
+            raise ValueError("With `process`, `device_id` or `device` has to name the machine.")
         url = url.rstrip("/")
         self._organization_id = organization_id
         self._benefit_ids = benefit_ids
         self._device_id = device_id
         self._device = device
         self._application = application
+        self._has_installation = process or storage is not None
         self._storage = storage or MemoryStorage()
         self._signers = Signers(root_key, (issuer or url).rstrip("/"), organization_id)
-        self._records = Records(self._storage)
+        self._records = Records(self._storage, lambda: machine_id_of(self._described(), organization_id))
         self._clock = Clock(self._storage, now, monotonic)
         self._transport = transport or Transport()
         self._service = Service(url, self._signers, self._storage, self._transport, self._clock)
@@ -116,7 +142,7 @@ class LicenseClient:
 
     def device_id(self) -> str:
         """Which device this is. Self-reported: it stops nobody who wants to be another one."""
-        return self._device_id or self._records.device_id()
+        return self._device_id or self._records.device().id
 
     def activate(
         self,
@@ -132,7 +158,7 @@ class LicenseClient:
         the key has no free activation: with a page on which the customer removes a device. The activation then waits for an hour at most."""
         said = LicenseRecord(key, label=label, conditions=conditions or {}, meta=meta or {})
         try:
-            return self._activate_as_typed(said)
+            return self._activate_as_typed(self._service.begin(), said)
         except Refused as refused:
             if on_manage is None or refused.manage_url is None:
                 raise
@@ -147,13 +173,14 @@ class LicenseClient:
         described = self._described()
         if described is not None:
             body["device"] = described
-        answer = self._service.call("trial", body, {"license-device": self.device_id()})
+        call = self._service.begin()
+        answer = self._service.call(call, "trial", body, self._device_headers())
         # The answer is not signed: that of the activation proves what the key is.
         key = answer.get("key")
         if not isinstance(key, str):
             raise Untrusted("malformed")
         said = LicenseRecord(key, benefit_id=benefit_id, label=label, conditions=conditions or {}, meta=meta or {})
-        return self._activate_once(said)
+        return self._activate_once(call, said)
 
     def reactivate(self, *, on_manage: Callable[[str], None] | None = None) -> str:
         """Activates the stored key again, for example after the customer has removed this device."""
@@ -163,37 +190,61 @@ class LicenseClient:
         label = known.label or "Device"
         return self.activate(known.key, label, conditions=known.conditions, meta=known.meta, on_manage=on_manage)
 
-    def validate(self, *, increment_usage: int | None = None) -> JsonObject:
-        """Asks the service whether the key is valid, and returns the license key in the names of the API. The answer is signed, so nobody
-        but the service can say yes. `increment_usage` is counted once, however often the request has to be repeated."""
+    def validate(self, *, increment_usage: int | None = None) -> Validation:
+        """Asks the service whether the key is valid. The answer is signed, so nobody but the service can say yes. `increment_usage` is
+        counted once, however often the request has to be repeated."""
         body, _ = self._presented()
         headers = {}
         if increment_usage is not None:
             body["increment_usage"] = increment_usage
             headers["idempotency-key"] = str(uuid.uuid4())
-        answer = self._service.call_signed("validate", body, headers)
+        answer = self._service.call_signed(self._service.begin(), "validate", body, headers)
         if not isinstance(answer.body.get("id"), str) or answer.body.get("status") != "granted":
             raise Untrusted("malformed")
         self._clock.correct(answer.signed_at)
         if self._benefit_ids is not None and answer.body.get("benefit_id") not in self._benefit_ids:
             raise Untrusted("wrong_benefit")
-        return answer.body
+        return Validation(answer.body, None if answer.standing is None else standing_in(answer.standing))
 
     def lease(self) -> LicenseState:
         """Gets a lease, or renews it, and stores it. Returns what `check` says from now on."""
+        return _stored(self._renewed())
+
+    def _renewed(self) -> tuple[LicenseState, OSError | None]:
+        """What `lease` returns, and why it could not be stored."""
         body, record = self._presented()
-        answer = self._service.call_signed("lease", body, nonce_field="nonce")
+        call = self._service.begin()
+        answer = self._service.call_signed(call, "lease", body, nonce_field="nonce")
         token = str(answer.body.get("lease"))
-        keys = self._service.keys_with(kid_of(token), at=answer.signed_at)
+        keys = self._service.keys_with(call, kid_of(token), at=answer.signed_at)
         expected = Expected(self.device_id(), record.license_key_id, answer.nonce, self._benefit_ids)
         lease = open_lease(token, keys.keys, self._signers, expected)
         self._clock.correct(answer.signed_at)
-        with self._storage.lock():
+
+        def is_current() -> bool:
             current = self._records.license()
-            if current is None or current.activation_id != lease.activation_id:
+            return current is not None and current.activation_id == lease.activation_id
+
+        renewed = LeaseRecord(token, keys.token, lease.license_key_id, "valid", lease.issued_at)
+        not_stored = self._store_lease(renewed, is_current)
+        return self.check(), not_stored
+
+    def _store_lease(self, record: LeaseRecord, is_current: Callable[[], bool]) -> OSError | None:
+        """Stores a lease unless something else was stored meanwhile. If the storage can only be read, the lease counts in this program, and
+        what the storage raised is returned."""
+        failure: OSError | None = None
+        with contextlib.ExitStack() as stack:
+            try:
+                stack.enter_context(self._storage.lock())
+            except OSError as error:
+                failure = error
+            if not is_current():
                 raise NotActivated
-            self._records.write_lease(LeaseRecord(token, keys.token, lease.license_key_id, "valid", lease.issued_at))
-        return self.check()
+            try:
+                self._records.write_lease(record)
+            except OSError as error:
+                failure = error
+        return failure
 
     def check(self) -> LicenseState:
         """Whether the application may be used, without a network. Cheap enough for every start. Verifies the stored lease again, as if it
@@ -204,9 +255,8 @@ class LicenseClient:
         now = self._clock.time()
         if now is None:
             return LicenseState(False, "clock_set_back")
-        expected = Expected(self.device_id(), record.license_key_id, benefit_ids=self._benefit_ids)
         try:
-            lease, state = verify_lease(record.lease, record.signed_keys, now, self._signers, expected)
+            lease, state = verify_lease(record.lease, record.signed_keys, now, self._signers, self._expected(record))
         except Untrusted as untrusted:
             # A lease was issued before it is stored: that it is not valid yet is the fault of the clock.
             return LicenseState(False, "clock_set_back" if untrusted.fault == "not_yet_valid" else untrusted.fault)
@@ -216,36 +266,55 @@ class LicenseClient:
         is_of_activation = known is not None and known.activation_id == lease.activation_id
         return LicenseState(True, None, state, lease, now >= lease.refresh_after or not is_of_activation)
 
+    def _stored_lease(self) -> Lease | None:
+        """The stored lease, whatever the time is; None if there is none for this device, or it was ended."""
+        record = self._records.lease()
+        if record is None or record.status != "valid":
+            return None
+        try:
+            return proven_lease(record.lease, record.signed_keys, self._signers, self._expected(record))
+        except Untrusted:
+            return None
+
+    def _expected(self, record: LeaseRecord) -> Expected:
+        return Expected(self.device_id(), record.license_key_id, benefit_ids=self._benefit_ids)
+
     def check_status(self) -> str:
         """Reads the signed status list, and remembers what it says about the lease: `valid`, `revoked` or `suspended`. The key is not sent."""
+        return _stored(self._read_status())
+
+    def _read_status(self) -> tuple[str, OSError | None]:
+        """The status, and why it could not be stored."""
         record = self._records.lease()
         if record is None:
             raise NotActivated
-        keys = self._service.keys_with(kid_of(record.lease))
+        call = self._service.begin()
+        keys = self._service.keys_with(call, kid_of(record.lease))
         lease = open_lease(record.lease, keys.keys, self._signers, Expected(self.device_id()))
-        listed = self._service.published(lease.status_uri)
-        keys = self._service.keys_with(kid_of(listed, MAX_LIST))
+        listed = self._service.published(call, lease.status_uri)
+        keys = self._service.keys_with(call, kid_of(listed, MAX_LIST))
         status, issued_at = status_in(listed, lease.status_index, lease.status_uri, keys.keys, self._clock.now())
         if issued_at < record.status_issued_at:
             raise Untrusted("replayed")
         self._clock.at_least(issued_at)
-        with self._storage.lock():
-            # Another lease may have been stored in the meantime, or this one given back.
+
+        def is_current() -> bool:
+            """Another lease may have been stored in the meantime, or this one given back."""
             current = self._records.lease()
-            if current is None or current.lease != record.lease:
-                raise NotActivated
-            self._records.write_lease(replace(record, status=status, status_issued_at=issued_at))
-        return status
+            return current is not None and current.lease == record.lease
+
+        return status, self._store_lease(replace(record, status=status, status_issued_at=issued_at), is_current)
 
     def refresh(self) -> Refreshed:
-        """What an application does when it has a network: looks whether the lease was revoked, and renews it if that is due."""
-        status = _outcome(self.check_status)
+        """What an application does when it has a network: looks whether the lease was revoked, and renews it if that is due. What cannot be
+        stored counts until the program ends, and `not_stored` tells it."""
+        status, not_stored = _split(self._read_status)
         before = self.check()
         is_due = before.refresh_due if before.usable else before.reason not in ("revoked", "suspended")
         if isinstance(status, Unavailable) or not is_due:
-            return Refreshed(before, status, None)
-        renewal = _outcome(self.lease)
-        return Refreshed(self.check(), status, renewal)
+            return Refreshed(before, status, None, not_stored)
+        renewal, not_renewed = _split(self._renewed)
+        return Refreshed(self.check(), status, renewal, not_renewed or not_stored)
 
     def keep_fresh(
         self,
@@ -260,6 +329,8 @@ class LicenseClient:
             refreshed = self.refresh()
             if on_refresh:
                 on_refresh(refreshed)
+            if refreshed.not_stored is not None and on_error:
+                on_error(refreshed.not_stored)
             return every_seconds
 
         return Background(step, every_seconds, on_error)
@@ -267,7 +338,7 @@ class LicenseClient:
     def heartbeat(self) -> int:
         """Renews the check-out of a floating license key (docs/licensing/floating.md), and returns how many seconds it lasts."""
         body, activation_id = self._presented_activation()
-        answer = self._service.call_signed("heartbeat", body)
+        answer = self._service.call_signed(self._service.begin(), "heartbeat", body)
         expires_at = parse_time(answer.body.get("checkout_expires_at"))
         if answer.body.get("id") != activation_id or expires_at is None:
             raise Untrusted("malformed")
@@ -296,40 +367,39 @@ class LicenseClient:
         """Gives the activation back. A lease keeps its place until it is over."""
         body, _ = self._presented_activation()
         try:
-            self._service.call("deactivate", body)
+            self._service.call(self._service.begin(), "deactivate", body)
         except Refused as refused:
             if refused.code != "ACTIVATION_NOT_FOUND":
                 raise
         self._records.forget()
 
-    def _activate_as_typed(self, said: LicenseRecord) -> str:
+    def _activate_as_typed(self, call: Call, said: LicenseRecord) -> str:
         """As it was typed first, because a seller may have issued a key that looks like this."""
         assert said.key is not None
         meant = normal_form(said.key)
         try:
-            return self._activate_for_benefit(said)
+            return self._activate_for_benefit(call, said)
         except Refused as refused:
             if refused.code != "NOT_FOUND" or meant == said.key:
                 raise
-        return self._activate_for_benefit(replace(said, key=meant))
+        return self._activate_for_benefit(call, replace(said, key=meant))
 
-    def _activate_for_benefit(self, said: LicenseRecord) -> str:
+    def _activate_for_benefit(self, call: Call, said: LicenseRecord) -> str:
         """The service compares one benefit. A key that is of another one takes no slot, so the next can be tried."""
         *others, last = self._benefit_ids or (None,)
         for benefit_id in others:
             try:
-                return self._activate_once(replace(said, benefit_id=benefit_id))
+                return self._activate_once(call, replace(said, benefit_id=benefit_id))
             except Refused as refused:
                 if refused.code != "BENEFIT_MISMATCH":
                     raise
-        return self._activate_once(replace(said, benefit_id=last))
+        return self._activate_once(call, replace(said, benefit_id=last))
 
-    def _activate_once(self, said: LicenseRecord) -> str:
+    def _activate_once(self, call: Call, said: LicenseRecord) -> str:
         assert said.key is not None
         self._records.assert_writable(said.key, said.conditions, said.label, said.meta)
-        device_id = self.device_id()
         body = {**self._presenting(said), "label": said.label, "meta": said.meta}
-        answer = self._service.call_signed("activate", body, {"license-device": device_id}).body
+        answer = self._service.call_signed(call, "activate", body, self._device_headers()).body
         activation_id, license_key_id, license_key = (answer.get(name) for name in ("id", "license_key_id", "license_key"))
         if not isinstance(activation_id, str) or not isinstance(license_key_id, str):
             raise Untrusted("malformed")
@@ -342,7 +412,7 @@ class LicenseClient:
             key=known if isinstance(known, str) else said.key,
             activation_id=activation_id,
             license_key_id=license_key_id,
-            device=device_id if self._device_id is None else None,
+            device=self.device_id() if self._device_id is None else None,
         )
         self._records.write_license(activated)
         return activation_id
@@ -352,9 +422,9 @@ class LicenseClient:
         waited = 0.0
         while waited < LONGEST_WAIT:
             self._transport.sleep(BETWEEN_TRIES)
-            waited += BETWEEN_TRIES
+            call = self._service.begin()
             try:
-                return self._activate_as_typed(said)
+                return self._activate_as_typed(call, said)
             except Unavailable:
                 continue
             except Refused as again:
@@ -364,6 +434,8 @@ class LicenseClient:
                     # No device is left that could be removed: only leases hold places, until `retry_at`.
                     raise
                 refused = again
+            finally:
+                waited += BETWEEN_TRIES + call.spent
         raise refused
 
     def _presenting(self, record: LicenseRecord) -> JsonObject:
@@ -379,6 +451,15 @@ class LicenseClient:
                 said["released_at"] = self._application.released_at.isoformat()
             body["application"] = {name: value for name, value in said.items() if value is not None}
         return body
+
+    def _device_headers(self) -> dict[str, str]:
+        """Accounts and processes of one machine have one device, and installations of their own where those have IDs."""
+        if self._device_id is not None and not self._has_installation:
+            return {"license-device": self._device_id}
+        device = self._records.device()
+        own = device.installation if self._device_id is None else device.installation or device.id
+        headers = {"license-device": self._device_id or device.id}
+        return {**headers, "license-installation": own} if own is not None and self._has_installation else headers
 
     def _described(self) -> DeviceDescription | None:
         """A function is asked once."""
@@ -406,6 +487,22 @@ class LicenseClient:
 
     def _key_of(self, record: LicenseRecord) -> JsonObject:
         return {"key": record.key, "organization_id": self._organization_id}
+
+
+def _stored(learned: tuple[T, OSError | None]) -> T:
+    """Raises what the storage raised."""
+    result, not_stored = learned
+    if not_stored is not None:
+        raise not_stored
+    return result
+
+
+def _split(operation: Callable[[], tuple[T, OSError | None]]) -> tuple[T | LatchkeyError, OSError | None]:
+    """What an operation learned, or the error that it raises, and why it could not be stored."""
+    try:
+        return operation()
+    except LatchkeyError as error:
+        return error, None
 
 
 def _outcome(operation: Callable[[], Any]) -> Any:

@@ -22,7 +22,7 @@ class Remembered:
     latest: int = 0
     """The latest time that was seen."""
     proven: int = 0
-    """The latest time that the service has signed in an answer."""
+    """The latest time that the service has signed in an answer, or in a lease file."""
     offset: int = 0
     """How far the clock of the service was ahead of that of the machine at that time."""
 
@@ -68,6 +68,16 @@ class Clock:
         if abs(time - before.latest) > WORTH_WRITING or abs(offset - before.offset) > WORTH_CORRECTING:
             self._remember(Remembered(time, time, offset))
 
+    def correct_by_file(self, time: int) -> None:
+        """The service has said what time it was, in answer to a request of this machine that somebody carried: it is that, or later. What
+        the machine believed beyond that was wrong, or is not known."""
+        before, machine = self._read(), self._machine()
+        latest = max(time, before.proven)
+        if self._anchor and self._since(self._anchor) < latest - TOLERANCE:
+            self._anchor = None
+        is_possible = max(machine, machine + before.offset) >= latest - TOLERANCE
+        self._remember(Remembered(latest, latest, before.offset if is_possible else latest - machine))
+
     def at_least(self, time: int) -> None:
         """A signed time of some day in the past: it is later than that now."""
         before = self._read()
@@ -78,12 +88,14 @@ class Clock:
         """In the process that got a signed answer, time has passed since as the monotonic clock says, or as the machine's clock says if
         that is more: the monotonic one may stand still while the machine sleeps. In another process, the machine's clock is right, or
         wrong by as much as before: the earlier of these times that is not before the latest one seen."""
-        anchor, machine = self._anchor, self._machine()
-        if anchor:
-            return anchor.time + max(self._monotonic() - anchor.monotonic, machine - anchor.machine)
-        remembered = self._read()
+        if self._anchor:
+            return self._since(self._anchor)
+        remembered, machine = self._read(), self._machine()
         times = [time for time in (machine, machine + remembered.offset) if time >= remembered.latest - TOLERANCE]
         return min(times, default=None)
+
+    def _since(self, anchor: Anchor) -> int:
+        return anchor.time + max(self._monotonic() - anchor.monotonic, self._machine() - anchor.machine)
 
     def _machine(self) -> int:
         return int(self._clocks[0]())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import hashlib
+import json
 import os
 import platform
 import re
@@ -13,6 +15,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from .encoding import JsonObject, to_base64url
 
 MAX_VALUE = 256
 MOST_CARDS = 4
@@ -49,6 +53,15 @@ HYPERVISORS = re.compile(
     "kvm|qemu|vmware|virtualbox|virtual machine|xen|bochs|parallels|amazon ec2|google compute engine|hvm domu", re.IGNORECASE
 )
 ARCHITECTURES = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "i686": "ia32"}
+
+DESCRIBING = frozenset(("board", "cpu", "hostname", "model", "product", "vendor"))
+"""Components that name a model or a setting, which many machines share. The service knows the same."""
+OF_ADMINISTRATORS = frozenset(("board_serial", "system_serial"))
+"""Components that only an administrator can read, and so not all accounts of a machine."""
+VIRTUAL = frozenset(("hypervisor", "container", "ci"))
+FEWEST_COMPONENTS = 2
+"""The ID of the operating system's installation, and something else: images of machines may have the same ID."""
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Card(NamedTuple):
@@ -90,6 +103,24 @@ def describe_device(machine: Machine | None = None) -> dict[str, Any]:
     if machine.env.get("CI") or is_container or is_hypervisor:
         described["virtual"] = True
     return described
+
+
+def machine_id_of(description: JsonObject | None, organization_id: str) -> str | None:
+    """An ID that every account of the described machine makes. None for virtual machines, of which many may be copies of one, and where too
+    little is known. It is bound to the organization, so that two sellers cannot compare what they know."""
+    components, virtual = (description or {}).get("components"), (description or {}).get("virtual")
+    if not isinstance(components, Mapping) or not isinstance(components.get("machine_id"), str):
+        return None
+    names = [name for name in components if name not in DESCRIBING]
+    is_virtual = virtual if isinstance(virtual, bool) else not VIRTUAL.isdisjoint(names)
+    read_by_all = sorted(name for name in names if name not in OF_ADMINISTRATORS)
+    if is_virtual or len(read_by_all) < FEWEST_COMPONENTS:
+        return None
+    identifying = [organization_id, *([name, components[name]] for name in read_by_all)]
+    # As clients in all languages write it: without blanks, and with nothing escaped that may stand there.
+    text = json.dumps(identifying, separators=(",", ":"), ensure_ascii=False)
+    written = LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return f"m-{to_base64url(hashlib.sha256(written.encode()).digest())}"
 
 
 def _built_in(cards: Iterable[Card]) -> list[str]:

@@ -6,6 +6,7 @@ import base64
 import binascii
 import hashlib
 import json
+from datetime import datetime
 from typing import Any
 
 JsonObject = dict[str, Any]
@@ -37,6 +38,14 @@ def parse_object(text: str | bytes | None) -> JsonObject | None:
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
+
+
+def parse_time(value: object) -> datetime | None:
+    """A timestamp of the API. Python before 3.11 reads no `Z`."""
+    try:
+        return datetime.fromisoformat(str(value).replace("Z", "+00:00"))
+    except ValueError:
+        return None
 
 
 def to_json(value: JsonObject) -> str:

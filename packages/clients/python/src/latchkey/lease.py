@@ -85,12 +85,18 @@ def state_of(lease: Lease, now: int) -> str:
     return "valid" if now < lease.expires_at else "grace"
 
 
-def verify_lease(token: str, signed_keys: str, now: int, signers: Signers, expected: Expected) -> tuple[Lease, str]:
-    """Everything that can be verified without a network: the set of keys, the lease, and the time."""
+def proven_lease(token: str, signed_keys: str, signers: Signers, expected: Expected) -> Lease:
+    """The lease that a set of keys proves. The time is not considered."""
     key_set = open_key_set(signed_keys, signers, 0)
     lease = open_lease(token, key_set.keys, signers, expected)
     if lease.issued_at >= key_set.expires_at + TOLERANCE:
         raise Untrusted("expired")
+    return lease
+
+
+def verify_lease(token: str, signed_keys: str, now: int, signers: Signers, expected: Expected) -> tuple[Lease, str]:
+    """Everything that can be verified without a network: the set of keys, the lease, and the time."""
+    lease = proven_lease(token, signed_keys, signers, expected)
     return lease, state_of(lease, now)
 
 

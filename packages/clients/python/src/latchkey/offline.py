@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from .encoding import JsonObject, from_base64, parse_object, to_base64url, to_json
 from .errors import NotActivated, Untrusted
-from .lease import Expected, open_lease
+from .lease import Expected, Lease, open_lease
 from .records import LeaseRecord, LicenseRecord
 from .texts import lease_file_in
 from .tokens import Signers, open_key_set
@@ -83,7 +83,7 @@ class OfflineActivation:
     def deactivate(self) -> str:
         """Ends the lease on this machine, and returns the content of a deactivation file: with it the service gives the place to another
         machine at once. Nothing brings the lease back. `last_deactivation` returns the same text again."""
-        lease = self._client.check().lease
+        lease = self._held_lease()
         if lease is None:
             raise NotActivated
         claims = {"version": VERSION, "aud": self._signers.organization_id, "sub": lease.license_key_id}
@@ -99,6 +99,11 @@ class OfflineActivation:
         """The last deactivation file, for those who could not save it."""
         return self._storage.read(LAST_DEACTIVATION)
 
+    def _held_lease(self) -> Lease | None:
+        """A machine whose clock is wrong may give back what it has."""
+        state = self._client.check()
+        return self._client._stored_lease() if state.reason == "clock_set_back" else state.lease
+
     def _take_in(self, token: str, signed_keys: str) -> None:
         nonce = (parse_object(self._storage.read(PENDING)) or {}).get("nonce")
         if not isinstance(nonce, str):
@@ -109,7 +114,7 @@ class OfflineActivation:
         if lease.issued_at >= key_set.expires_at:
             raise Untrusted("expired")
         known = self._records.license() or LicenseRecord(None)
-        self._clock.at_least(lease.issued_at)
+        self._clock.correct_by_file(lease.issued_at)
         self._records.write_license(
             LicenseRecord(
                 key=known.key if known.license_key_id == lease.license_key_id else None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from .encoding import JsonObject, parse_object, to_json
@@ -27,7 +28,7 @@ class LicenseRecord:
     benefit_id: str | None = None
     """The benefit that the application asked for, if it did."""
     device: str | None = None
-    """The random ID of the device that was activated, so that it outlasts its own record."""
+    """The stored ID of the device that was activated, so that it outlasts its own record."""
     conditions: JsonObject = field(default_factory=dict)
     """Those of the activation. Validations and leases repeat them."""
     label: str = ""
@@ -45,9 +46,30 @@ class LeaseRecord:
     status_issued_at: int
 
 
+@dataclass(frozen=True)
+class DeviceRecord:
+    """Which device this is, and which installation on it."""
+
+    id: str
+    installation: str | None
+    """None if the ID is that of this installation alone."""
+
+
+@dataclass(frozen=True)
+class UnstoredLease:
+    """The last lease, if the storage failed. It counts until another one is stored, by this program or by another one."""
+
+    record: LeaseRecord
+    in_place_of: str | None
+    """The text that the storage has instead."""
+
+
 class Records:
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, machine_id: Callable[[], str | None] = lambda: None) -> None:
+        """`machine_id` returns an ID that all accounts of the machine have, or None if there is none."""
         self._storage = storage
+        self._machine_id = machine_id
+        self._unstored: UnstoredLease | None = None
 
     def license(self) -> LicenseRecord | None:
         stored = self._read(LICENSE)
@@ -85,7 +107,10 @@ class Records:
         self._storage.remove(PROBE)
 
     def lease(self) -> LeaseRecord | None:
-        stored = self._read(LEASE) or {}
+        written = self._storage.read(LEASE)
+        if self._unstored is not None and self._unstored.in_place_of == written:
+            return self._unstored.record
+        stored = _record_in(written) or {}
         lease, signed_keys = _text(stored.get("lease")), _text(stored.get("signedKeys"))
         status, issued_at = stored.get("status"), stored.get("statusIssuedAt")
         if lease is None or signed_keys is None or status not in STATUSES:
@@ -94,6 +119,7 @@ class Records:
         return LeaseRecord(lease, signed_keys, license_key_id, status, issued_at if type(issued_at) is int else 0)
 
     def write_lease(self, record: LeaseRecord) -> None:
+        """If the storage fails, the lease counts in this program nevertheless."""
         text = {
             "version": VERSION,
             "lease": record.lease,
@@ -102,30 +128,46 @@ class Records:
             "status": record.status,
             "statusIssuedAt": record.status_issued_at,
         }
-        self._storage.write(LEASE, to_json(text))
+        in_place_of = self._storage.read(LEASE)
+        try:
+            self._storage.write(LEASE, to_json(text))
+        except OSError:
+            self._unstored = UnstoredLease(record, in_place_of)
+            raise
+        self._unstored = None
 
     def forget(self) -> None:
+        self._unstored = None
         self._storage.remove(LEASE)
         self._storage.remove(LICENSE)
 
-    def device_id(self) -> str:
-        """The random ID of this installation. What was created first counts. A text that was damaged is left, and the next name is used:
-        if it were replaced, another process could replace it as well, and each would have an ID of its own."""
+    def device(self) -> DeviceRecord:
+        """The IDs of the device and of this installation, which are made once, when they are asked for first. What was created first
+        counts. A text that was damaged is left, and the next name is used: if it were replaced, another process could replace it as well,
+        and each would have an ID of its own."""
         n = 0
         while True:
             name = f"{DEVICE}-{n}" if n else DEVICE
             if self._storage.read(name) is None:
-                record = self.license()
-                made = (record and record.device) or str(uuid.uuid4())
-                self._storage.create(name, to_json({"id": made}))
-            known = _text((self._read(name) or {}).get("id"))
+                self._storage.create(name, to_json(self._new_device()))
+            stored = self._read(name) or {}
+            known = _text(stored.get("id"))
             if known:
-                return known
+                return DeviceRecord(known, _text(stored.get("installation")))
             n += 1
 
+    def _new_device(self) -> JsonObject:
+        record, machine_id, own = self.license(), self._machine_id(), str(uuid.uuid4())
+        known = (record and record.device) or machine_id or own
+        return {"id": known, "installation": own} if known == machine_id else {"id": known}
+
     def _read(self, name: str) -> JsonObject | None:
-        stored = parse_object(self._storage.read(name))
-        return stored if stored is not None and stored.get("version", VERSION) == VERSION else None
+        return _record_in(self._storage.read(name))
+
+
+def _record_in(text: str | None) -> JsonObject | None:
+    stored = parse_object(text)
+    return stored if stored is not None and stored.get("version", VERSION) == VERSION else None
 
 
 def _text(value: object) -> str | None:

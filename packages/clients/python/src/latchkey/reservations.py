@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from .encoding import JsonObject
+from .encoding import JsonObject, parse_time
 from .errors import Untrusted
-from .service import Service, parse_time
+from .service import Service
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class UsageReservations:
 
     def _call(self, operation: str, fields: JsonObject) -> JsonObject:
         body = {**self._presented_key(), **fields}
-        return self._service.call(operation, body, {"idempotency-key": str(uuid.uuid4())})
+        return self._service.call(self._service.begin(), operation, body, {"idempotency-key": str(uuid.uuid4())})
 
 
 def _usage_in(body: JsonObject) -> Usage:

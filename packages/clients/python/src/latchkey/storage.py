@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
+from .forks import tell_of_forks
+
 
 class Storage(Protocol):
     def read(self, name: str) -> str | None:
@@ -33,6 +35,10 @@ class MemoryStorage:
 
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}
+        self._after_fork()
+        tell_of_forks(self)
+
+    def _after_fork(self) -> None:
         self._lock = threading.RLock()
 
     def read(self, name: str) -> str | None:
@@ -60,17 +66,28 @@ class FileStorage:
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self._folder = Path(folder)
         self._threads = threading.Lock()
+        self._locked: int | None = None
+        """The descriptor of the file `lock`, while this process has the lock."""
+        tell_of_forks(self)
+
+    def _after_fork(self) -> None:
+        self._threads = threading.Lock()
+        if self._locked is not None:
+            # The lock is that of the other process, also if it dies.
+            os.close(self._locked)
+            self._locked = None
 
     @classmethod
     def for_application(cls, name: str) -> FileStorage:
-        """In the folder that the platform has for the data of an application."""
-        home = Path.home()
+        """In the folder that the system has for the data of an application, which is the same for clients of all languages
+        (packages/conformance/README.md). Raises `FileNotFoundError` where there is none, because a device would be another one in each
+        working directory."""
         if sys.platform == "win32":
-            base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+            base = _folder_in("LOCALAPPDATA") or _home() / "AppData" / "Local"
         elif sys.platform == "darwin":
-            base = home / "Library" / "Application Support"
+            base = _home() / "Library" / "Application Support"
         else:
-            base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+            base = _folder_in("XDG_DATA_HOME") or _home() / ".local" / "share"
         return cls(base / name / "license")
 
     def read(self, name: str) -> str | None:
@@ -108,21 +125,16 @@ class FileStorage:
     def lock(self) -> Iterator[None]:
         """The system frees it if the process dies."""
         self._make_folder()
-        with self._threads, open(os.open(self._folder / "lock", os.O_RDWR | os.O_CREAT, 0o600), "w") as file:
-            if sys.platform == "win32":
-                import msvcrt
-
-                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
-                try:
-                    yield
-                finally:
-                    file.seek(0)
-                    msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
-            else:
-                import fcntl
-
-                fcntl.flock(file, fcntl.LOCK_EX)
+        with self._threads:
+            self._locked = file = os.open(self._folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                _lock_file(file)
                 yield
+            finally:
+                if self._locked == file:
+                    self._locked = None
+                    _unlock_file(file)
+                    os.close(file)
 
     @contextlib.contextmanager
     def _partial(self, name: str, text: str) -> Iterator[Path]:
@@ -148,6 +160,44 @@ class FileStorage:
 
     def _file(self, name: str) -> Path:
         return self._folder / f"{name}.json"
+
+
+def _folder_in(variable: str) -> Path | None:
+    folder = Path(os.environ.get(variable, ""))
+    return folder if folder.is_absolute() else None
+
+
+def _home() -> Path:
+    """What `HOME` says, or else what the system knows of the user."""
+    given = None if sys.platform == "win32" else os.environ.get("HOME")
+    with contextlib.suppress(RuntimeError):
+        home = Path.home() if given is None else Path(given)
+        if home.is_absolute():
+            return home
+    raise FileNotFoundError("There is no folder for the data of applications: the user has no home folder.")
+
+
+def _lock_file(file: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file, msvcrt.LK_LOCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
+def _unlock_file(file: int) -> None:
+    """Closing the file is not enough while a forked process has it open."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def _write_new(path: Path, text: str) -> None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import random
+import ssl
+import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
@@ -14,7 +19,10 @@ from urllib.request import getproxies, proxy_bypass
 import urllib3
 
 from .errors import Unavailable
+from .forks import tell_of_forks
 
+TIMEOUT = 30.0
+LONGEST_ATTEMPT = 10.0
 FIRST_WAIT = 0.5
 LONGEST_WAIT = 20.0
 MAX_ANSWER = 1024 * 1024
@@ -32,45 +40,95 @@ class Answer:
     text: str
 
 
+class Call:
+    """A call of the application: one time limit for all of its requests, their repeats and the waits between them."""
+
+    def __init__(self, limit: float) -> None:
+        self._limit = limit
+        self.spent = 0.0
+
+    @property
+    def left(self) -> float:
+        return max(0.0, self._limit - self.spent)
+
+
 class Transport:
-    """Waits double and are random, so that applications do not all come back at once, and are never shorter than `Retry-After`."""
+    """Sends requests with the certificates and the proxy of the system, unless it is given others: `ca` is a file with certificates in PEM that
+    are trusted instead, `proxy` the URL of a proxy, such as `http://user:password@proxy.example:3128`, and `pool` a function that makes a pool
+    for whatever else a network needs. A forked process makes a pool of its own.
+
+    `timeout` is for a whole call, with its requests, all repeats and the waits between them. An attempt takes ten seconds of them at most.
+
+    Waits double and are random, so that applications do not all come back at once, and are never shorter than `Retry-After`."""
 
     def __init__(
         self,
         *,
-        timeout: float = 10.0,
+        timeout: float = TIMEOUT,
         attempts: int = 4,
         sleep: Callable[[float], None] = time.sleep,
-        pool: urllib3.PoolManager | None = None,
+        ca: str | os.PathLike[str] | None = None,
+        proxy: str | None = None,
+        pool: Callable[[], urllib3.PoolManager] | None = None,
     ) -> None:
-        self._pool = pool
+        if pool is not None and (ca is not None or proxy is not None):
+            raise ValueError("With `pool`, `ca` and `proxy` have no effect: leave them out.")
+        if ca is not None:
+            _assert_certificates(ca)
+        self._ca = None if ca is None else os.fspath(ca)
+        self._proxy = proxy
+        self._given_pool = pool
+        self._pool: urllib3.PoolManager | None = None
+        self._pool_before_fork: urllib3.PoolManager | None = None
         self._timeout = timeout
         self._attempts = attempts
         self.sleep = sleep
+        tell_of_forks(self)
 
-    def send(self, method: str, url: str, headers: Mapping[str, str] | None = None, body: str | None = None) -> Answer:
+    def _after_fork(self) -> None:
+        # Nobody takes a lock of the former pool: that of another thread would never be free. So it is kept, and not collected.
+        self._pool, self._pool_before_fork = None, self._pool or self._pool_before_fork
+
+    def begin(self) -> Call:
+        """What an operation of the application begins with."""
+        return Call(self._timeout)
+
+    def send(
+        self, call: Call, method: str, url: str, headers: Mapping[str, str] | None = None, body: str | None = None
+    ) -> Answer:
         """Raises `Unavailable`."""
         attempt = 1
         while True:
             try:
-                return self._attempt(method, url, headers or {}, body)
+                return self._attempt(call, method, url, headers or {}, body)
             except Unavailable as unavailable:
                 wait = _wait_after(attempt, unavailable)
-                if attempt >= self._attempts or wait is None:
+                if attempt >= self._attempts or wait is None or wait >= call.left:
                     raise
             self.sleep(wait)
+            call.spent += wait
             attempt += 1
 
-    def _attempt(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> Answer:
-        deadline = time.monotonic() + self._timeout
-        self._pool = self._pool or _pool_for(url)
+    def _attempt(self, call: Call, method: str, url: str, headers: Mapping[str, str], body: str | None) -> Answer:
+        limit = min(LONGEST_ATTEMPT, call.left)
+        if limit == 0:
+            raise _timed_out(self._timeout)
+        started = time.monotonic()
         try:
-            response = self._pool.request(
+            return _within(limit, lambda: self._answer_to(method, url, headers, body, limit))
+        finally:
+            call.spent += min(limit, time.monotonic() - started)
+
+    def _answer_to(self, method: str, url: str, headers: Mapping[str, str], body: str | None, limit: float) -> Answer:
+        deadline = time.monotonic() + limit
+        pool = self._pool = self._pool or self._new_pool(url)
+        try:
+            response = pool.request(
                 method,
                 url,
                 headers=dict(headers),
                 body=None if body is None else body.encode("utf-8", "surrogatepass"),
-                timeout=urllib3.Timeout(total=self._timeout),
+                timeout=urllib3.Timeout(total=limit),
                 retries=False,
                 redirect=False,
                 preload_content=False,
@@ -81,40 +139,85 @@ class Transport:
                 response.close()
         except urllib3.exceptions.NewConnectionError as error:
             # A kind of timeout in urllib3, whatever happened.
-            raise Unavailable("network", network_detail(error, url)) from error
+            raise Unavailable("network", network_detail(error, url, pool.proxy)) from error
         except (urllib3.exceptions.TimeoutError, TimeoutError) as error:
-            raise Unavailable("timeout", f"No response within {self._timeout} s.") from error
+            raise _timed_out(limit) from error
         except (urllib3.exceptions.HTTPError, OSError) as error:
-            raise Unavailable("network", network_detail(error, url)) from error
+            raise Unavailable("network", network_detail(error, url, pool.proxy)) from error
         return _available(Answer(response.status, response.headers, text))
 
+    def _new_pool(self, url: str) -> urllib3.PoolManager:
+        if self._given_pool is not None:
+            return self._given_pool()
+        proxy = self._proxy or _proxy_of_system(url)
+        if proxy is None:
+            return urllib3.PoolManager(ca_certs=self._ca)
+        user = urlsplit(proxy).netloc.rpartition("@")[0]
+        headers = urllib3.make_headers(proxy_basic_auth=unquote(user)) if user else None
+        return urllib3.ProxyManager(proxy, proxy_headers=headers, ca_certs=self._ca)
 
-def _pool_for(url: str) -> urllib3.PoolManager:
-    """With the proxy of the environment (`HTTPS_PROXY`, `NO_PROXY`) or of the system, if there is one."""
+
+def _within(limit: float, work: Callable[[], Answer]) -> Answer:
+    """Nobody waits longer for what has a time limit for each of its steps only, or none: a name that is looked up, an answer that drips."""
+    done: Future[Answer] = Future()
+
+    def run() -> None:
+        try:
+            done.set_result(work())
+        except Exception as error:  # noqa: BLE001 - it is raised where the request was made
+            done.set_exception(error)
+
+    try:
+        threading.Thread(target=run, name="latchkey-request", daemon=True).start()
+    except RuntimeError:
+        # At its end, the interpreter starts no thread: an application gives its license back.
+        return work()
+    try:
+        return done.result(limit)
+    except FutureTimeoutError:
+        raise _timed_out(limit) from None
+
+
+def _timed_out(limit: float) -> Unavailable:
+    return Unavailable("timeout", f"No response within {limit} s.")
+
+
+def _assert_certificates(file: str | os.PathLike[str]) -> None:
+    try:
+        ssl.create_default_context(cafile=file)
+    except OSError as error:
+        raise ValueError("`ca` is no file with certificates in PEM.") from error
+
+
+def _proxy_of_system(url: str) -> str | None:
+    """The proxy of the environment (`HTTPS_PROXY`, `NO_PROXY`) or of the system, if there is one for this URL."""
     parts = urlsplit(url)
     proxy = getproxies().get(parts.scheme)
-    if proxy is None or proxy_bypass(parts.hostname or ""):
-        return urllib3.PoolManager()
-    user = urlsplit(proxy).netloc.rpartition("@")[0]
-    return urllib3.ProxyManager(proxy, proxy_headers=urllib3.make_headers(proxy_basic_auth=unquote(user)) if user else None)
+    return None if proxy_bypass(parts.netloc.rpartition("@")[2]) else proxy
 
 
-def network_detail(error: Exception, url: str) -> str:
-    """Why there is no connection, in words that tell people what to do, and with what Python says."""
+def network_detail(error: Exception, url: str, proxy: urllib3.util.Url | None = None) -> str:
+    """Why there is no connection, in words that tell people what to do, and with what Python says. With a proxy, that is what was connected
+    to."""
+    if isinstance(error, urllib3.exceptions.ProxyError) and isinstance(
+        error.original_error, urllib3.exceptions.NewConnectionError
+    ):
+        error = error.original_error
     host, said = urlsplit(url).netloc.rpartition("@")[2], str(error)[:MAX_DETAIL]
+    to = f"the proxy {proxy.host}:{proxy.port}" if proxy else host
     nameless = (urllib3.exceptions.NameResolutionError, urllib3.exceptions.LocationParseError)
     if isinstance(error, urllib3.exceptions.ProxyError):
         cause = PROXY_STOPS
     elif isinstance(error, urllib3.exceptions.SSLError):
         cause = f"Certificate of {host} not trusted"
     elif isinstance(error, nameless):
-        cause = f"No such host: {host}"
+        cause = f"No such host: {to}"
     elif "refused" in said:
-        cause = f"Connection refused by {host}"
+        cause = f"Connection refused by {to}"
     elif "unreachable" in said or "No route" in said:
-        cause = f"No way to {host}: a proxy may be needed"
+        cause = f"No way to {to}" if proxy else f"No way to {host}: a proxy may be needed"
     else:
-        cause = f"No connection to {host}"
+        cause = f"No connection to {to}"
     return f"{cause} ({said})."
 
 

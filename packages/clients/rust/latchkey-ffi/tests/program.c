@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What every client has to be opened with. */
+#define NEEDED                                                                                                 \
+  "\"url\":\"http://127.0.0.1:1\",\"organization_id\":\"6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f\",\"root_key\":" \
+  "\"iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w\""
+
 #define CHECK(condition)                                              \
   do {                                                                \
     if (!(condition)) {                                               \
@@ -55,9 +60,7 @@ int main(int count, char **arguments) {
   CHECK(count == 2);
   char options[4096];
   snprintf(options, sizeof options,
-           "{\"url\":\"http://127.0.0.1:1\",\"organization_id\":\"6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f\","
-           "\"root_key\":\"iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w\",\"storage\":\"%s\",\"device\":true,\"attempts\":1}",
-           arguments[1]);
+           "{" NEEDED ",\"storage\":\"%s\",\"device\":true,\"attempts\":1}", arguments[1]);
   latchkey_client *client = latchkey_open(options, NULL);
   CHECK(client != NULL);
   answers(client, "{\"command\":\"check\"}", "{\"license\":{\"reason\":\"no_lease\",\"usable\":false},\"outcome\":\"ok\"}");
@@ -66,12 +69,24 @@ int main(int count, char **arguments) {
   answers(client, "{\"command\":\"offline_request\",\"label\":\"pc\"}", "\"file\":\"ey");
 
   answers(client, "{\"command\":\"fly\"}", "There is no command `fly`.");
+  answers(client, "{\"command\":\"validate\",\"increment_useage\":1}", "`validate` has no field `increment_useage`.");
+  answers(client, "{\"command\":\"check\",\"key\":\"KEY\"}", "`check` has no field `key`.");
+  answers(client, "{\"command\":\"validate\",\"increment_usage\":\"1\"}", "`increment_usage` has to be a whole number.");
+  answers(client, "{\"command\":\"activate\",\"label\":\"pc\"}", "`key` is missing.");
   answers(client, "[]", "The request is no object in JSON.");
   answers(client, "{\"command\":\"\xff\"}", "not UTF-8");
   answers(client, NULL, "A pointer is null");
   answers(NULL, "{\"command\":\"check\"}", "A pointer is null");
   refuses(NULL, "A pointer is null");
   refuses("{}", "`url` is missing.");
+  refuses("{\"storagefor\":\"flight-notes\"}", "There is no option `storagefor`.");
+  refuses("{" NEEDED ",\"benefit_id\":\"b\"}", "There is no option `benefit_id`.");
+  refuses("{" NEEDED ",\"benefit_ids\":\"b\"}", "`benefit_ids` has to be a list of texts.");
+  refuses("{" NEEDED ",\"issuer\":5}", "`issuer` has to be a text.");
+  refuses("{" NEEDED ",\"device\":1}", "`device` is neither a description nor `true`.");
+  refuses("{" NEEDED ",\"device\":{\"component\":{}}}", "`device` has no member `component`.");
+  refuses("{" NEEDED ",\"application\":{\"release\":\"1\"}}", "`application` has no member `release`.");
+  refuses("{" NEEDED ",\"storage\":\"/tmp\",\"storage_for\":\"flight-notes\"}", "two storages");
   refuses("{\"url\":\"http://127.0.0.1:1\",\"organization_id\":\"o\",\"root_key\":\"short\"}", "`root_key` is not");
 
   struct told fresh = {0}, once = {0}, checked_out = {0};

@@ -84,7 +84,7 @@ impl Storage for Limited {
 
 fn opened(given: &Value, clocks: &Arc<Stopped>) -> Result<LicenseClient, Box<dyn Error>> {
     let mut options = json::options(&given.to_string())?;
-    options.storage = Arc::new(Limited(FileStorage::new(text(given, "storage"))));
+    options.storage = Some(Arc::new(Limited(FileStorage::new(text(given, "storage")))));
     options.clocks = Arc::clone(clocks) as Arc<dyn Clocks>;
     Ok(LicenseClient::new(options)?)
 }
@@ -121,7 +121,7 @@ fn vector(kind: &str, given: &Value) -> Result<Value, Fault> {
                 text: text(answer, "body").to_owned(),
             };
             let sent = SentRequest { operation: text(request, "operation"), body: text(request, "body"), nonce: text(request, "nonce") };
-            value!({ "signed_at": verify_answer(&answer, sent, &keys(0)?)? })
+            value!({ "signed_at": verify_answer(&answer, sent, &keys(0)?)?.at })
         }
     })
 }

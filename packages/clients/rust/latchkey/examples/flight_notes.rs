@@ -30,7 +30,7 @@ impl Application {
         let text = |name: &str| built[name].as_str().unwrap_or_default();
         let license = LicenseClient::new(Options {
             issuer: built["issuer"].as_str().map(str::to_owned),
-            storage: Arc::new(FileStorage::new(folder.join("rust"))),
+            storage: Some(Arc::new(FileStorage::new(folder.join("rust")))),
             timeout: Duration::from_secs(5),
             attempts: 2,
             ..Options::new(text("url"), text("organizationId"), text("rootKey"))

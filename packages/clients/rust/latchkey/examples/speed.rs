@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::write(folder.join("lease.json"), stored.to_string())?;
     let options = || Options {
         device_id: Some(device.clone()),
-        storage: Arc::new(FileStorage::new(&folder)),
+        storage: Some(Arc::new(FileStorage::new(&folder))),
         clocks: Arc::new(At(SystemTime::UNIX_EPOCH + Duration::from_secs(now.unsigned_abs()))),
         ..Options::new(&signers.issuer, &signers.organization_id, &signers.root_key)
     };

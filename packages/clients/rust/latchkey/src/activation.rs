@@ -2,13 +2,14 @@
 
 use crate::encoding::{JsonObject, object, object_in, text_of};
 use crate::records::LicenseRecord;
+use crate::transport::Call;
 use crate::{Error, Fault, LicenseClient, normal_form};
 use serde_json::json;
 use std::time::Duration;
 
 const BETWEEN_TRIES: Duration = Duration::from_secs(5);
-/// In an hour, as long as the page for the customer is open.
-const TRIES: u32 = 720;
+/// As long as the page for the customer is open.
+const LONGEST_WAIT: Duration = Duration::from_secs(3600);
 
 /// What the service keeps with an activation.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +32,7 @@ impl LicenseClient {
     /// Activates a key for this device, and returns the ID of the activation. The device that has an activation gets that one again. A
     /// license that is there stays until the new one is stored, and its lease until [`Self::lease`] has stored another.
     pub fn activate(&self, key: &str, installation: impl Into<Installation>) -> Result<String, Error> {
-        self.activate_as_typed(&said(key, installation.into()))
+        self.activate_as_typed(&self.inner.service.begin(), &said(key, installation.into()))
     }
 
     /// Activates a key. If it has no free activation, `on_manage` is called with a page on which the customer removes a device, and the
@@ -43,15 +44,19 @@ impl LicenseClient {
         on_manage: impl FnOnce(&str),
     ) -> Result<String, Error> {
         let said = said(key, installation.into());
-        let mut refused = match self.activate_as_typed(&said) {
+        let mut refused = match self.activate_as_typed(&self.inner.service.begin(), &said) {
             Err(Error::Refused(refused)) => refused,
             activated => return activated,
         };
         let Some(page) = &refused.manage_url else { return Err(Error::Refused(refused)) };
         on_manage(page);
-        for _ in 0..TRIES {
+        let mut waited = Duration::ZERO;
+        while waited < LONGEST_WAIT {
             self.inner.options.clocks.sleep(BETWEEN_TRIES);
-            match self.activate_as_typed(&said) {
+            let call = self.inner.service.begin();
+            let activated = self.activate_as_typed(&call, &said);
+            waited = waited.saturating_add(BETWEEN_TRIES).saturating_add(call.spent());
+            match activated {
                 Err(Error::Unavailable(_)) => {}
                 // Without a page no device is left that could be removed: only leases hold places, until `retry_at`.
                 Err(Error::Refused(again)) if again.code == "ACTIVATION_LIMIT_REACHED" && again.manage_url.is_some() => {
@@ -71,11 +76,11 @@ impl LicenseClient {
         if let Some(device) = self.described() {
             body.insert("device".to_owned(), device);
         }
-        let device_id = self.device_id()?;
-        let answer = self.inner.service.call("trial", &body, &[("license-device", &device_id)])?;
+        let call = self.inner.service.begin();
+        let answer = self.inner.service.call(&call, "trial", &body, &self.sent_device()?.headers())?;
         // The answer is not signed: that of the activation proves what the key is.
         let key = text_of(&answer, "key").ok_or(Fault::Malformed)?;
-        self.activate_once(LicenseRecord { benefit_id: Some(benefit_id.to_owned()), ..said(&key, installation.into()) })
+        self.activate_once(&call, LicenseRecord { benefit_id: Some(benefit_id.to_owned()), ..said(&key, installation.into()) })
     }
 
     /// Activates the stored key again, for example after the customer has removed this device.
@@ -97,38 +102,38 @@ impl LicenseClient {
     }
 
     /// As it was typed first, because a seller may have issued a key that looks like this.
-    fn activate_as_typed(&self, said: &LicenseRecord) -> Result<String, Error> {
+    fn activate_as_typed(&self, call: &Call, said: &LicenseRecord) -> Result<String, Error> {
         let meant = said.key.as_deref().map(normal_form);
-        match self.activate_for_benefit(said) {
+        match self.activate_for_benefit(call, said) {
             Err(Error::Refused(refused)) if refused.code == "NOT_FOUND" && meant != said.key => {
-                self.activate_for_benefit(&LicenseRecord { key: meant, ..said.clone() })
+                self.activate_for_benefit(call, &LicenseRecord { key: meant, ..said.clone() })
             }
             activated => activated,
         }
     }
 
     /// The service compares one benefit. A key that is of another one takes no slot, so the next can be tried.
-    fn activate_for_benefit(&self, said: &LicenseRecord) -> Result<String, Error> {
+    fn activate_for_benefit(&self, call: &Call, said: &LicenseRecord) -> Result<String, Error> {
         let benefit_ids = self.inner.options.benefit_ids.as_deref().unwrap_or_default();
-        let Some((last, others)) = benefit_ids.split_last() else { return self.activate_once(said.clone()) };
+        let Some((last, others)) = benefit_ids.split_last() else { return self.activate_once(call, said.clone()) };
         let with = |benefit_id: &String| LicenseRecord { benefit_id: Some(benefit_id.clone()), ..said.clone() };
         for benefit_id in others {
-            match self.activate_once(with(benefit_id)) {
+            match self.activate_once(call, with(benefit_id)) {
                 Err(Error::Refused(refused)) if refused.code == "BENEFIT_MISMATCH" => {}
                 activated => return activated,
             }
         }
-        self.activate_once(with(last))
+        self.activate_once(call, with(last))
     }
 
-    fn activate_once(&self, said: LicenseRecord) -> Result<String, Error> {
+    fn activate_once(&self, call: &Call, said: LicenseRecord) -> Result<String, Error> {
         let Self { inner } = self;
         inner.records.assert_writable(&said)?;
-        let device_id = self.device_id()?;
+        let device = self.sent_device()?;
         let mut body = self.presenting(&said);
         body.insert("label".to_owned(), json!(said.label));
         body.insert("meta".to_owned(), json!(said.meta));
-        let answer = inner.service.call_signed("activate", &body, &[("license-device", &device_id)])?.body;
+        let answer = inner.service.call_signed(call, "activate", &body, &device.headers())?.body;
         let activation_id = text_of(&answer, "id").ok_or(Fault::Malformed)?;
         let license_key_id = text_of(&answer, "license_key_id").ok_or(Fault::Malformed)?;
         let license_key = object_in(&answer, "license_key").cloned().unwrap_or_default();
@@ -139,7 +144,7 @@ impl LicenseClient {
             key: text_of(&license_key, "key").or(said.key),
             activation_id: Some(activation_id.clone()),
             license_key_id: Some(license_key_id),
-            device: inner.options.device_id.is_none().then_some(device_id),
+            device: inner.options.device_id.is_none().then_some(device.id),
             ..said
         })?;
         Ok(activation_id)

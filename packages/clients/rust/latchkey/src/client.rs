@@ -2,15 +2,19 @@
 
 use crate::clock::Clock;
 use crate::encoding::{JsonObject, object, parse_time, random_id, seconds_of, text_of};
-use crate::lease::open_lease;
+use crate::lease::{open_lease, proven_lease};
+use crate::machine_id::machine_id_of;
 use crate::offline::OfflineActivation;
 use crate::options::Options;
-use crate::records::{LeaseRecord, LicenseRecord, Records};
+use crate::records::{DeviceRecord, LeaseRecord, LicenseRecord, Records};
 use crate::reservations::UsageReservations;
 use crate::service::Service;
+use crate::standing::{Standing, standing_in};
 use crate::tokens::{MAX_TOKEN, kid_of};
 use crate::transport::Transport;
-use crate::{DeviceDescription, Error, Expected, Fault, InvalidOption, Lease, Signers, Status, Storage, Validity, verify_lease};
+use crate::{
+    DeviceDescription, Error, Expected, Fault, InvalidOption, Lease, MemoryStorage, Signers, Status, Storage, Validity, verify_lease,
+};
 use serde_json::{Value, json};
 use std::fmt;
 use std::io;
@@ -78,6 +82,15 @@ impl LicenseState {
     }
 }
 
+/// What the service has said of a license key that is valid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Validation {
+    /// The license key in the names of the API.
+    pub license_key: JsonObject,
+    /// What the customer needs to know; `None` if the service did not tell it, as in the answer to a request that was repeated.
+    pub standing: Option<Standing>,
+}
+
 /// The operations. A clone is the same client; threads may share it.
 #[derive(Clone)]
 pub struct LicenseClient {
@@ -86,6 +99,7 @@ pub struct LicenseClient {
 
 pub(crate) struct Inner {
     pub options: Options,
+    pub storage: Arc<dyn Storage>,
     pub records: Records,
     pub clock: Arc<Clock>,
     pub service: Service,
@@ -99,34 +113,29 @@ impl LicenseClient {
         let url = options.url.trim_end_matches('/').to_owned();
         let issuer = options.issuer.as_deref().unwrap_or(&url).trim_end_matches('/').to_owned();
         let (root_key, organization_id) = (options.root_key.clone(), options.organization_id.clone());
-        let storage = &options.storage;
-        let clock = Arc::new(Clock::new(Arc::clone(storage), Arc::clone(&options.clocks)));
-        let transport = Transport {
-            agent: options.agent.clone(),
-            timeout: options.timeout,
-            attempts: options.attempts,
-            clocks: Arc::clone(&options.clocks),
-        };
+        let storage = options.storage.clone().unwrap_or_else(|| Arc::new(MemoryStorage::default()));
+        let clock = Arc::new(Clock::new(Arc::clone(&storage), Arc::clone(&options.clocks)));
+        let transport = Transport::new(&options)?;
         let service = Service {
             url,
             signers: Signers { root_key, issuer, organization_id },
-            storage: Arc::clone(storage),
+            storage: Arc::clone(&storage),
             transport,
             clock: Arc::clone(&clock),
             known: Mutex::default(),
         };
-        let records = Records::new(Arc::clone(storage));
-        Ok(Self { inner: Arc::new(Inner { records, clock, service, device: OnceLock::new(), options }) })
+        let records = Records::new(Arc::clone(&storage));
+        Ok(Self { inner: Arc::new(Inner { storage, records, clock, service, device: OnceLock::new(), options }) })
     }
 
     /// Which device this is. Self-reported: it stops nobody who wants to be another one.
     pub fn device_id(&self) -> io::Result<String> {
-        self.inner.options.device_id.clone().map_or_else(|| self.inner.records.device_id(), Ok)
+        self.inner.options.device_id.clone().map_or_else(|| Ok(self.stored_device()?.id), Ok)
     }
 
-    /// Asks the service whether the key is valid, and returns the license key in the names of the API. The answer is signed, so nobody but
-    /// the service can say yes. `increment_usage` is counted once, however often the request has to be repeated.
-    pub fn validate(&self, increment_usage: Option<u64>) -> Result<JsonObject, Error> {
+    /// Asks the service whether the key is valid. The answer is signed, so nobody but the service can say yes. `increment_usage` is counted
+    /// once, however often the request has to be repeated.
+    pub fn validate(&self, increment_usage: Option<u64>) -> Result<Validation, Error> {
         let (mut body, _) = self.presented()?;
         let idempotency_key = random_id()?;
         let mut headers = vec![];
@@ -134,7 +143,7 @@ impl LicenseClient {
             body.insert("increment_usage".to_owned(), json!(units));
             headers.push(("idempotency-key", idempotency_key.as_str()));
         }
-        let answer = self.inner.service.call_signed("validate", &body, &headers)?;
+        let answer = self.inner.service.call_signed(&self.inner.service.begin(), "validate", &body, &headers)?;
         let is_granted = text_of(&answer.body, "status").as_deref() == Some("granted");
         if !is_granted || text_of(&answer.body, "id").is_none() {
             return Err(Fault::Malformed.into());
@@ -146,34 +155,47 @@ impl LicenseClient {
                 return Err(Fault::WrongBenefit.into());
             }
         }
-        Ok(answer.body)
+        Ok(Validation { license_key: answer.body, standing: answer.standing.as_deref().map(standing_in) })
     }
 
     /// Gets a lease, or renews it, and stores it. Returns what [`Self::check`] says from now on.
     pub fn lease(&self) -> Result<LicenseState, Error> {
+        let (state, stored) = self.renewed()?;
+        stored?;
+        Ok(state)
+    }
+
+    /// What [`Self::lease`] returns, and whether it could be stored.
+    pub(crate) fn renewed(&self) -> Result<(LicenseState, io::Result<()>), Error> {
         let (body, record) = self.presented()?;
-        let answer = self.inner.service.call_signed_with_nonce("lease", body)?;
+        let call = self.inner.service.begin();
+        let answer = self.inner.service.call_signed_with_nonce(&call, "lease", body)?;
         let token = text_of(&answer.body, "lease").ok_or(Fault::Malformed)?;
-        let keys = self.inner.service.keys_with(&kid_of(&token, MAX_TOKEN)?, Some(answer.signed_at))?;
+        let keys = self.inner.service.keys_with(&call, &kid_of(&token, MAX_TOKEN)?, Some(answer.signed_at))?;
         let device = self.device_id()?;
         let expected = Expected { license_key_id: record.license_key_id.as_deref(), nonce: Some(&answer.nonce), ..self.expected(&device) };
         let lease = open_lease(&token, &keys.keys, &self.inner.service.signers, expected)?;
         self.inner.clock.correct(answer.signed_at)?;
-        {
-            let _guard = self.storage().lock()?;
-            let current = self.inner.records.license()?.and_then(|license| license.activation_id);
-            if current.as_ref() != Some(&lease.activation_id) {
-                return Err(Error::NotActivated);
-            }
-            self.inner.records.write_lease(&LeaseRecord {
-                lease: token,
-                signed_keys: keys.token.clone(),
-                license_key_id: Some(lease.license_key_id),
-                status: Status::Valid,
-                status_issued_at: lease.issued_at,
-            })?;
+        let record = LeaseRecord {
+            lease: token,
+            signed_keys: keys.token.clone(),
+            license_key_id: Some(lease.license_key_id),
+            status: Status::Valid,
+            status_issued_at: lease.issued_at,
+        };
+        let activation_id = || self.inner.records.license().map(|license| license.and_then(|license| license.activation_id));
+        let stored = self.store_lease(&record, || Ok(activation_id()?.as_ref() == Some(&lease.activation_id)))?;
+        Ok((self.check()?, stored))
+    }
+
+    /// Stores a lease unless something else was stored meanwhile. If the storage can only be read, the lease counts in this program.
+    pub(crate) fn store_lease(&self, record: &LeaseRecord, is_current: impl FnOnce() -> io::Result<bool>) -> Result<io::Result<()>, Error> {
+        let guard = self.storage().lock();
+        if !is_current()? {
+            return Err(Error::NotActivated);
         }
-        Ok(self.check()?)
+        let written = self.inner.records.write_lease(record);
+        Ok(guard.and(written))
     }
 
     /// Whether the application may be used, without a network. Cheap enough for every start. Verifies the stored lease again, as if it had
@@ -198,10 +220,19 @@ impl LicenseClient {
         Ok(LicenseState::Usable(Box::new(Usable { validity, lease, refresh_due })))
     }
 
+    /// The stored lease, whatever the time is; `None` if there is none for this device, or it was ended.
+    pub(crate) fn stored_lease(&self) -> io::Result<Option<Lease>> {
+        let record = self.inner.records.lease()?.filter(|record| record.status == Status::Valid);
+        let Some(record) = record else { return Ok(None) };
+        let device = self.device_id()?;
+        let expected = Expected { license_key_id: record.license_key_id.as_deref(), ..self.expected(&device) };
+        Ok(proven_lease(&record.lease, &record.signed_keys, &self.inner.service.signers, expected).ok())
+    }
+
     /// Renews the check-out of a floating license key (docs/licensing/floating.md), and returns how long it lasts.
     pub fn heartbeat(&self) -> Result<Duration, Error> {
         let (body, activation_id) = self.presented_activation()?;
-        let answer = self.inner.service.call_signed("heartbeat", &body, &[])?;
+        let answer = self.inner.service.call_signed(&self.inner.service.begin(), "heartbeat", &body, &[])?;
         let expires_at = parse_time(answer.body.get("checkout_expires_at")).ok_or(Fault::Malformed)?;
         if text_of(&answer.body, "id").as_ref() != Some(&activation_id) {
             return Err(Fault::Malformed.into());
@@ -214,7 +245,7 @@ impl LicenseClient {
     /// Gives the activation back. A lease keeps its place until it is over.
     pub fn deactivate(&self) -> Result<(), Error> {
         let (body, _) = self.presented_activation()?;
-        match self.inner.service.call("deactivate", &body, &[]) {
+        match self.inner.service.call(&self.inner.service.begin(), "deactivate", &body, &[]) {
             Err(Error::Refused(refused)) if refused.code == "ACTIVATION_NOT_FOUND" => {}
             answer => drop(answer?),
         }
@@ -232,7 +263,27 @@ impl LicenseClient {
     }
 
     pub(crate) fn storage(&self) -> &dyn Storage {
-        self.inner.options.storage.as_ref()
+        self.inner.storage.as_ref()
+    }
+
+    /// What requests say of the device. Accounts and processes of one machine have one device, and installations of their own where those
+    /// have IDs.
+    pub(crate) fn sent_device(&self) -> io::Result<DeviceRecord> {
+        let options = &self.inner.options;
+        let has_installation = options.process || options.storage.is_some();
+        let Some(id) = options.device_id.clone() else {
+            let DeviceRecord { id, installation } = self.stored_device()?;
+            return Ok(DeviceRecord { id, installation: installation.filter(|_| has_installation) });
+        };
+        if !has_installation {
+            return Ok(DeviceRecord { id, installation: None });
+        }
+        let stored = self.stored_device()?;
+        Ok(DeviceRecord { id, installation: stored.installation.or(Some(stored.id)) })
+    }
+
+    fn stored_device(&self) -> io::Result<DeviceRecord> {
+        self.inner.records.device(|| machine_id_of(self.description()?, &self.inner.options.organization_id))
     }
 
     pub(crate) fn expected<'a>(&'a self, device: &'a str) -> Expected<'a> {
@@ -255,10 +306,14 @@ impl LicenseClient {
         body
     }
 
-    /// The machine, which is asked once.
     pub(crate) fn described(&self) -> Option<Value> {
+        Some(json!(self.description()?.to_json()))
+    }
+
+    /// The machine, which is asked once.
+    fn description(&self) -> Option<&DeviceDescription> {
         let describe = self.inner.options.device.as_ref()?;
-        Some(json!(self.inner.device.get_or_init(describe).to_json()))
+        Some(self.inner.device.get_or_init(describe))
     }
 
     fn presented(&self) -> Result<(JsonObject, LicenseRecord), Error> {

@@ -55,7 +55,7 @@ impl Clocks for SystemClocks {
 struct Remembered {
     /// The latest time that was seen.
     latest: i64,
-    /// The latest time that the service has signed in an answer.
+    /// The latest time that the service has signed in an answer, or in a lease file.
     proven: i64,
     /// How far the clock of the service was ahead of that of the machine at that time.
     offset: i64,
@@ -121,6 +121,20 @@ impl Clock {
         Ok(())
     }
 
+    /// The service has said what time it was, in answer to a request of this machine that somebody carried: it is that, or later. What the
+    /// machine believed beyond that was wrong, or is not known.
+    pub fn correct_by_file(&self, time: i64) -> io::Result<()> {
+        let state = &mut locked(&self.state);
+        let Remembered { proven, offset, .. } = self.read(state)?;
+        let (machine, latest) = (self.machine(), time.max(proven));
+        let earliest = latest.saturating_sub(TOLERANCE);
+        state.anchor = state.anchor.filter(|anchor| self.since(anchor) >= earliest);
+        let is_possible = machine.max(machine.saturating_add(offset)) >= earliest;
+        let offset = if is_possible { offset } else { latest.saturating_sub(machine) };
+        self.remember(state, Remembered { latest, proven: latest, offset });
+        Ok(())
+    }
+
     /// A signed time of some day in the past: it is later than that now.
     pub fn at_least(&self, time: i64) -> io::Result<()> {
         let state = &mut locked(&self.state);
@@ -135,14 +149,17 @@ impl Clock {
     /// is more: the monotonic one may stand still while the machine sleeps. In another process, the machine's clock is right, or wrong by
     /// as much as before: the earlier of these times that is not before the latest one seen.
     fn known(&self, state: &mut State) -> io::Result<Option<i64>> {
-        let machine = self.machine();
-        if let Some(anchor) = state.anchor {
-            let passed = self.monotonic().saturating_sub(anchor.monotonic).max(machine.saturating_sub(anchor.machine));
-            return Ok(Some(anchor.time.saturating_add(passed)));
+        if let Some(anchor) = &state.anchor {
+            return Ok(Some(self.since(anchor)));
         }
-        let remembered = self.read(state)?;
+        let (remembered, machine) = (self.read(state)?, self.machine());
         let earliest = remembered.latest.saturating_sub(TOLERANCE);
         Ok([machine, machine.saturating_add(remembered.offset)].into_iter().filter(|time| *time >= earliest).min())
+    }
+
+    fn since(&self, anchor: &Anchor) -> i64 {
+        let passed = self.monotonic().saturating_sub(anchor.monotonic).max(self.machine().saturating_sub(anchor.machine));
+        anchor.time.saturating_add(passed)
     }
 
     fn machine(&self) -> i64 {

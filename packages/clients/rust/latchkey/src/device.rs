@@ -1,6 +1,6 @@
 //! What an application says about its machine (docs/licensing/devices.md). Self-reported: whoever has the machine can change it.
 
-use crate::encoding::{JsonObject, object};
+use crate::encoding::{JsonObject, known};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -78,9 +78,7 @@ impl DeviceDescription {
     /// As it is sent.
     pub fn to_json(&self) -> JsonObject {
         let Self { components, class, is_virtual, platform } = self;
-        let mut said = object(json!({ "components": components, "class": class, "virtual": is_virtual, "platform": platform }));
-        said.retain(|_, value| !value.is_null());
-        said
+        known(json!({ "components": components, "class": class, "virtual": is_virtual, "platform": platform }))
     }
 }
 

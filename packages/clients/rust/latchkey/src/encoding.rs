@@ -54,6 +54,13 @@ pub(crate) fn object(value: Value) -> JsonObject {
     }
 }
 
+/// The object of `json!({…})`, without the members that are null.
+pub(crate) fn known(value: Value) -> JsonObject {
+    let mut known = object(value);
+    known.retain(|_, value| !value.is_null());
+    known
+}
+
 pub(crate) fn to_json(object: &JsonObject) -> String {
     serde_json::to_string(object).unwrap_or_default()
 }

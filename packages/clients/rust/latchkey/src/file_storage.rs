@@ -18,18 +18,23 @@ impl FileStorage {
         Self { folder: folder.into() }
     }
 
-    /// In the folder that the platform has for the data of an application.
-    pub fn for_application(name: &str) -> Self {
-        let of = |variable| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let home = || std::env::home_dir().unwrap_or_default();
+    /// In the folder that the system has for the data of an application, which is the same for clients of all languages
+    /// (packages/conformance/README.md). Fails where there is none, because a device would be another one in each working directory.
+    pub fn for_application(name: &str) -> io::Result<Self> {
+        let of = |variable| std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+        // What `HOME` says, or else what the system knows of the user.
+        let given = || std::env::var_os("HOME").filter(|_| !cfg!(windows)).map(PathBuf::from);
+        let home = || given().or_else(std::env::home_dir).filter(|path| path.is_absolute());
         let data = if cfg!(windows) {
-            of("LOCALAPPDATA").unwrap_or_else(|| home().join("AppData").join("Local"))
+            of("LOCALAPPDATA").or_else(|| Some(home()?.join("AppData").join("Local")))
         } else if cfg!(target_os = "macos") {
-            home().join("Library").join("Application Support")
+            home().map(|home| home.join("Library").join("Application Support"))
         } else {
-            of("XDG_DATA_HOME").unwrap_or_else(|| home().join(".local").join("share"))
+            of("XDG_DATA_HOME").or_else(|| Some(home()?.join(".local").join("share")))
         };
-        Self::new(data.join(name).join("license"))
+        let nowhere =
+            || io::Error::new(ErrorKind::NotFound, "There is no folder for the data of applications: the user has no home folder");
+        Ok(Self::new(data.ok_or_else(nowhere)?.join(name).join("license")))
     }
 
     fn file(&self, name: &str) -> PathBuf {

@@ -1,65 +1,25 @@
 //! Everything as texts in JSON, for bindings to other languages: [`open`] makes a client of options, [`answer`] performs a command. The
 //! commands, their fields and their outcomes are those of the drivers of the conformance kit (packages/conformance/README.md).
 
-use crate::encoding::{JsonObject, format_time, object, parse_object, text_of, to_json};
+mod given;
+mod options;
+
+use crate::encoding::{JsonObject, format_time, known, object, parse_object, to_json};
 use crate::{
-    Application, DeviceDescription, Error, FileStorage, Installation, Lease, LicenseClient, LicenseState, Options, Refreshed, Reservation,
-    Usage, describe_device,
+    Error, Installation, Lease, LicenseClient, LicenseState, OverLimit, PastDue, Refreshed, Renewed, Reservation, Standing, Trial, Usage,
+    Validation,
 };
+use given::Given;
+pub use options::{open, options};
 use serde_json::{Value, json};
 use std::io;
-use std::sync::Arc;
-use std::time::Duration;
-
-/// The options in a text: `url`, `organization_id`, `root_key`, and, if they are there, `storage` (a folder) or `storage_for` (the name of
-/// an application), `benefit_ids`, `issuer`, `device_id`, `device` (a description, or `true` for that of this machine), `application`,
-/// `timeout_ms` and `attempts`. The error is a sentence.
-pub fn options(text: &str) -> Result<Options, String> {
-    let given = parse_object(text).ok_or("The options are no object in JSON.")?;
-    let required = |name| text_of(&given, name).ok_or_else(|| format!("`{name}` is missing."));
-    let mut options = Options::new(required("url")?, required("organization_id")?, required("root_key")?);
-    options.benefit_ids = match given.get("benefit_ids") {
-        None | Some(Value::Null) => None,
-        Some(ids) => Some(texts_in(ids).ok_or("`benefit_ids` is no list of texts.")?),
-    };
-    options.issuer = text_of(&given, "issuer");
-    options.device_id = text_of(&given, "device_id");
-    if let Some(folder) = text_of(&given, "storage") {
-        options.storage = Arc::new(FileStorage::new(folder));
-    } else if let Some(name) = text_of(&given, "storage_for") {
-        options.storage = Arc::new(FileStorage::for_application(&name));
-    }
-    match given.get("device") {
-        Some(Value::Bool(true)) => options.device = Some(Box::new(describe_device)),
-        Some(Value::Object(described)) => {
-            let described = description_of(described);
-            options.device = Some(Box::new(move || described.clone()));
-        }
-        _ => {}
-    }
-    if let Some(application) = given.get("application").and_then(Value::as_object) {
-        let released_at = crate::encoding::parse_time(application.get("released_at"));
-        options.application = Some(Application { version: text_of(application, "version"), released_at });
-    }
-    if let Some(timeout) = given.get("timeout_ms").and_then(Value::as_u64) {
-        options.timeout = Duration::from_millis(timeout);
-    }
-    if let Some(attempts) = given.get("attempts").and_then(Value::as_u64) {
-        options.attempts = u32::try_from(attempts).map_err(|_| "`attempts` is too large.")?;
-    }
-    Ok(options)
-}
-
-/// A client with the [`options`] in a text.
-pub fn open(text: &str) -> Result<LicenseClient, String> {
-    LicenseClient::new(options(text)?).map_err(|error| error.to_string())
-}
+use std::time::{Duration, SystemTime};
 
 /// Performs a command, such as `{"command": "activate", "key": "…", "label": "…"}`, and returns the answer: an object with `outcome`. With
 /// `"manage": true`, `on_manage` is called with the page on which the customer removes a device.
 pub fn answer(client: &LicenseClient, request: &str, on_manage: &mut dyn FnMut(&str)) -> String {
     match parse_object(request) {
-        Some(request) => completed(perform(client, &request, on_manage)),
+        Some(request) => completed(perform(client, request, on_manage)),
         None => failure("The request is no object in JSON."),
     }
 }
@@ -90,32 +50,42 @@ fn failed(error: &str) -> JsonObject {
     object(json!({ "outcome": "error", "error": error }))
 }
 
-fn perform(client: &LicenseClient, request: &JsonObject, on_manage: &mut dyn FnMut(&str)) -> Result<JsonObject, Error> {
-    let text = |name| text_of(request, name);
-    let required = |name| text(name).unwrap_or_default();
-    let number = |name| request.get(name).and_then(Value::as_u64);
-    let members = |name| request.get(name).and_then(Value::as_object).cloned().unwrap_or_default();
-    let installation = || Installation { label: required("label"), conditions: members("conditions"), meta: members("meta") };
-    let waits = request.get("manage").and_then(Value::as_bool) == Some(true);
+const WITHOUT_FIELDS: [&str; 9] =
+    ["device_id", "lease", "check", "check_status", "refresh", "heartbeat", "deactivate", "offline_deactivate", "last_deactivation"];
+
+fn perform(client: &LicenseClient, mut request: JsonObject, on_manage: &mut dyn FnMut(&str)) -> Result<JsonObject, Error> {
+    let command = request.remove("command").unwrap_or_default();
+    let command = command.as_str().unwrap_or_default();
+    let with_fields = |names: &[&str]| Given::new(&request, names, &format!("`{command}` has no field"));
+    if WITHOUT_FIELDS.contains(&command) {
+        with_fields(&[])?;
+    }
     let mut pages = vec![];
     let paged = |page: &str| {
         pages.push(page.to_owned());
         on_manage(page);
     };
-    Ok(match required("command").as_str() {
+    Ok(match command {
         "device_id" => with("device_id", client.device_id()?),
-        "trial" => with("activation_id", client.trial(&required("benefit_id"), installation())?),
+        "trial" => {
+            let given = with_fields(&["benefit_id", "label", "conditions", "meta"])?;
+            with("activation_id", client.trial(&given.required("benefit_id")?, installation_in(&given)?)?)
+        }
         "activate" => {
-            let installation = installation();
-            let key = required("key");
-            let activated = if waits { client.activate_when_free(&key, installation, paged) } else { client.activate(&key, installation) };
+            let given = with_fields(&["key", "label", "conditions", "meta", "manage"])?;
+            let (key, installation) = (given.required("key")?, installation_in(&given)?);
+            let activated = match given.flag("manage")? {
+                true => client.activate_when_free(&key, installation, paged),
+                false => client.activate(&key, installation),
+            };
             object(json!({ "activation_id": activated?, "pages": pages }))
         }
         "reactivate" => {
+            let waits = with_fields(&["manage"])?.flag("manage")?;
             let activated = if waits { client.reactivate_when_free(paged) } else { client.reactivate() };
             object(json!({ "activation_id": activated?, "pages": pages }))
         }
-        "validate" => with("license_key", client.validate(number("increment_usage"))?),
+        "validate" => validation(client.validate(with_fields(&["increment_usage"])?.number("increment_usage")?)?),
         "lease" => with("license", license(&client.lease()?)),
         "check" => with("license", license(&client.check()?)),
         "check_status" => with("status", client.check_status()?.as_str()),
@@ -126,34 +96,60 @@ fn perform(client: &LicenseClient, request: &JsonObject, on_manage: &mut dyn FnM
             JsonObject::new()
         }
         "reserve" => {
-            let ttl = number("ttl_seconds").map(Duration::from_secs);
-            let Reservation { id, expires_at, usage: held } = client.reservations().reserve(number("units").unwrap_or_default(), ttl)?;
+            let given = with_fields(&["units", "ttl_seconds"])?;
+            let (units, ttl) = (given.required_number("units")?, given.number("ttl_seconds")?.map(Duration::from_secs));
+            let Reservation { id, expires_at, usage: held } = client.reservations().reserve(units, ttl)?;
             let mut reserved = usage(&held);
             reserved.extend(with("id", id));
             reserved.extend(with("expires_at", format_time(expires_at)));
             reserved
         }
-        "commit" => usage(&client.reservations().commit(&required("id"), number("units"))?),
+        "commit" => {
+            let given = with_fields(&["id", "units"])?;
+            usage(&client.reservations().commit(&given.required("id")?, given.number("units")?)?)
+        }
         "release" => {
-            client.reservations().release(&required("id"))?;
+            client.reservations().release(&with_fields(&["id"])?.required("id")?)?;
             JsonObject::new()
         }
         "offline_request" => {
-            let (platform, app_version) = (text("platform"), text("app_version"));
-            with("file", client.offline().request(&required("label"), platform.as_deref(), app_version.as_deref())?)
+            let given = with_fields(&["label", "platform", "app_version"])?;
+            let (platform, app_version) = (given.text("platform")?, given.text("app_version")?);
+            with("file", client.offline().request(&given.required("label")?, platform.as_deref(), app_version.as_deref())?)
         }
-        "import_lease" => with("license", license(&client.offline().import_lease(&required("file"))?)),
+        "import_lease" => with("license", license(&client.offline().import_lease(&with_fields(&["file"])?.required("file")?)?)),
         "offline_deactivate" => with("file", client.offline().deactivate()?),
         "last_deactivation" => with("file", client.offline().last_deactivation()?),
         unknown => failed(&format!("There is no command `{unknown}`.")),
     })
 }
 
+fn installation_in(given: &Given<'_>) -> io::Result<Installation> {
+    let members = |name| Ok::<_, io::Error>(given.object(name)?.cloned().unwrap_or_default());
+    Ok(Installation { label: given.required("label")?, conditions: members("conditions")?, meta: members("meta")? })
+}
+
+fn validation(Validation { license_key, standing: told }: Validation) -> JsonObject {
+    let mut said = with("license_key", license_key);
+    said.extend(told.map(|told| with("standing", standing(&told))).unwrap_or_default());
+    said
+}
+
+fn standing(Standing { trial, past_due, over_limit, renewed }: &Standing) -> JsonObject {
+    let time = |time: &Option<SystemTime>| time.and_then(format_time);
+    known(json!({
+        "trial": trial.as_ref().map(|Trial { until }| known(json!({ "until": time(until) }))),
+        "past_due": past_due.as_ref().map(|PastDue { until }| known(json!({ "until": time(until) }))),
+        "over_limit": over_limit.as_ref().map(|OverLimit { limit, used }| known(json!({ "limit": limit, "used": used }))),
+        "renewed": renewed.as_ref().map(|Renewed { at, until }| known(json!({ "at": time(at), "until": time(until) }))),
+    }))
+}
+
 fn with(name: &str, value: impl Into<Value>) -> JsonObject {
     JsonObject::from_iter([(name.to_owned(), value.into())])
 }
 
-fn steps(Refreshed { license: state, status, renewal }: &Refreshed) -> JsonObject {
+fn steps(Refreshed { license: state, status, renewal, not_stored }: &Refreshed) -> JsonObject {
     let status = match status {
         Ok(status) => json!({ "outcome": "ok", "status": status.as_str() }),
         Err(error) => json!(problem(error)),
@@ -162,7 +158,7 @@ fn steps(Refreshed { license: state, status, renewal }: &Refreshed) -> JsonObjec
         Ok(_) => json!({ "outcome": "ok" }),
         Err(error) => json!(problem(error)),
     });
-    object(json!({ "license": license(state), "status": status, "renewal": renewal }))
+    object(json!({ "license": license(state), "status": status, "renewal": renewal, "stored": not_stored.is_none() }))
 }
 
 fn problem(error: &Error) -> JsonObject {
@@ -225,18 +221,4 @@ fn lease(lease: &Lease) -> Value {
 
 fn usage(Usage { usage, limit_usage, reserved_units }: &Usage) -> JsonObject {
     object(json!({ "usage": usage, "limit_usage": limit_usage, "reserved_units": reserved_units }))
-}
-
-fn description_of(described: &JsonObject) -> DeviceDescription {
-    let components = described.get("components").and_then(Value::as_object).into_iter().flatten();
-    DeviceDescription {
-        components: components.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect(),
-        class: text_of(described, "class"),
-        is_virtual: described.get("virtual").and_then(Value::as_bool),
-        platform: text_of(described, "platform"),
-    }
-}
-
-fn texts_in(value: &Value) -> Option<Vec<String>> {
-    value.as_array()?.iter().map(|each| each.as_str().map(str::to_owned)).collect()
 }

@@ -82,6 +82,13 @@ pub(crate) fn open_lease(token: &str, keys: &[PublicKey], signers: &Signers, exp
     Ok(lease)
 }
 
+/// The lease that a set of keys proves. The time is not considered.
+pub(crate) fn proven_lease(token: &str, signed_keys: &str, signers: &Signers, expected: Expected<'_>) -> Result<Lease, Fault> {
+    let key_set = open_key_set(signed_keys, signers, 0)?;
+    let lease = open_lease(token, &key_set.keys, signers, expected)?;
+    if key_set.is_over(lease.issued_at) { Err(Fault::Expired) } else { Ok(lease) }
+}
+
 /// Everything that can be verified without a network: the set of keys, the lease, and the time.
 pub fn verify_lease(
     token: &str,
@@ -90,9 +97,8 @@ pub fn verify_lease(
     signers: &Signers,
     expected: Expected<'_>,
 ) -> Result<(Lease, Validity), Fault> {
-    let key_set = open_key_set(signed_keys, signers, 0)?;
-    let lease = open_lease(token, &key_set.keys, signers, expected)?;
-    if key_set.is_over(lease.issued_at) || now >= lease.grace_until.saturating_add(TOLERANCE) {
+    let lease = proven_lease(token, signed_keys, signers, expected)?;
+    if now >= lease.grace_until.saturating_add(TOLERANCE) {
         return Err(Fault::Expired);
     }
     if now < lease.not_before.saturating_sub(TOLERANCE) {

@@ -4,7 +4,7 @@ use crate::encoding::{JsonObject, from_base64, object, parse_object, random_byte
 use crate::lease::open_lease;
 use crate::records::{LeaseRecord, LicenseRecord};
 use crate::service::new_nonce;
-use crate::{Error, Expected, Fault, LeaseFile, LicenseClient, LicenseState, Status, lease_file_in, open_key_set};
+use crate::{Error, Expected, Fault, Lease, LeaseFile, LicenseClient, LicenseState, Reason, Status, lease_file_in, open_key_set};
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::json;
 use std::io;
@@ -65,12 +65,12 @@ impl OfflineActivation<'_> {
     /// Ends the lease on this machine, and returns the content of a deactivation file: with it the service gives the place to another
     /// machine at once. Nothing brings the lease back. [`Self::last_deactivation`] returns the same text again.
     pub fn deactivate(&self) -> Result<String, Error> {
-        let LicenseState::Usable(usable) = self.client.check()? else { return Err(Error::NotActivated) };
+        let lease = self.held_lease()?.ok_or(Error::NotActivated)?;
         let mut claims = self.claims()?;
         claims.extend(object(json!({
-            "sub": usable.lease.license_key_id,
-            "activation_id": usable.lease.activation_id,
-            "lease": usable.lease.id,
+            "sub": lease.license_key_id,
+            "activation_id": lease.activation_id,
+            "lease": lease.id,
         })));
         let file = self.signed("latchkey-deactivation+jwt", &claims)?;
         let storage = self.client.storage();
@@ -86,6 +86,15 @@ impl OfflineActivation<'_> {
         self.client.storage().read(LAST_DEACTIVATION)
     }
 
+    /// A machine whose clock is wrong may give back what it has.
+    fn held_lease(&self) -> io::Result<Option<Lease>> {
+        match self.client.check()? {
+            LicenseState::Usable(usable) => Ok(Some(usable.lease)),
+            LicenseState::Unusable(Reason::ClockSetBack) => self.client.stored_lease(),
+            LicenseState::Unusable(_) => Ok(None),
+        }
+    }
+
     fn take_in(&self, lease_token: String, signed_keys: String) -> Result<(), Error> {
         let inner = &self.client.inner;
         let pending = self.client.storage().read(PENDING)?.and_then(|text| parse_object(&text)).unwrap_or_default();
@@ -99,7 +108,7 @@ impl OfflineActivation<'_> {
         }
         let known = inner.records.license()?.unwrap_or_default();
         let license_key_id = Some(lease.license_key_id);
-        inner.clock.at_least(lease.issued_at)?;
+        inner.clock.correct_by_file(lease.issued_at)?;
         inner.records.write_license(&LicenseRecord {
             key: known.key.filter(|_| known.license_key_id == license_key_id),
             activation_id: Some(lease.activation_id),

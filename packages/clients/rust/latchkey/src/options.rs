@@ -1,9 +1,10 @@
 //! What is built into an application, and how it runs.
 
-use crate::encoding::{JsonObject, format_time, object};
+use crate::encoding::{JsonObject, format_time, known};
 use crate::tokens::is_public_key;
-use crate::{Clocks, DeviceDescription, InvalidOption, MemoryStorage, Storage, SystemClocks};
+use crate::{Clocks, DeviceDescription, InvalidOption, Storage, SystemClocks};
 use serde_json::json;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use ureq::Agent;
@@ -19,9 +20,7 @@ pub struct Application {
 
 impl Application {
     pub(crate) fn to_json(&self) -> JsonObject {
-        let mut said = object(json!({ "version": self.version, "released_at": self.released_at.and_then(format_time) }));
-        said.retain(|_, value| !value.is_null());
-        said
+        known(json!({ "version": self.version, "released_at": self.released_at.and_then(format_time) }))
     }
 }
 
@@ -39,22 +38,30 @@ pub struct Options {
     /// How the service calls itself (`BASE_URL`), if it is not `url`.
     pub issuer: Option<String>,
     /// Without one, everything is forgotten when the program ends.
-    pub storage: Arc<dyn Storage>,
-    /// An ID of the machine, of 1 to 128 visible characters of ASCII. Without one, a random ID is made and stored. Whoever controls the
-    /// machine can change either.
+    pub storage: Option<Arc<dyn Storage>>,
+    /// An ID of the machine, of 1 to 128 visible characters of ASCII. Without one, an ID is made and stored: of the components of `device`
+    /// that identify a physical machine, or a random one. Whoever controls the machine can change either.
     pub device_id: Option<String>,
     /// Describes the machine when that is first sent: [`crate::describe_device`], or a function that adds to it or leaves out.
     pub device: Option<Box<dyn Fn() -> DeviceDescription + Send + Sync>>,
     /// What the application says about itself.
     pub application: Option<Application>,
+    /// Whether each process that runs is activated for itself, such as a window or a job of a CI: under an ID that is made with the client
+    /// and not stored, so there is no `storage`. The service has to recognize its machine, by `device_id` or `device`.
+    pub process: bool,
     /// The clocks of the machine.
     pub clocks: Arc<dyn Clocks>,
-    /// For one attempt.
+    /// For a whole call, with its requests, all repeats and the waits between them: 30 seconds. An attempt takes 10 of them at most.
     pub timeout: Duration,
     /// How often a request is sent at most, if it fails for a reason that passes.
     pub attempts: u32,
-    /// What sends requests, with proxies and certificates of its own.
-    pub agent: Agent,
+    /// A file with certificates in PEM that are trusted instead of those of the system, such as the one of a company.
+    pub ca: Option<PathBuf>,
+    /// The URL of a proxy, such as `http://user:password@proxy.example:3128`, instead of the one that the environment names (`HTTPS_PROXY`,
+    /// `NO_PROXY`).
+    pub proxy: Option<String>,
+    /// What sends requests instead of `ca` and `proxy`, for whatever else a network needs.
+    pub agent: Option<Agent>,
 }
 
 impl Options {
@@ -66,14 +73,17 @@ impl Options {
             root_key: root_key.into(),
             benefit_ids: None,
             issuer: None,
-            storage: Arc::new(MemoryStorage::default()),
+            storage: None,
             device_id: None,
             device: None,
             application: None,
+            process: false,
             clocks: Arc::new(SystemClocks::default()),
-            timeout: Duration::from_secs(10),
+            timeout: Duration::from_secs(30),
             attempts: 4,
-            agent: Agent::new_with_defaults(),
+            ca: None,
+            proxy: None,
+            agent: None,
         }
     }
 
@@ -93,6 +103,15 @@ impl Options {
         let is_id = |id: &String| (1..=128).contains(&id.len()) && id.bytes().all(|each| each.is_ascii_graphic());
         if self.device_id.as_ref().is_some_and(|id| !is_id(id)) {
             return Err(InvalidOption("`device_id` has to be 1 to 128 visible ASCII characters."));
+        }
+        if self.process && self.storage.is_some() {
+            return Err(InvalidOption("With `process` nothing is stored: leave `storage` out."));
+        }
+        if self.process && self.device_id.is_none() && self.device.is_none() {
+            return Err(InvalidOption("With `process`, `device_id` or `device` has to name the machine."));
+        }
+        if self.agent.is_some() && (self.ca.is_some() || self.proxy.is_some()) {
+            return Err(InvalidOption("With `agent`, `ca` and `proxy` have no effect: leave them out."));
         }
         Ok(self)
     }

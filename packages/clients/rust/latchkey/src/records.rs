@@ -2,10 +2,10 @@
 
 use crate::Status;
 use crate::encoding::{JsonObject, object, parse_object, random_id, text_of, to_json};
-use crate::storage::Storage;
+use crate::storage::{Storage, locked};
 use serde_json::{Value, json};
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 const VERSION: u64 = 1;
 const LICENSE: &str = "license";
@@ -22,7 +22,7 @@ pub(crate) struct LicenseRecord {
     pub license_key_id: Option<String>,
     /// The benefit that the application asked for, if it did.
     pub benefit_id: Option<String>,
-    /// The random ID of the device that was activated, so that it outlasts its own record.
+    /// The stored ID of the device that was activated, so that it outlasts its own record.
     pub device: Option<String>,
     /// Those of the activation. Validations and leases repeat them.
     pub conditions: JsonObject,
@@ -40,13 +40,36 @@ pub(crate) struct LeaseRecord {
     pub status_issued_at: i64,
 }
 
+/// Which device this is, and which installation on it.
+pub(crate) struct DeviceRecord {
+    pub id: String,
+    /// `None` if the ID is that of this installation alone.
+    pub installation: Option<String>,
+}
+
+impl DeviceRecord {
+    /// The headers that tell it.
+    pub fn headers(&self) -> Vec<(&str, &str)> {
+        let installation = self.installation.as_deref().map(|own| ("license-installation", own));
+        std::iter::once(("license-device", self.id.as_str())).chain(installation).collect()
+    }
+}
+
+/// The last lease, if the storage failed. It counts until another one is stored, by this program or by another one.
+struct UnstoredLease {
+    record: LeaseRecord,
+    /// The text that the storage has instead.
+    in_place_of: Option<String>,
+}
+
 pub(crate) struct Records {
     storage: Arc<dyn Storage>,
+    unstored: Mutex<Option<UnstoredLease>>,
 }
 
 impl Records {
     pub fn new(storage: Arc<dyn Storage>) -> Self {
-        Self { storage }
+        Self { storage, unstored: Mutex::default() }
     }
 
     pub fn license(&self) -> io::Result<Option<LicenseRecord>> {
@@ -76,7 +99,11 @@ impl Records {
     }
 
     pub fn lease(&self) -> io::Result<Option<LeaseRecord>> {
-        let stored = self.read(LEASE)?.unwrap_or_default();
+        let text = self.storage.read(LEASE)?;
+        if let Some(unstored) = locked(&self.unstored).as_ref().filter(|unstored| unstored.in_place_of == text) {
+            return Ok(Some(unstored.record.clone()));
+        }
+        let stored = text.and_then(|text| record_in(&text)).unwrap_or_default();
         let status = text_of(&stored, "status");
         let known = [Status::Valid, Status::Revoked, Status::Suspended];
         let status = known.into_iter().find(|each| status.as_deref() == Some(each.as_str()));
@@ -90,6 +117,7 @@ impl Records {
         }))
     }
 
+    /// If the storage fails, the lease counts in this program nevertheless.
     pub fn write_lease(&self, record: &LeaseRecord) -> io::Result<()> {
         let stored = json!({
             "version": VERSION,
@@ -99,27 +127,34 @@ impl Records {
             "status": record.status.as_str(),
             "statusIssuedAt": record.status_issued_at,
         });
-        self.storage.write(LEASE, &to_json(&object(stored)))
+        let in_place_of = self.storage.read(LEASE)?;
+        let written = self.storage.write(LEASE, &to_json(&object(stored)));
+        *locked(&self.unstored) = written.is_err().then(|| UnstoredLease { record: record.clone(), in_place_of });
+        written
     }
 
     pub fn forget(&self) -> io::Result<()> {
+        *locked(&self.unstored) = None;
         self.storage.remove(LEASE)?;
         self.storage.remove(LICENSE)
     }
 
-    /// The random ID of this installation. What was created first counts. A text that was damaged is left, and the next name is used: if
-    /// it were replaced, another process could replace it as well, and each would have an ID of its own.
-    pub fn device_id(&self) -> io::Result<String> {
+    /// The IDs of the device and of this installation, which are made once, when they are asked for first. `machine_id` is an ID that all
+    /// accounts of the machine have. What was created first counts. A text that was damaged is left, and the next name is used: if it were
+    /// replaced, another process could replace it as well, and each would have an ID of its own.
+    pub fn device(&self, machine_id: impl Fn() -> Option<String>) -> io::Result<DeviceRecord> {
         for n in 0_u32.. {
             let name = if n == 0 { DEVICE.to_owned() } else { format!("{DEVICE}-{n}") };
             if self.storage.read(&name)?.is_none() {
                 let known = self.license()?.and_then(|license| license.device);
-                let id = known.map_or_else(random_id, Ok)?;
-                self.storage.create(&name, &to_json(&object(json!({ "id": id }))))?;
+                let (machine, own) = (machine_id(), random_id()?);
+                let id = known.as_ref().or(machine.as_ref()).unwrap_or(&own);
+                let made = if machine.as_ref() == Some(id) { json!({ "id": id, "installation": own }) } else { json!({ "id": id }) };
+                self.storage.create(&name, &to_json(&object(made)))?;
             }
-            let known = self.read(&name)?.and_then(|stored| text_of(&stored, "id"));
-            if let Some(known) = known.filter(|id| !id.is_empty()) {
-                return Ok(known);
+            let stored = self.read(&name)?.unwrap_or_default();
+            if let Some(id) = text_of(&stored, "id").filter(|id| !id.is_empty()) {
+                return Ok(DeviceRecord { id, installation: text_of(&stored, "installation") });
             }
         }
         Err(io::ErrorKind::InvalidData.into())
@@ -141,7 +176,10 @@ impl Records {
     }
 
     fn read(&self, name: &str) -> io::Result<Option<JsonObject>> {
-        let stored = self.storage.read(name)?.and_then(|text| parse_object(&text));
-        Ok(stored.filter(|stored| stored.get("version").is_none_or(|version| version.as_u64() == Some(VERSION))))
+        Ok(self.storage.read(name)?.and_then(|text| record_in(&text)))
     }
+}
+
+fn record_in(text: &str) -> Option<JsonObject> {
+    parse_object(text).filter(|stored| stored.get("version").is_none_or(|version| version.as_u64() == Some(VERSION)))
 }

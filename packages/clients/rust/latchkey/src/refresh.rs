@@ -22,46 +22,54 @@ pub struct Refreshed {
     pub status: Result<Status, Error>,
     /// `None` if no renewal was due, or the service could not be reached.
     pub renewal: Option<Result<LicenseState, Error>>,
+    /// Why what was learned could not be stored: it counts until the program ends. `None` if the storage did not fail.
+    pub not_stored: Option<io::Error>,
 }
 
 impl LicenseClient {
     /// Reads the signed status list, and remembers what it says about the lease. The key is not sent.
     pub fn check_status(&self) -> Result<Status, Error> {
+        let (status, stored) = self.read_status()?;
+        stored?;
+        Ok(status)
+    }
+
+    /// The status, and whether it could be stored.
+    fn read_status(&self) -> Result<(Status, io::Result<()>), Error> {
         let Self { inner } = self;
         let record = inner.records.lease()?.ok_or(Error::NotActivated)?;
-        let keys = inner.service.keys_with(&kid_of(&record.lease, MAX_TOKEN)?, None)?;
+        let call = inner.service.begin();
+        let keys = inner.service.keys_with(&call, &kid_of(&record.lease, MAX_TOKEN)?, None)?;
         let device = self.device_id()?;
         let expected = Expected { device: &device, ..Expected::default() };
         let lease = open_lease(&record.lease, &keys.keys, &inner.service.signers, expected)?;
-        let listed = inner.service.published(&lease.status_uri)?;
-        let keys = inner.service.keys_with(&kid_of(&listed, MAX_LIST)?, None)?;
+        let listed = inner.service.published(&call, &lease.status_uri)?;
+        let keys = inner.service.keys_with(&call, &kid_of(&listed, MAX_LIST)?, None)?;
         let (status, issued_at) = status_in(&listed, lease.status_index, &lease.status_uri, &keys.keys, inner.clock.now()?)?;
         if issued_at < record.status_issued_at {
             return Err(Fault::Replayed.into());
         }
         inner.clock.at_least(issued_at)?;
-        let _guard = self.storage().lock()?;
+        let updated = LeaseRecord { status, status_issued_at: issued_at, ..record.clone() };
         // Another lease may have been stored in the meantime, or this one given back.
-        if inner.records.lease()?.is_none_or(|current| current.lease != record.lease) {
-            return Err(Error::NotActivated);
-        }
-        inner.records.write_lease(&LeaseRecord { status, status_issued_at: issued_at, ..record })?;
-        Ok(status)
+        let is_current = || Ok(inner.records.lease()?.is_some_and(|current| current.lease == record.lease));
+        Ok((status, self.store_lease(&updated, is_current)?))
     }
 
-    /// Looks whether the lease was revoked, and renews it if that is due. Fails if the storage does.
+    /// Looks whether the lease was revoked, and renews it if that is due. Fails if the storage cannot be read.
     pub fn refresh(&self) -> io::Result<Refreshed> {
-        let status = unless_io(self.check_status())?;
+        let mut not_stored = None;
+        let status = split(self.read_status(), &mut not_stored)?;
         let license = self.check()?;
         let is_due = match &license {
             LicenseState::Usable(usable) => usable.refresh_due,
             LicenseState::Unusable(reason) => !matches!(reason, Reason::Revoked | Reason::Suspended),
         };
         if matches!(status, Err(Error::Unavailable(_))) || !is_due {
-            return Ok(Refreshed { license, status, renewal: None });
+            return Ok(Refreshed { license, status, renewal: None, not_stored });
         }
-        let renewal = Some(unless_io(self.lease())?);
-        Ok(Refreshed { license: self.check()?, status, renewal })
+        let renewal = Some(split(self.renewed(), &mut not_stored)?);
+        Ok(Refreshed { license: self.check()?, status, renewal, not_stored })
     }
 
     /// Refreshes now and every so often ([`REFRESH_EVERY`]), in a thread, until what is returned is dropped.
@@ -93,10 +101,14 @@ impl LicenseClient {
     }
 }
 
-/// What an operation returns, unless the storage fails.
-fn unless_io<T>(result: Result<T, Error>) -> io::Result<Result<T, Error>> {
+/// What an operation returns, unless the storage cannot be read. Why it could not be written is kept.
+fn split<T>(result: Result<(T, io::Result<()>), Error>, not_stored: &mut Option<io::Error>) -> io::Result<Result<T, Error>> {
     match result {
         Err(Error::Io(error)) => Err(error),
-        other => Ok(other),
+        Err(other) => Ok(Err(other)),
+        Ok((learned, stored)) => {
+            *not_stored = stored.err().or(not_stored.take());
+            Ok(Ok(learned))
+        }
     }
 }

@@ -61,7 +61,8 @@ impl UsageReservations<'_> {
     fn call(&self, operation: &str, fields: JsonObject) -> Result<JsonObject, Error> {
         let mut body = self.client.presented_key()?;
         body.extend(fields);
-        self.client.inner.service.call(operation, &body, &[("idempotency-key", &random_id()?)])
+        let service = &self.client.inner.service;
+        service.call(&service.begin(), operation, &body, &[("idempotency-key", &random_id()?)])
     }
 }
 

@@ -4,8 +4,8 @@ use crate::clock::Clock;
 use crate::encoding::{JsonObject, parse_object, parse_time, random_bytes, text_of, to_base64url, to_json};
 use crate::signed_answer::{ACCEPT_SIGNATURE, SentRequest, signing_key_of, verify_answer};
 use crate::storage::{Storage, locked};
-use crate::transport::{Sent, Transport};
-use crate::{Answer, Error, Fault, KeySet, Refused, Signers, Unavailable, UnavailableReason, open_key_set};
+use crate::transport::{Call, Sent, Transport};
+use crate::{Answer, Error, Fault, KeySet, Refused, Signed, Signers, Unavailable, UnavailableReason, open_key_set};
 use serde_json::{Value, json};
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -34,6 +34,8 @@ pub(crate) struct SignedBody {
     pub signed_at: i64,
     /// That of the request.
     pub nonce: String,
+    /// The header `License-Standing`; `None` if it is missing or nobody signed it.
+    pub standing: Option<String>,
 }
 
 pub(crate) struct Service {
@@ -46,9 +48,14 @@ pub(crate) struct Service {
 }
 
 impl Service {
+    /// What an operation of the application begins with.
+    pub fn begin(&self) -> Call {
+        self.transport.begin()
+    }
+
     /// Calls an operation whose answers are not signed. The body of a response without content is empty.
-    pub fn call(&self, operation: &str, body: &JsonObject, headers: &[Header<'_>]) -> Result<JsonObject, Error> {
-        let answer = self.post(operation, &to_json(body), headers)?;
+    pub fn call(&self, call: &Call, operation: &str, body: &JsonObject, headers: &[Header<'_>]) -> Result<JsonObject, Error> {
+        let answer = self.post(call, operation, &to_json(body), headers)?;
         if answer.text.is_empty() {
             return Ok(JsonObject::new());
         }
@@ -56,52 +63,60 @@ impl Service {
     }
 
     /// Calls an operation that signs its answers, and verifies the answer.
-    pub fn call_signed(&self, operation: &str, body: &JsonObject, headers: &[Header<'_>]) -> Result<SignedBody, Error> {
-        self.call_with_nonce(operation, body, headers, new_nonce()?)
+    pub fn call_signed(&self, call: &Call, operation: &str, body: &JsonObject, headers: &[Header<'_>]) -> Result<SignedBody, Error> {
+        self.call_with_nonce(call, operation, body, headers, new_nonce()?)
     }
 
     /// The same, and the body repeats the nonce.
-    pub fn call_signed_with_nonce(&self, operation: &str, mut body: JsonObject) -> Result<SignedBody, Error> {
+    pub fn call_signed_with_nonce(&self, call: &Call, operation: &str, mut body: JsonObject) -> Result<SignedBody, Error> {
         let nonce = new_nonce()?;
         body.insert("nonce".to_owned(), json!(nonce));
-        self.call_with_nonce(operation, &body, &[], nonce)
+        self.call_with_nonce(call, operation, &body, &[], nonce)
     }
 
-    fn call_with_nonce(&self, operation: &str, body: &JsonObject, headers: &[Header<'_>], nonce: String) -> Result<SignedBody, Error> {
+    fn call_with_nonce(
+        &self,
+        call: &Call,
+        operation: &str,
+        body: &JsonObject,
+        headers: &[Header<'_>],
+        nonce: String,
+    ) -> Result<SignedBody, Error> {
         let sent = to_json(body);
         let headers = [headers, &[("license-nonce", nonce.as_str()), ("accept-signature", ACCEPT_SIGNATURE)]].concat();
-        let answer = self.post(operation, &sent, &headers)?;
-        let keys = self.keys_with(signing_key_of(&answer)?, Some(0))?;
+        let answer = self.post(call, operation, &sent, &headers)?;
+        let keys = self.keys_with(call, signing_key_of(&answer)?, Some(0))?;
         let request = SentRequest { operation: &format!("{AREA}.{operation}"), body: &sent, nonce: &nonce };
-        let signed_at = verify_answer(&answer, request, &keys.keys)?;
+        let Signed { at: signed_at, standing } = verify_answer(&answer, request, &keys.keys)?;
         if keys.is_over(signed_at) || !self.clock.is_plausible(signed_at)? {
             return Err(Fault::Expired.into());
         }
         let body = parse_object(&answer.text).ok_or(Fault::Malformed)?;
-        Ok(SignedBody { body, signed_at, nonce })
+        Ok(SignedBody { body, signed_at, nonce, standing })
     }
 
     /// The set of keys, if possible one that has this key: a set that has it not is fetched again, once. `at` is when a fetched set has to
     /// be valid, now if left out. For the answer to a request of now, that is the time at which it was signed.
-    pub fn keys_with(&self, kid: &str, at: Option<i64>) -> Result<Arc<KeySet>, Error> {
+    pub fn keys_with(&self, call: &Call, kid: &str, at: Option<i64>) -> Result<Arc<KeySet>, Error> {
         let now = self.clock.now()?;
         if let Some(known) = self.known_at(now)?.filter(|known| known.has(kid) && now < known.expires_at) {
             return Ok(known);
         }
         let url = format!("{}/.well-known/latchkey/{}/jwks.json", self.url, self.signers.organization_id);
-        let answer = self.transport.get(&url)?;
+        let answer = self.transport.get(call, &url)?;
         let token = parse_object(&answer.text).and_then(|body| text_of(&body, "signed_keys"));
         let token = token.filter(|_| answer.status == 200).ok_or(Fault::UnknownKey)?;
         let set = Arc::new(open_key_set(&token, &self.signers, at.unwrap_or(now))?);
         *locked(&self.known) = Some(Arc::clone(&set));
-        self.storage.write(SET, &token)?;
+        // A full disk is no reason to distrust an answer. This program has the keys.
+        let _ = self.storage.write(SET, &token);
         Ok(set)
     }
 
     /// Fetches what is published under a URL of the service.
-    pub fn published(&self, uri: &str) -> Result<String, Error> {
+    pub fn published(&self, call: &Call, uri: &str) -> Result<String, Error> {
         let path = uri.strip_prefix(&self.signers.issuer).filter(|path| path.starts_with('/')).ok_or(Fault::WrongIssuer)?;
-        let answer = self.transport.get(&format!("{}{path}", self.url))?;
+        let answer = self.transport.get(call, &format!("{}{path}", self.url))?;
         if answer.status == 200 { Ok(answer.text) } else { Err(not_the_service()) }
     }
 
@@ -114,8 +129,8 @@ impl Service {
         Ok(known.clone())
     }
 
-    fn post(&self, operation: &str, body: &str, headers: &[Header<'_>]) -> Result<Answer, Error> {
-        let answer = self.transport.post(&format!("{}{KEYS}/{operation}", self.url), &Sent { body, headers })?;
+    fn post(&self, call: &Call, operation: &str, body: &str, headers: &[Header<'_>]) -> Result<Answer, Error> {
+        let answer = self.transport.post(call, &format!("{}{KEYS}/{operation}", self.url), &Sent { body, headers })?;
         match answer.status {
             200..300 => Ok(answer),
             _ => Err(refusal_in(&answer).map_or_else(not_the_service, Error::Refused)),

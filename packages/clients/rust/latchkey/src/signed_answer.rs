@@ -6,12 +6,14 @@ use crate::{Answer, Fault, PublicKey};
 /// How a signature that names the operation is asked for. What an older service signs, without it, is not enough: whoever is in between
 /// could ask for that.
 pub(crate) const ACCEPT_SIGNATURE: &str = concat!(
-    r#"latchkey=("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req)"#,
+    r#"latchkey=("@status" "content-digest" "license-operation" "license-request-digest" "license-standing" "license-nonce";req)"#,
     r#";created;tag="latchkey-operation-answer""#
 );
 
-/// How the parameters begin: what the signature covers.
-const COVERED: &str = r#"("@status" "content-digest" "license-operation" "license-request-digest" "license-nonce";req);created="#;
+/// How the parameters begin: what the signature covers, with the standing or without.
+const COVERED: &str = r#"("@status" "content-digest" "license-operation" "license-request-digest" "#;
+const STANDING: &str = r#""license-standing" "#;
+const NONCE: &str = r#""license-nonce";req);created="#;
 
 /// What was sent.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +30,7 @@ pub struct SentRequest<'a> {
 struct Parameters<'a> {
     /// As they stand there.
     text: &'a str,
+    covers_standing: bool,
     created: i64,
     kid: &'a str,
     nonce: &'a str,
@@ -37,13 +40,16 @@ impl<'a> Parameters<'a> {
     fn of(answer: &'a Answer) -> Result<Self, Fault> {
         let parsed = || {
             let text = answer.header("signature-input")?.strip_prefix("latchkey=")?;
-            let (created, rest) = text.strip_prefix(COVERED)?.split_once(r#";keyid=""#)?;
+            let covered = text.strip_prefix(COVERED)?;
+            let with_standing = covered.strip_prefix(STANDING);
+            let (created, rest) = with_standing.unwrap_or(covered).strip_prefix(NONCE)?.split_once(r#";keyid=""#)?;
             let (kid, rest) = rest.split_once(r#"";alg="ed25519";nonce=""#)?;
             let nonce = rest.strip_suffix(r#"";tag="latchkey-operation-answer""#)?;
             let is_time = (1..=12).contains(&created.len()) && created.bytes().all(|each| each.is_ascii_digit());
             let is_kid = kid.len() <= 128 && crate::encoding::is_base64url(kid);
             let is_whole = is_time && is_kid && !nonce.contains('"');
-            is_whole.then_some(Self { text, created: created.parse().ok()?, kid, nonce })
+            let covers_standing = with_standing.is_some();
+            is_whole.then_some(Self { text, covers_standing, created: created.parse().ok()?, kid, nonce })
         };
         parsed().ok_or(Fault::NotSigned)
     }
@@ -54,8 +60,17 @@ pub(crate) fn signing_key_of(answer: &Answer) -> Result<&str, Fault> {
     Ok(Parameters::of(answer)?.kid)
 }
 
-/// Verifies that an answer is signed for this request. Returns when it was, in seconds since the epoch.
-pub fn verify_answer(answer: &Answer, request: SentRequest<'_>, keys: &[PublicKey]) -> Result<i64, Fault> {
+/// What a signature covers beside the body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signed {
+    /// When it was made, in seconds since the epoch.
+    pub at: i64,
+    /// The header `License-Standing`, of an answer that has it.
+    pub standing: Option<String>,
+}
+
+/// Verifies that an answer is signed for this request.
+pub fn verify_answer(answer: &Answer, request: SentRequest<'_>, keys: &[PublicKey]) -> Result<Signed, Fault> {
     let parameters = Parameters::of(answer)?;
     let header = answer.header("signature").ok_or(Fault::NotSigned)?;
     let encoded = header.strip_prefix("latchkey=:").and_then(|rest| rest.strip_suffix(':')).ok_or(Fault::NotSigned)?;
@@ -68,15 +83,17 @@ pub fn verify_answer(answer: &Answer, request: SentRequest<'_>, keys: &[PublicKe
     if answer.header("license-request-digest") != Some(&request_digest) || !is_operation {
         return Err(Fault::WrongRequest);
     }
-    let base = [
+    let standing = parameters.covers_standing.then(|| answer.header("license-standing").unwrap_or_default());
+    let lines = [
         format!(r#""@status": {}"#, answer.status),
         format!(r#""content-digest": {}"#, content_digest(&answer.text)),
         format!(r#""license-operation": {}"#, request.operation),
         format!(r#""license-request-digest": {request_digest}"#),
-        format!(r#""license-nonce";req: {}"#, request.nonce),
-        format!(r#""@signature-params": {}"#, parameters.text),
-    ]
-    .join("\n");
+    ];
+    let last = [format!(r#""license-nonce";req: {}"#, request.nonce), format!(r#""@signature-params": {}"#, parameters.text)];
+    let base = lines.into_iter().chain(standing.map(|told| format!(r#""license-standing": {told}"#))).chain(last);
+    let base = base.collect::<Vec<_>>().join("\n");
     let signature = from_base64(encoded).ok_or(Fault::NotSigned)?;
-    if key.verifies(&signature, base.as_bytes()) { Ok(parameters.created) } else { Err(Fault::BadSignature) }
+    let signed = Signed { at: parameters.created, standing: standing.map(str::to_owned) };
+    if key.verifies(&signature, base.as_bytes()) { Ok(signed) } else { Err(Fault::BadSignature) }
 }

@@ -75,7 +75,7 @@ impl Storage for Broken {
 
 #[test]
 fn a_storage_that_fails_is_told_and_does_not_end_the_background() -> Outcome {
-    let client = LicenseClient::new(Options { storage: Arc::new(Broken), ..options() })?;
+    let client = LicenseClient::new(Options { storage: Some(Arc::new(Broken)), ..options() })?;
     assert!(client.check().is_err());
     assert!(matches!(client.activate("KEY", "pc"), Err(Error::Io(_))));
     let (told, refreshes) = channel();
@@ -115,8 +115,27 @@ fn options_with_which_nothing_could_be_verified_are_refused() {
         Options { benefit_ids: Some(vec![]), ..options() },
         Options { device_id: Some("a b".into()), ..options() },
         Options { device_id: Some("x".repeat(129)), ..options() },
+        Options { process: true, device_id: Some("ci".into()), storage: Some(Arc::new(Broken)), ..options() },
+        Options { process: true, ..options() },
+        Options { ca: Some("/nowhere/company.pem".into()), ..options() },
+        Options { ca: Some(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml").into()), ..options() },
+        Options { proxy: Some("gopher://proxy.example".into()), ..options() },
+        Options { proxy: Some("http://proxy.example".into()), agent: Some(ureq::Agent::new_with_defaults()), ..options() },
     ];
     let errors = refused.map(|options| LicenseClient::new(options).err().map(|error: InvalidOption| error.to_string()));
-    let named = ["`url`", "`url`", "`root_key`", "`benefit_ids`", "`device_id`", "`device_id`"];
-    assert!(errors.iter().zip(named).all(|(error, name)| error.as_ref().is_some_and(|error| error.starts_with(name))), "{errors:?}");
+    let named = [
+        "`url`",
+        "`url`",
+        "`root_key`",
+        "`benefit_ids`",
+        "`device_id`",
+        "`device_id`",
+        "`storage`",
+        "`device_id`",
+        "`ca`",
+        "`ca`",
+        "`proxy`",
+        "`agent`",
+    ];
+    assert!(errors.iter().zip(named).all(|(error, name)| error.as_ref().is_some_and(|error| error.contains(name))), "{errors:?}");
 }

@@ -18,6 +18,11 @@ const CONTENT: usize = 64 * 1024;
 fn another_process() -> Outcome {
     let Ok(work) = std::env::var("LATCHKEY_WORK") else { return Ok(()) };
     let storage = FileStorage::for_application("flight-notes");
+    if work == "find" {
+        println!("begun {}", storage.map_or_else(|error| error.to_string(), |found| format!("{found:?}")));
+        return Ok(());
+    }
+    let storage = storage?;
     let guard = if work == "lock" { Some(storage.lock()?) } else { None };
     storage.write("license", &"a".repeat(CONTENT))?;
     println!("begun");
@@ -40,6 +45,29 @@ fn begun(work: &str, data: &Path) -> Outcome<Child> {
     let lines = BufReader::new(child.stdout.as_mut().ok_or("There is no output.")?).lines();
     lines.map_while(Result::ok).find(|line| line.contains("begun")).ok_or("It has ended.")?;
     Ok(child)
+}
+
+/// What another process with these variables, and without those of the system, finds as the folder for data.
+fn found(variables: &[(&str, &str)]) -> Outcome<String> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(["--exact", "another_process", "--nocapture"]).env_clear().env("LATCHKEY_WORK", "find");
+    let printed = command.envs(variables.iter().copied()).output()?.stdout;
+    let line = String::from_utf8(printed)?.lines().find_map(|line| Some(line.split_once("begun ")?.1.to_owned()));
+    Ok(line.ok_or("It has ended.")?)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn data_are_in_one_folder_wherever_the_process_runs() -> Outcome {
+    let stored = |folder: &str| format!("FileStorage {{ folder: {:?} }}", Path::new(folder).join("flight-notes").join("license"));
+    assert_eq!(found(&[("HOME", "/home/kim")])?, stored("/home/kim/.local/share"));
+    assert_eq!(found(&[("HOME", "/home/kim"), ("XDG_DATA_HOME", "/data")])?, stored("/data"));
+    assert_eq!(found(&[("HOME", ""), ("XDG_DATA_HOME", "/data")])?, stored("/data"));
+    assert_eq!(found(&[("HOME", "/home/kim"), ("XDG_DATA_HOME", "data")])?, stored("/home/kim/.local/share"));
+    for nowhere in [&[("HOME", "")][..], &[("HOME", "kim"), ("XDG_DATA_HOME", "")]] {
+        assert!(found(nowhere)?.starts_with("There is no folder for the data"));
+    }
+    Ok(())
 }
 
 /// The storage of the other process, in the folder that the platform has for the data of an application.
@@ -102,7 +130,7 @@ fn threads_that_ask_first_at_the_same_time_get_one_device_id() -> Outcome {
         let barrier = Barrier::new(8);
         let ask = || {
             barrier.wait();
-            LicenseClient::new(latchkey::Options { storage: Arc::clone(&storage), ..options() }).ok()?.device_id().ok()
+            LicenseClient::new(latchkey::Options { storage: Some(Arc::clone(&storage)), ..options() }).ok()?.device_id().ok()
         };
         let mut ids = thread::scope(|scope| {
             let threads: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();

@@ -25,7 +25,7 @@ final class Activations {
   String activate(String key, Installation installation, Consumer<URI> onManage) {
     parts.requireSupport();
     try {
-      return activateAsTyped(key, installation);
+      return activateAsTyped(parts.transport.begin(), key, installation);
     } catch (Failure refused) {
       URI page = refused.problem().manageUrl().orElse(null);
       if (onManage == null || page == null) {
@@ -42,21 +42,21 @@ final class Activations {
     body.put("organization_id", parts.signers.organizationId);
     body.put("benefit_id", benefitId);
     parts.describeDeviceIn(body);
-    Map<String, Object> answer =
-        parts.service.call("trial", body, Map.of("license-device", parts.deviceId()));
+    Call call = parts.transport.begin();
+    Map<String, Object> answer = parts.service.call(call, "trial", body, parts.deviceHeaders());
     // The answer is not signed: that of the activation proves what the key is.
-    return activateOnce(LicenseRecord.of(Token.textIn(answer, "key"), benefitId, installation));
+    return activateOnce(
+        call, LicenseRecord.of(Token.textIn(answer, "key"), benefitId, installation));
   }
 
   /** Tries again until a device was removed. Without a network it goes on trying. */
   private String activateWhenFree(String key, Installation installation, Failure refused) {
     Failure last = refused;
-    for (Duration waited = Duration.ZERO;
-        waited.compareTo(LONGEST_WAIT) < 0;
-        waited = waited.plus(BETWEEN_TRIES)) {
+    for (Duration waited = Duration.ZERO; waited.compareTo(LONGEST_WAIT) < 0; ) {
       parts.transport.sleep(BETWEEN_TRIES);
+      Call call = parts.transport.begin();
       try {
-        return activateAsTyped(key, installation);
+        return activateAsTyped(call, key, installation);
       } catch (Failure failure) {
         boolean isFull = failure.isRefusal("ACTIVATION_LIMIT_REACHED");
         // Without a page no device is left that could be removed: leases hold places.
@@ -66,20 +66,21 @@ final class Activations {
           throw failure;
         }
       }
+      waited = waited.plus(BETWEEN_TRIES).plus(call.spent());
     }
     throw last;
   }
 
   /** As it was typed first, because a seller may have issued a key that looks like this. */
-  private String activateAsTyped(String key, Installation installation) {
+  private String activateAsTyped(Call call, String key, Installation installation) {
     String meant = KeyForm.of(key);
     try {
-      return activateForBenefit(key, installation);
+      return activateForBenefit(call, key, installation);
     } catch (Failure failure) {
       if (!failure.isRefusal("NOT_FOUND") || meant.equals(key)) {
         throw failure;
       }
-      return activateForBenefit(meant, installation);
+      return activateForBenefit(call, meant, installation);
     }
   }
 
@@ -87,14 +88,14 @@ final class Activations {
    * The service compares one benefit. A key that is of another one takes no slot, so the next can
    * be tried.
    */
-  private String activateForBenefit(String key, Installation installation) {
+  private String activateForBenefit(Call call, String key, Installation installation) {
     if (parts.benefitIds == null) {
-      return activateOnce(LicenseRecord.of(key, null, installation));
+      return activateOnce(call, LicenseRecord.of(key, null, installation));
     }
     List<String> left = new ArrayList<>(parts.benefitIds);
     while (true) {
       try {
-        return activateOnce(LicenseRecord.of(key, left.remove(0), installation));
+        return activateOnce(call, LicenseRecord.of(key, left.remove(0), installation));
       } catch (Failure failure) {
         if (left.isEmpty() || !failure.isRefusal("BENEFIT_MISMATCH")) {
           throw failure;
@@ -103,14 +104,13 @@ final class Activations {
     }
   }
 
-  private String activateOnce(LicenseRecord said) {
+  private String activateOnce(Call call, LicenseRecord said) {
     parts.records.assertWritable(said.key, said.installation);
-    String deviceId = parts.deviceId();
+    Map<String, String> headers = parts.deviceHeaders();
     Map<String, Object> body = parts.describedIn(parts.keyOf(said), said);
     body.put("label", said.installation.label);
     body.put("meta", said.installation.meta);
-    Map<String, Object> answer =
-        parts.service.callSigned("activate", body, Map.of("license-device", deviceId)).body;
+    Map<String, Object> answer = parts.service.callSigned(call, "activate", body, headers).body;
     String activationId = Token.textIn(answer, "id");
     String licenseKeyId = Token.textIn(answer, "license_key_id");
     Map<String, Object> described = Json.objectOf(answer.get("license_key"));
@@ -125,7 +125,7 @@ final class Activations {
             activationId,
             licenseKeyId,
             said.benefitId,
-            parts.givenDeviceId == null ? deviceId : null,
+            parts.givenDeviceId == null ? headers.get("license-device") : null,
             said.installation));
     return activationId;
   }

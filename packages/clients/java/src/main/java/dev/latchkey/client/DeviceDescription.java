@@ -2,12 +2,35 @@ package dev.latchkey.client;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What an application says about its machine (docs/licensing/devices.md). Self-reported: whoever
  * has the machine can change it.
  */
 public final class DeviceDescription {
+  /**
+   * Components that name a model or a setting, which many machines share. The service knows the
+   * same.
+   */
+  private static final Set<String> DESCRIBING =
+      Set.of("board", "cpu", "hostname", "model", "product", "vendor");
+
+  /** Components that only an administrator can read, and so not all accounts of a machine. */
+  private static final Set<String> OF_ADMINISTRATORS = Set.of("board_serial", "system_serial");
+
+  /** Components that only virtual machines, containers and runners of a CI have. */
+  private static final Set<String> OF_VIRTUAL_MACHINES = Set.of("hypervisor", "container", "ci");
+
+  /**
+   * The ID of the operating system's installation, and something else: images of machines may have
+   * the same ID.
+   */
+  private static final int FEWEST_COMPONENTS = 2;
+
   private final Map<String, String> components;
   private final String deviceClass;
   private final boolean isVirtual;
@@ -46,6 +69,31 @@ public final class DeviceDescription {
 
   public DeviceDescription withPlatform(String platform) {
     return new DeviceDescription(components, deviceClass, isVirtual, platform);
+  }
+
+  /**
+   * An ID that every account of the described machine makes. Null for virtual machines, of which
+   * many may be copies of one, and where too little is known. It is bound to the organization, so
+   * that two sellers cannot compare what they know.
+   */
+  String machineId(String organizationId) {
+    SortedMap<String, String> identifying = new TreeMap<>(components);
+    boolean isCopied = isVirtual || identifying.keySet().removeAll(OF_VIRTUAL_MACHINES);
+    identifying.keySet().removeAll(DESCRIBING);
+    identifying.keySet().removeAll(OF_ADMINISTRATORS);
+    if (isCopied
+        || !identifying.containsKey("machine_id")
+        || identifying.size() < FEWEST_COMPONENTS) {
+      return null;
+    }
+    String pairs =
+        identifying.entrySet().stream()
+            .map(
+                each ->
+                    ",[" + Json.quoted(each.getKey()) + "," + Json.quoted(each.getValue()) + "]")
+            .collect(Collectors.joining());
+    return "m-"
+        + Encoding.toBase64Url(Encoding.sha256("[" + Json.quoted(organizationId) + pairs + "]"));
   }
 
   /** In the names of the API. */

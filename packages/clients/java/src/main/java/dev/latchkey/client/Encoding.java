@@ -39,9 +39,12 @@ final class Encoding {
 
   /** The value of a digest field (RFC 9530). */
   static String contentDigest(String text) {
+    return "sha-256=:" + Base64.getEncoder().encodeToString(sha256(text)) + ":";
+  }
+
+  static byte[] sha256(String text) {
     try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-      return "sha-256=:" + Base64.getEncoder().encodeToString(digest) + ":";
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("Every Java has SHA-256.", e);
     }

@@ -21,6 +21,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -37,23 +38,41 @@ public final class FileStorage implements Storage {
     this.folder = folder.toAbsolutePath().normalize();
   }
 
-  /** In the folder that the platform has for the data of an application. */
+  /**
+   * In the folder that the system has for the data of an application, which is the same for clients
+   * of all languages (packages/conformance/README.md). Throws an {@code IllegalStateException}
+   * where there is none, because a device would be another one in each working directory.
+   */
   public static FileStorage forApplication(String name) {
     String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-    return new FileStorage(
-        dataFolder(system, System.getProperty("user.home")).resolve(name).resolve("license"));
+    Path data = dataFolder(system, System.getenv(), System.getProperty("user.home"));
+    return new FileStorage(data.resolve(name).resolve("license"));
   }
 
-  private static Path dataFolder(String system, String home) {
+  static Path dataFolder(String system, Map<String, String> variables, String userHome) {
     if (system.startsWith("windows")) {
-      String local = System.getenv("LOCALAPPDATA");
-      return local == null ? Path.of(home, "AppData", "Local") : Path.of(local);
+      return absolute(variables.get("LOCALAPPDATA"))
+          .orElseGet(() -> home(userHome).resolve("AppData").resolve("Local"));
     }
+    String home = variables.getOrDefault("HOME", userHome);
     if (system.startsWith("mac")) {
-      return Path.of(home, "Library", "Application Support");
+      return home(home).resolve("Library").resolve("Application Support");
     }
-    String data = System.getenv("XDG_DATA_HOME");
-    return data == null || data.isEmpty() ? Path.of(home, ".local", "share") : Path.of(data);
+    return absolute(variables.get("XDG_DATA_HOME"))
+        .orElseGet(() -> home(home).resolve(".local").resolve("share"));
+  }
+
+  private static Path home(String home) {
+    return absolute(home)
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "There is no folder for the data of applications: the user has no home"
+                        + " folder."));
+  }
+
+  private static Optional<Path> absolute(String path) {
+    return Optional.ofNullable(path).map(Path::of).filter(Path::isAbsolute);
   }
 
   @Override

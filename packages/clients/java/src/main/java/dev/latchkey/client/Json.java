@@ -33,6 +33,21 @@ final class Json {
     return GSON.toJson(value);
   }
 
+  /** A text in which no character is escaped that need not be, which Gson does. */
+  static String quoted(String text) {
+    StringBuilder written = new StringBuilder("\"");
+    for (int n = 0; n < text.length(); n++) {
+      char each = text.charAt(n);
+      if (each == '"' || each == '\\' || each < ' ') {
+        String escaped = write(String.valueOf(each));
+        written.append(escaped, 1, escaped.length() - 1);
+      } else {
+        written.append(each);
+      }
+    }
+    return written.append('"').toString();
+  }
+
   /** Null if this is no object. */
   @SuppressWarnings("unchecked") // Gson makes no maps with other keys.
   static Map<String, Object> objectOf(Object value) {

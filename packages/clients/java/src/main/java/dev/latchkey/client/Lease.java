@@ -43,10 +43,7 @@ public final class Lease {
 
   static LicenseState verified(
       String token, KeySet set, Instant now, Signers signers, Expected expected) {
-    Lease lease = open(token, set.keys, signers, expected);
-    if (!lease.issuedAt().isBefore(set.expiresAt.plusSeconds(Token.TOLERANCE))) {
-      throw Failure.untrusted("expired");
-    }
+    Lease lease = proven(token, set, signers, expected);
     if (now.isBefore(lease.notBefore().minusSeconds(Token.TOLERANCE))) {
       throw Failure.untrusted("not_yet_valid");
     }
@@ -54,6 +51,15 @@ public final class Lease {
       throw Failure.untrusted("expired");
     }
     return LicenseState.usable(lease, now);
+  }
+
+  /** The lease that a set of keys proves. The time is not considered. */
+  static Lease proven(String token, KeySet set, Signers signers, Expected expected) {
+    Lease lease = open(token, set.keys, signers, expected);
+    if (!lease.issuedAt().isBefore(set.expiresAt.plusSeconds(Token.TOLERANCE))) {
+      throw Failure.untrusted("expired");
+    }
+    return lease;
   }
 
   /**

@@ -1,7 +1,11 @@
 package dev.latchkey.client;
 
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** How a license gets a lease, and what that says. */
 final class Leases {
@@ -14,25 +18,54 @@ final class Leases {
     this.parts = parts;
   }
 
-  LicenseState renew() {
+  /**
+   * {@code notStored} gets what the storage throws; the lease counts in this process nevertheless.
+   */
+  LicenseState renew(Consumer<UncheckedIOException> notStored) {
     LicenseRecord record = parts.activated();
     parts.requireSupport();
     Map<String, Object> body = parts.describedIn(parts.activationOf(record), record);
-    Service.SignedBody answer = parts.service.callSignedWithNonce("lease", body);
+    Call call = parts.transport.begin();
+    Service.SignedBody answer = parts.service.callSignedWithNonce(call, "lease", body);
     String token = String.valueOf(answer.body.get("lease"));
-    KeySet keys = parts.service.keysWith(Token.kidOf(token, Token.MAX), answer.signedAt);
+    KeySet keys = parts.service.keysWith(call, Token.kidOf(token, Token.MAX), answer.signedAt);
     Expected expected =
         parts.expected().withLicenseKeyId(record.licenseKeyId).withNonce(answer.nonce);
     Lease lease = Lease.open(token, keys.keys, parts.signers, expected);
     parts.clock.correct(answer.signedAt);
-    return parts.storage.withLock(
+    return withLock(
         () -> {
           if (!isOfLicense(lease)) {
             throw Failure.notActivated();
           }
-          parts.records.write(LeaseRecord.of(token, keys.token, lease));
+          store(LeaseRecord.of(token, keys.token, lease), notStored);
           return check();
         });
+  }
+
+  /** A storage that cannot be locked, because it is read-only, cannot be written either. */
+  private <T> T withLock(Supplier<T> work) {
+    AtomicBoolean isLocked = new AtomicBoolean();
+    try {
+      return parts.storage.withLock(
+          () -> {
+            isLocked.set(true);
+            return work.get();
+          });
+    } catch (UncheckedIOException e) {
+      if (isLocked.get()) {
+        throw e;
+      }
+      return work.get();
+    }
+  }
+
+  private void store(LeaseRecord record, Consumer<UncheckedIOException> notStored) {
+    try {
+      parts.records.write(record);
+    } catch (UncheckedIOException e) {
+      notStored.accept(e);
+    }
   }
 
   /**
@@ -50,8 +83,7 @@ final class Leases {
     }
     LicenseState state;
     try {
-      Expected expected = parts.expected().withLicenseKeyId(record.licenseKeyId);
-      state = Lease.verified(record.lease, keysIn(record), now, parts.signers, expected);
+      state = Lease.verified(record.lease, keysIn(record), now, parts.signers, expectedIn(record));
     } catch (Failure failure) {
       return LicenseState.unusable(reasonOf(failure));
     }
@@ -62,33 +94,56 @@ final class Leases {
   }
 
   /**
-   * Reads the signed status list, and remembers what it says about the lease. The key is not sent.
+   * The stored lease, which can be given back also while the clock of the machine is wrong. Fails
+   * if there is none, or it was ended.
    */
-  Status checkStatus() {
+  Lease held() {
+    LicenseState state = check();
+    if (state.isUsable()) {
+      return state.lease();
+    }
+    LeaseRecord record = parts.records.lease();
+    boolean isClockWrong = state.reason().orElse("").equals("clock_set_back");
+    if (!isClockWrong || record == null || record.status != Status.VALID) {
+      throw Failure.notActivated();
+    }
+    try {
+      return Lease.proven(record.lease, keysIn(record), parts.signers, expectedIn(record));
+    } catch (Failure failure) {
+      throw failure.is(Outcome.UNTRUSTED) ? Failure.notActivated() : failure;
+    }
+  }
+
+  /**
+   * Reads the signed status list, and remembers what it says about the lease. The key is not sent.
+   * {@code notStored} gets what the storage throws; the status counts in this process nevertheless.
+   */
+  Status checkStatus(Consumer<UncheckedIOException> notStored) {
     LeaseRecord record = parts.records.lease();
     if (record == null) {
       throw Failure.notActivated();
     }
     parts.requireSupport();
-    KeySet issuing = parts.service.keysWith(Token.kidOf(record.lease, Token.MAX));
+    Call call = parts.transport.begin();
+    KeySet issuing = parts.service.keysWith(call, Token.kidOf(record.lease, Token.MAX));
     Lease lease =
         Lease.open(record.lease, issuing.keys, parts.signers, Expected.ofDevice(parts.deviceId()));
-    String listed = parts.service.published(lease.statusUri());
-    KeySet listing = parts.service.keysWith(Token.kidOf(listed, Token.MAX_LIST));
+    String listed = parts.service.published(call, lease.statusUri());
+    KeySet listing = parts.service.keysWith(call, Token.kidOf(listed, Token.MAX_LIST));
     StatusList list = StatusList.open(listed, lease.statusUri(), listing.keys, parts.clock.now());
     Status status = list.at(lease.statusIndex());
     if (list.issuedAt.getEpochSecond() < record.statusIssuedAt) {
       throw Failure.untrusted("replayed");
     }
     parts.clock.atLeast(list.issuedAt);
-    return parts.storage.withLock(
+    return withLock(
         () -> {
           // Another lease may have been stored in the meantime, or this one given back.
           LeaseRecord current = parts.records.lease();
           if (current == null || !current.lease.equals(record.lease)) {
             throw Failure.notActivated();
           }
-          parts.records.write(record.withStatus(status, list.issuedAt));
+          store(record.withStatus(status, list.issuedAt), notStored);
           return status;
         });
   }
@@ -101,6 +156,10 @@ final class Leases {
       proving = last;
     }
     return last;
+  }
+
+  private Expected expectedIn(LeaseRecord record) {
+    return parts.expected().withLicenseKeyId(record.licenseKeyId);
   }
 
   private boolean isOfLicense(Lease lease) {

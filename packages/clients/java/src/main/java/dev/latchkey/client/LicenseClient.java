@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -106,22 +107,22 @@ public final class LicenseClient {
   }
 
   /**
-   * Asks the service whether the key is valid, and returns the license key in the names of the API.
-   * The answer is signed, so nobody but the service can say yes.
+   * Asks the service whether the key is valid, and returns the license key with its standing. The
+   * answer is signed, so nobody but the service can say yes.
    */
-  public Result<Map<String, Object>> validate() {
+  public Result<ValidatedLicenseKey> validate() {
     return Result.of(() -> validated(Map.of(), Map.of()));
   }
 
   /** As well, and counts usage: once, however often the request has to be repeated. */
-  public Result<Map<String, Object>> validate(long incrementUsage) {
+  public Result<ValidatedLicenseKey> validate(long incrementUsage) {
     Map<String, String> headers = Map.of("idempotency-key", UUID.randomUUID().toString());
     return Result.of(() -> validated(Map.of("increment_usage", incrementUsage), headers));
   }
 
   /** Gets a lease, or renews it, and stores it. Returns what {@link #check()} says from now on. */
   public Result<LicenseState> lease() {
-    return Result.of(leases::renew);
+    return Result.of(() -> leases.renew(LicenseClient::fail));
   }
 
   /** Whether the application may be used, without a network. Cheap enough for every start. */
@@ -131,25 +132,31 @@ public final class LicenseClient {
 
   /** Reads the signed status list, and remembers what it says. The key is not sent. */
   public Result<Status> checkStatus() {
-    return Result.of(leases::checkStatus);
+    return Result.of(() -> leases.checkStatus(LicenseClient::fail));
+  }
+
+  private static void fail(UncheckedIOException failure) {
+    throw failure;
   }
 
   /**
    * What an application does when it has a network: looks whether the lease was revoked, and renews
-   * it if that is due.
+   * it if that is due. What cannot be stored counts until the program ends, and {@link
+   * Refreshed#notStored()} tells it.
    */
   public Refreshed refresh() {
-    Result<Status> status = checkStatus();
+    AtomicReference<UncheckedIOException> notStored = new AtomicReference<>();
+    Result<Status> status = Result.of(() -> leases.checkStatus(notStored::set));
     LicenseState before = check();
     String reason = before.reason().orElse("");
     boolean isEnded =
         reason.equals(Status.REVOKED.text()) || reason.equals(Status.SUSPENDED.text());
     boolean isDue = before.isUsable() ? before.isRefreshDue() : !isEnded;
     if (status.outcome() == Outcome.UNAVAILABLE || !isDue) {
-      return new Refreshed(before, status, null);
+      return new Refreshed(before, status, null, notStored.get());
     }
-    Result<LicenseState> renewal = lease();
-    return new Refreshed(check(), status, renewal);
+    Result<LicenseState> renewal = Result.of(() -> leases.renew(notStored::set));
+    return new Refreshed(check(), status, renewal, notStored.get());
   }
 
   /** Refreshes now and every ten minutes from then on, in a daemon thread, until it is closed. */
@@ -165,7 +172,9 @@ public final class LicenseClient {
       Duration every, Consumer<Refreshed> onRefresh, Consumer<RuntimeException> onError) {
     return new Background(
             () -> {
-              onRefresh.accept(refresh());
+              Refreshed refreshed = refresh();
+              onRefresh.accept(refreshed);
+              refreshed.notStored().ifPresent(onError);
               return every;
             },
             every,
@@ -183,7 +192,8 @@ public final class LicenseClient {
           LicenseRecord record = parts.activated();
           parts.requireSupport();
           Service.SignedBody answer =
-              parts.service.callSigned("heartbeat", parts.activationOf(record), Map.of());
+              parts.service.callSigned(
+                  parts.transport.begin(), "heartbeat", parts.activationOf(record), Map.of());
           Instant expiresAt = Service.timeOf(answer.body.get("checkout_expires_at"));
           if (expiresAt == null || !record.activationId.equals(answer.body.get("id"))) {
             throw Failure.untrusted("malformed");
@@ -229,7 +239,11 @@ public final class LicenseClient {
     return Result.done(
         () -> {
           try {
-            parts.service.call("deactivate", parts.activationOf(parts.activated()), Map.of());
+            parts.service.call(
+                parts.transport.begin(),
+                "deactivate",
+                parts.activationOf(parts.activated()),
+                Map.of());
           } catch (Failure failure) {
             if (!failure.isRefusal("ACTIVATION_NOT_FOUND")) {
               throw failure;
@@ -239,12 +253,13 @@ public final class LicenseClient {
         });
   }
 
-  private Map<String, Object> validated(Map<String, Object> counted, Map<String, String> headers) {
+  private ValidatedLicenseKey validated(Map<String, Object> counted, Map<String, String> headers) {
     LicenseRecord record = parts.activated();
     parts.requireSupport();
     Map<String, Object> body = parts.describedIn(parts.activationOf(record), record);
     body.putAll(counted);
-    Service.SignedBody answer = parts.service.callSigned("validate", body, headers);
+    Service.SignedBody answer =
+        parts.service.callSigned(parts.transport.begin(), "validate", body, headers);
     Map<String, Object> licenseKey = answer.body;
     if (!(licenseKey.get("id") instanceof String) || !"granted".equals(licenseKey.get("status"))) {
       throw Failure.untrusted("malformed");
@@ -254,6 +269,6 @@ public final class LicenseClient {
         && !parts.benefitIds.contains(String.valueOf(licenseKey.get("benefit_id")))) {
       throw Failure.untrusted("wrong_benefit");
     }
-    return Collections.unmodifiableMap(licenseKey);
+    return new ValidatedLicenseKey(licenseKey, answer.standing);
   }
 }

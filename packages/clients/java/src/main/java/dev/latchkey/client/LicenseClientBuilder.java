@@ -18,9 +18,10 @@ public final class LicenseClientBuilder {
   String url = "";
   List<String> benefitIds;
   Storage storage = new MemoryStorage();
+  boolean isStored;
   String deviceId;
   Supplier<DeviceDescription> device = () -> null;
-  Duration timeout = Duration.ofSeconds(10);
+  Duration timeout = Duration.ofSeconds(30);
   int attempts = 4;
   Consumer<Duration> sleep = Transport::sleepThread;
   Clock clock = Clock.systemUTC();
@@ -71,10 +72,14 @@ public final class LicenseClientBuilder {
   /** Without one, everything is forgotten when the program ends. */
   public LicenseClientBuilder storage(Storage storage) {
     this.storage = storage;
+    this.isStored = true;
     return this;
   }
 
-  /** An ID of the machine, of 1 to 128 characters. Without one, a random ID is made and stored. */
+  /**
+   * An ID of the machine, of 1 to 128 characters. Without one, an ID is made and stored: of the
+   * components of the device that identify a physical machine, or a random one.
+   */
   public LicenseClientBuilder deviceId(String deviceId) {
     this.deviceId = deviceId;
     return this;
@@ -104,7 +109,10 @@ public final class LicenseClientBuilder {
     return this;
   }
 
-  /** For one attempt; 10 seconds if not set. */
+  /**
+   * For a whole call, with all repeats and the waits between them; 30 seconds if not set. An
+   * attempt takes 10 of them at most.
+   */
   public LicenseClientBuilder timeout(Duration timeout) {
     this.timeout = timeout;
     return this;

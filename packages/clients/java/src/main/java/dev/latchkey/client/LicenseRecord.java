@@ -14,7 +14,7 @@ final class LicenseRecord {
   /** The benefit that the application asked for, if it did. */
   final String benefitId;
 
-  /** The random ID of the device that was activated, so that it outlasts its own record. */
+  /** The ID of the device that was activated, so that it outlasts its own record. */
   final String device;
 
   /** What the application said about itself. Validations and leases repeat the conditions. */

@@ -98,11 +98,7 @@ public final class OfflineActivation {
   public Result<String> deactivate() {
     return Result.of(
         () -> {
-          LicenseState state = leases.check();
-          if (!state.isUsable()) {
-            throw Failure.notActivated();
-          }
-          Lease lease = state.lease();
+          Lease lease = leases.held();
           Map<String, Object> claims = new LinkedHashMap<>();
           claims.put("version", LeaseFile.VERSION);
           claims.put("aud", parts.signers.organizationId);
@@ -136,7 +132,7 @@ public final class OfflineActivation {
     if (!lease.issuedAt().isBefore(set.expiresAt)) {
       throw Failure.untrusted("expired");
     }
-    parts.clock.atLeast(lease.issuedAt());
+    parts.clock.correctByFile(lease.issuedAt());
     LicenseRecord last = parts.records.license();
     LicenseRecord known = last == null ? LicenseRecord.of(null, null, Installation.of("")) : last;
     parts.records.write(

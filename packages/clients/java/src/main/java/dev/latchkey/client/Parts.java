@@ -17,8 +17,11 @@ final class Parts {
   /** Null if keys of any benefit are accepted. */
   final List<String> benefitIds;
 
-  /** Null if the device has a random ID, which is stored. */
+  /** Null if the device has an ID that is made and stored. */
   final String givenDeviceId;
+
+  /** Whether requests name the installation: its ID is stored. */
+  private final boolean hasInstallation;
 
   private final Map<String, Object> application;
   private Supplier<DeviceDescription> device;
@@ -26,7 +29,8 @@ final class Parts {
   Parts(LicenseClientBuilder options) {
     this.signers = options.signers();
     this.storage = options.storage;
-    this.records = new Records(storage);
+    this.records = new Records(storage, this::machineId);
+    this.hasInstallation = options.isStored;
     this.clock = new ServiceClock(storage, options.clock, options.nanoTime);
     this.transport =
         new Transport(options.httpClient(), options.timeout, options.attempts, options.sleep);
@@ -38,7 +42,23 @@ final class Parts {
   }
 
   String deviceId() {
-    return givenDeviceId == null ? records.deviceId() : givenDeviceId;
+    return givenDeviceId == null ? records.device().id : givenDeviceId;
+  }
+
+  /**
+   * Accounts and processes of one machine have one device, and installations of their own where
+   * those have IDs.
+   */
+  Map<String, String> deviceHeaders() {
+    if (!hasInstallation) {
+      return Map.of("license-device", deviceId());
+    }
+    DeviceRecord known = records.device();
+    boolean isOwn = givenDeviceId != null && known.installation == null;
+    String installation = isOwn ? known.id : known.installation;
+    return installation == null
+        ? Map.of("license-device", known.id)
+        : Map.of("license-device", deviceId(), "license-installation", installation);
   }
 
   Expected expected() {
@@ -103,6 +123,11 @@ final class Parts {
     if (described != null) {
       body.put("device", described.fields());
     }
+  }
+
+  private String machineId() {
+    DeviceDescription described = device();
+    return described == null ? null : described.machineId(signers.organizationId);
   }
 
   /** A supplier is asked once. */

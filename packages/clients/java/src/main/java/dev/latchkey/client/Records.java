@@ -1,7 +1,9 @@
 package dev.latchkey.client;
 
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * What the library stores (packages/conformance/README.md). What is not in its own form counts as
@@ -14,10 +16,31 @@ final class Records {
   private static final String DEVICE = "device";
   private static final String PROBE = "probe";
 
-  private final Storage storage;
+  /**
+   * The last lease, if the storage failed. It counts until another one is stored, by this process
+   * or by another one.
+   */
+  private static final class Unstored {
+    final LeaseRecord lease;
 
-  Records(Storage storage) {
+    /** The text that the storage has instead. */
+    final String inPlaceOf;
+
+    Unstored(LeaseRecord lease, String inPlaceOf) {
+      this.lease = lease;
+      this.inPlaceOf = inPlaceOf;
+    }
+  }
+
+  private final Storage storage;
+  private volatile Unstored unstored;
+
+  /** Null if the machine has no ID that all of its accounts have. */
+  private final Supplier<String> machineId;
+
+  Records(Storage storage, Supplier<String> machineId) {
     this.storage = storage;
+    this.machineId = machineId;
   }
 
   /** Null if there is none. */
@@ -42,46 +65,71 @@ final class Records {
 
   /** Null if there is none. */
   LeaseRecord lease() {
-    Map<String, Object> stored = read(LEASE);
+    String text = storage.read(LEASE).orElse("");
+    Unstored last = unstored;
+    if (last != null && last.inPlaceOf.equals(text)) {
+      return last.lease;
+    }
+    Map<String, Object> stored = recordIn(text);
     return stored == null ? null : LeaseRecord.from(stored);
   }
 
+  /** If the storage fails, the lease counts in this process nevertheless. */
   void write(LeaseRecord record) {
-    storage.write(LEASE, record.text());
+    String before = storage.read(LEASE).orElse("");
+    try {
+      storage.write(LEASE, record.text());
+      unstored = null;
+    } catch (UncheckedIOException e) {
+      unstored = new Unstored(record, before);
+      throw e;
+    }
   }
 
   void forget() {
+    unstored = null;
     storage.remove(LEASE);
     storage.remove(LICENSE);
   }
 
   /**
-   * The random ID of this installation. What was created first counts. A text that was damaged is
-   * left, and the next name is used: if it were replaced, another process could replace it as well,
-   * and each would have an ID of its own.
+   * The IDs of the device and of this installation, which are made once, when they are asked for
+   * first. What was created first counts. A text that was damaged is left, and the next name is
+   * used: if it were replaced, another process could replace it as well, and each would have an ID
+   * of its own.
    */
-  String deviceId() {
+  DeviceRecord device() {
     for (int n = 0; ; n++) {
       String name = n == 0 ? DEVICE : DEVICE + "-" + n;
       Map<String, Object> stored =
           Json.parseObject(storage.read(name).orElseGet(() -> createdDevice(name)));
       String id = stored == null ? null : Json.textOf(stored.get("id"));
       if (id != null && !id.isEmpty()) {
-        return id;
+        return new DeviceRecord(id, Json.textOf(stored.get("installation")));
       }
     }
   }
 
   private String createdDevice(String name) {
     LicenseRecord license = license();
-    boolean isKnown = license != null && license.device != null;
-    String made = isKnown ? license.device : UUID.randomUUID().toString();
-    storage.create(name, Json.write(Map.of("id", made)));
+    String known = license == null ? null : license.device;
+    String machine = machineId.get();
+    String random = UUID.randomUUID().toString();
+    boolean isOfMachine = machine != null && (known == null || known.equals(machine));
+    Map<String, String> made =
+        isOfMachine
+            ? Map.of("id", machine, "installation", random)
+            : Map.of("id", known == null ? random : known);
+    storage.create(name, Json.write(made));
     return storage.read(name).orElse("");
   }
 
   private Map<String, Object> read(String name) {
-    Map<String, Object> stored = Json.parseObject(storage.read(name).orElse(""));
+    return recordIn(storage.read(name).orElse(""));
+  }
+
+  private static Map<String, Object> recordIn(String text) {
+    Map<String, Object> stored = Json.parseObject(text);
     boolean isOurs =
         stored != null
             && Long.valueOf(VERSION).equals(stored.getOrDefault("version", (long) VERSION));

@@ -1,5 +1,6 @@
 package dev.latchkey.client;
 
+import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /** What a refresh found, step by step. */
@@ -8,10 +9,17 @@ public final class Refreshed {
   private final Result<Status> status;
   private final Result<LicenseState> renewal;
 
-  Refreshed(LicenseState license, Result<Status> status, Result<LicenseState> renewal) {
+  private final UncheckedIOException notStored;
+
+  Refreshed(
+      LicenseState license,
+      Result<Status> status,
+      Result<LicenseState> renewal,
+      UncheckedIOException notStored) {
     this.license = license;
     this.status = status;
     this.renewal = renewal;
+    this.notStored = notStored;
   }
 
   /** What {@link LicenseClient#check()} says now. */
@@ -26,5 +34,13 @@ public final class Refreshed {
   /** Empty if no renewal was due, or the service could not be reached. */
   public Optional<Result<LicenseState>> renewal() {
     return Optional.ofNullable(renewal);
+  }
+
+  /**
+   * Why what was learned could not be stored: it counts until the program ends. Empty if nothing
+   * failed.
+   */
+  public Optional<UncheckedIOException> notStored() {
+    return Optional.ofNullable(notStored);
   }
 }

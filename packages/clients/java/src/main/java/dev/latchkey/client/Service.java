@@ -1,5 +1,6 @@
 package dev.latchkey.client;
 
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.DateTimeException;
@@ -58,10 +59,15 @@ final class Service {
     /** That of the request. */
     final String nonce;
 
-    private SignedBody(Map<String, Object> body, Instant signedAt, String nonce) {
+    /** Null if the service did not tell it, or nobody signed it. */
+    final Standing standing;
+
+    private SignedBody(
+        Map<String, Object> body, Instant signedAt, String nonce, Standing standing) {
       this.body = body;
       this.signedAt = signedAt;
       this.nonce = nonce;
+      this.standing = standing;
     }
   }
 
@@ -70,8 +76,8 @@ final class Service {
    * empty.
    */
   Map<String, Object> call(
-      String operation, Map<String, Object> body, Map<String, String> headers) {
-    Answer answer = post(operation, Json.write(body), headers);
+      Call call, String operation, Map<String, Object> body, Map<String, String> headers) {
+    Answer answer = post(call, operation, Json.write(body), headers);
     Map<String, Object> parsed = answer.text.isEmpty() ? Map.of() : Json.parseObject(answer.text);
     if (parsed == null) {
       throw Failure.notTheService();
@@ -80,26 +86,27 @@ final class Service {
   }
 
   /** Calls an operation that signs its answers, and verifies the answer. */
-  SignedBody callSigned(String operation, Map<String, Object> body, Map<String, String> headers) {
-    return callSigned(operation, Json.write(body), headers, Encoding.nonce());
+  SignedBody callSigned(
+      Call call, String operation, Map<String, Object> body, Map<String, String> headers) {
+    return callSigned(call, operation, Json.write(body), headers, Encoding.nonce());
   }
 
   /** As well, and repeats the nonce in the body. */
-  SignedBody callSignedWithNonce(String operation, Map<String, Object> body) {
+  SignedBody callSignedWithNonce(Call call, String operation, Map<String, Object> body) {
     String nonce = Encoding.nonce();
     Map<String, Object> withNonce = new LinkedHashMap<>(body);
     withNonce.put("nonce", nonce);
-    return callSigned(operation, Json.write(withNonce), Map.of(), nonce);
+    return callSigned(call, operation, Json.write(withNonce), Map.of(), nonce);
   }
 
   private SignedBody callSigned(
-      String operation, String body, Map<String, String> headers, String nonce) {
+      Call call, String operation, String body, Map<String, String> headers, String nonce) {
     Map<String, String> sent = new HashMap<>(headers);
     sent.put("license-nonce", nonce);
     sent.put("accept-signature", SignedAnswer.ACCEPT_SIGNATURE);
-    Answer answer = post(operation, body, sent);
+    Answer answer = post(call, operation, body, sent);
     SignedAnswer signed = new SignedAnswer(answer);
-    KeySet keys = keysWith(signed.kid, Instant.EPOCH);
+    KeySet keys = keysWith(call, signed.kid, Instant.EPOCH);
     Instant signedAt = signed.verify(AREA + operation, body, nonce, keys.keys);
     if (!signedAt.isBefore(keys.expiresAt.plusSeconds(Token.TOLERANCE))
         || !clock.isPlausible(signedAt)) {
@@ -109,12 +116,12 @@ final class Service {
     if (parsed == null) {
       throw Failure.untrusted("malformed");
     }
-    return new SignedBody(parsed, signedAt, nonce);
+    return new SignedBody(parsed, signedAt, nonce, signed.standing().orElse(null));
   }
 
   /** The set of keys that is valid now, if possible one that has this key. */
-  KeySet keysWith(String kid) {
-    return keysWith(kid, clock.now());
+  KeySet keysWith(Call call, String kid) {
+    return keysWith(call, kid, clock.now());
   }
 
   /**
@@ -122,7 +129,7 @@ final class Service {
    * once. {@code at} is when a fetched set has to be valid. For the answer to a request of now,
    * that is the time at which it was signed.
    */
-  KeySet keysWith(String kid, Instant at) {
+  KeySet keysWith(Call call, String kid, Instant at) {
     Instant now = clock.now();
     KeySet last = known;
     if (last == null) {
@@ -132,7 +139,7 @@ final class Service {
       return last;
     }
     Answer answer =
-        transport.get(url + "/.well-known/latchkey/" + signers.organizationId + "/jwks.json");
+        transport.get(call, url + "/.well-known/latchkey/" + signers.organizationId + "/jwks.json");
     Map<String, Object> body = Json.parseObject(answer.text);
     String token = body == null ? null : Json.textOf(body.get("signed_keys"));
     if (answer.status != 200 || token == null) {
@@ -140,16 +147,20 @@ final class Service {
     }
     KeySet fetched = KeySet.open(token, signers, at);
     known = fetched;
-    storage.write(SET, token);
+    try {
+      storage.write(SET, token);
+    } catch (UncheckedIOException e) {
+      // A full disk is no reason to distrust an answer. This process has the keys.
+    }
     return fetched;
   }
 
   /** Fetches what is published under a URL of the service. */
-  String published(String uri) {
+  String published(Call call, String uri) {
     if (!uri.startsWith(signers.issuer + "/")) {
       throw Failure.untrusted("wrong_issuer");
     }
-    Answer answer = transport.get(url + uri.substring(signers.issuer.length()));
+    Answer answer = transport.get(call, url + uri.substring(signers.issuer.length()));
     if (answer.status != 200) {
       throw Failure.notTheService();
     }
@@ -183,8 +194,8 @@ final class Service {
     }
   }
 
-  private Answer post(String operation, String body, Map<String, String> headers) {
-    Answer answer = transport.post(url + KEYS + operation, headers, body);
+  private Answer post(Call call, String operation, String body, Map<String, String> headers) {
+    Answer answer = transport.post(call, url + KEYS + operation, headers, body);
     if (answer.status >= 200 && answer.status < 300) {
       return answer;
     }

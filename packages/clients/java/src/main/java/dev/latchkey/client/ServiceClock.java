@@ -38,7 +38,7 @@ final class ServiceClock {
     /** The latest time that was seen. */
     final long latest;
 
-    /** The latest time that the service has signed in an answer. */
+    /** The latest time that the service has signed in an answer, or in a lease file. */
     final long proven;
 
     /** How far the clock of the service was ahead of that of the machine at that time. */
@@ -111,6 +111,23 @@ final class ServiceClock {
     }
   }
 
+  /**
+   * The service has said what time it was, in answer to a request of this machine that somebody
+   * carried: it is that, or later. What the machine believed beyond that was wrong, or is not
+   * known.
+   */
+  synchronized void correctByFile(Instant signedAt) {
+    Remembered before = read();
+    long latest = Math.max(signedAt.getEpochSecond(), before.proven);
+    long earliest = latest - Token.TOLERANCE;
+    if (anchor != null && since(anchor) < earliest) {
+      anchor = null;
+    }
+    long shown = machine();
+    boolean isPossible = Math.max(shown, shown + before.offset) >= earliest;
+    remember(new Remembered(latest, latest, isPossible ? before.offset : latest - shown));
+  }
+
   /** A signed time of some day in the past: it is later than that now. */
   synchronized void atLeast(Instant signedAt) {
     long time = signedAt.getEpochSecond();
@@ -127,10 +144,10 @@ final class ServiceClock {
    * before: the earlier of these times that is not before the latest one seen.
    */
   private Long known() {
-    long shown = machine();
     if (anchor != null) {
-      return anchor.time + Math.max(monotonic() - anchor.monotonic, shown - anchor.machine);
+      return since(anchor);
     }
+    long shown = machine();
     Remembered last = read();
     long earliest = last.latest - Token.TOLERANCE;
     long corrected = shown + last.offset;
@@ -142,6 +159,10 @@ final class ServiceClock {
 
   private long machine() {
     return machine.instant().getEpochSecond();
+  }
+
+  private long since(Anchor moment) {
+    return moment.time + Math.max(monotonic() - moment.monotonic, machine() - moment.machine);
   }
 
   private long monotonic() {

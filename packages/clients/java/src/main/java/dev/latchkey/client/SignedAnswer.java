@@ -3,7 +3,9 @@ package dev.latchkey.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,12 +17,13 @@ final class SignedAnswer {
    */
   static final String ACCEPT_SIGNATURE =
       "latchkey=(\"@status\" \"content-digest\" \"license-operation\" \"license-request-digest\""
+          + " \"license-standing\""
           + " \"license-nonce\";req);created;tag=\"latchkey-operation-answer\"";
 
   private static final Pattern INPUT =
       Pattern.compile(
           "latchkey=(\\(\"@status\" \"content-digest\" \"license-operation\""
-              + " \"license-request-digest\" \"license-nonce\";req\\)"
+              + " \"license-request-digest\" (?:(\"license-standing\") )?\"license-nonce\";req\\)"
               + ";created=([0-9]{1,12});keyid=\"([A-Za-z0-9_-]{1,128})\";alg=\"ed25519\""
               + ";nonce=\"([^\"]*)\";tag=\"latchkey-operation-answer\")");
   private static final Pattern SIGNATURE = Pattern.compile("latchkey=:([A-Za-z0-9+/]+={0,2}):");
@@ -33,6 +36,9 @@ final class SignedAnswer {
   private final Instant createdAt;
   private final String nonce;
 
+  /** The header {@code License-Standing}; null if nobody signs it. */
+  private final String standing;
+
   /** Fails if nobody has signed. */
   SignedAnswer(Answer answer) {
     Matcher input = INPUT.matcher(answer.header("signature-input"));
@@ -41,9 +47,17 @@ final class SignedAnswer {
     }
     this.answer = answer;
     this.parameters = input.group(1);
-    this.createdAt = Instant.ofEpochSecond(Long.parseLong(input.group(2)));
-    this.kid = input.group(3);
-    this.nonce = input.group(4);
+    this.standing = input.group(2) == null ? null : answer.header("license-standing");
+    this.createdAt = Instant.ofEpochSecond(Long.parseLong(input.group(3)));
+    this.kid = input.group(4);
+    this.nonce = input.group(5);
+  }
+
+  /**
+   * Empty if the service did not tell it, or nobody signed it. Believed only after {@link #verify}.
+   */
+  Optional<Standing> standing() {
+    return Optional.ofNullable(standing).map(Standing::in);
   }
 
   /**
@@ -64,17 +78,18 @@ final class SignedAnswer {
         || !answer.header("license-operation").equals(operation)) {
       throw Failure.untrusted("wrong_request");
     }
-    String base =
-        String.join(
-            "\n",
-            "\"@status\": " + answer.status,
-            "\"content-digest\": " + Encoding.contentDigest(answer.text),
-            "\"license-operation\": " + operation,
-            "\"license-request-digest\": " + requestDigest,
-            "\"license-nonce\";req: " + requestNonce,
-            "\"@signature-params\": " + parameters);
+    List<String> covered = new ArrayList<>();
+    covered.add("\"@status\": " + answer.status);
+    covered.add("\"content-digest\": " + Encoding.contentDigest(answer.text));
+    covered.add("\"license-operation\": " + operation);
+    covered.add("\"license-request-digest\": " + requestDigest);
+    if (standing != null) {
+      covered.add("\"license-standing\": " + standing);
+    }
+    covered.add("\"license-nonce\";req: " + requestNonce);
+    covered.add("\"@signature-params\": " + parameters);
     byte[] bytes = Encoding.fromBase64(signature.group(1));
-    if (bytes == null || !key.verifies(bytes, base.getBytes(UTF_8))) {
+    if (bytes == null || !key.verifies(bytes, String.join("\n", covered).getBytes(UTF_8))) {
       throw Failure.untrusted("bad_signature");
     }
     return createdAt;

@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
  * Retry-After}. The caller sees to it that a repeated request does nothing twice.
  */
 final class Transport {
+  private static final Duration LONGEST_ATTEMPT = Duration.ofSeconds(10);
   private static final Duration FIRST_WAIT = Duration.ofMillis(500);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
   private static final int MAX_DETAIL = 500;
@@ -46,14 +47,19 @@ final class Transport {
     this.sleep = sleep;
   }
 
-  Answer get(String url) {
-    return send(request(url).GET().build());
+  /** What an operation of the application begins with. */
+  Call begin() {
+    return new Call(timeout);
   }
 
-  Answer post(String url, Map<String, String> headers, String body) {
+  Answer get(Call call, String url) {
+    return send(call, request(url).GET());
+  }
+
+  Answer post(Call call, String url, Map<String, String> headers, String body) {
     HttpRequest.Builder request = request(url).setHeader("content-type", "application/json");
     headers.forEach(request::setHeader);
-    return send(request.POST(BodyPublishers.ofString(body, UTF_8)).build());
+    return send(call, request.POST(BodyPublishers.ofString(body, UTF_8)));
   }
 
   void sleep(Duration time) {
@@ -69,20 +75,21 @@ final class Transport {
     }
   }
 
-  private HttpRequest.Builder request(String url) {
-    return HttpRequest.newBuilder(URI.create(url)).timeout(timeout);
+  private static HttpRequest.Builder request(String url) {
+    return HttpRequest.newBuilder(URI.create(url));
   }
 
-  private Answer send(HttpRequest request) {
+  private Answer send(Call call, HttpRequest.Builder request) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return available(attempt(request));
+        return available(attempt(call, request));
       } catch (Failure failure) {
         Duration wait = waitAfter(attempt, failure.problem());
-        if (attempt >= attempts || wait == null) {
+        if (attempt >= attempts || wait == null || wait.compareTo(call.left()) >= 0) {
           throw failure;
         }
         sleep(wait);
+        call.spend(wait);
       }
     }
   }
@@ -91,11 +98,18 @@ final class Transport {
    * The time limit of a request ends with the headers of the response, so the whole is limited
    * here.
    */
-  private Answer attempt(HttpRequest request) {
+  private Answer attempt(Call call, HttpRequest.Builder prepared) {
+    Duration left = call.left();
+    Duration limit = left.compareTo(LONGEST_ATTEMPT) < 0 ? left : LONGEST_ATTEMPT;
+    if (limit.isZero()) {
+      throw timedOut(timeout);
+    }
+    long startedAt = System.nanoTime();
+    HttpRequest request = prepared.timeout(limit).build();
     CompletableFuture<HttpResponse<byte[]>> sent =
         http.sendAsync(request, info -> new LimitedBody());
     try {
-      HttpResponse<byte[]> response = sent.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      HttpResponse<byte[]> response = sent.get(limit.toMillis(), TimeUnit.MILLISECONDS);
       if (response.body() == null) {
         throw Failure.unavailable("not_the_service", "The response is too long.");
       }
@@ -106,20 +120,21 @@ final class Transport {
                       Map.Entry::getKey, each -> String.join(", ", each.getValue())));
       return new Answer(response.statusCode(), headers, new String(response.body(), UTF_8));
     } catch (TimeoutException e) {
-      throw timedOut();
+      throw timedOut(limit);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof HttpTimeoutException
-          ? timedOut()
+          ? timedOut(limit)
           : network(e.getCause(), request.uri().getAuthority());
     } catch (InterruptedException e) {
       throw canceled(e);
     } finally {
       sent.cancel(true);
+      call.spend(Duration.ofNanos(System.nanoTime() - startedAt));
     }
   }
 
-  private Failure timedOut() {
-    return Failure.unavailable("timeout", "No response within " + timeout.toMillis() + " ms.");
+  private static Failure timedOut(Duration limit) {
+    return Failure.unavailable("timeout", "No response within " + limit.toMillis() + " ms.");
   }
 
   /**

@@ -58,6 +58,9 @@ public final class UsageReservations {
     Map<String, Object> body = parts.keyOf(parts.withKey());
     body.putAll(fields);
     return parts.service.call(
-        operation, body, Map.of("idempotency-key", UUID.randomUUID().toString()));
+        parts.transport.begin(),
+        operation,
+        body,
+        Map.of("idempotency-key", UUID.randomUUID().toString()));
   }
 }

@@ -150,7 +150,7 @@ final class ConformanceDriver {
         Long counted = fields.number("increment_usage");
         return done(
             counted == null ? client.validate() : client.validate(counted),
-            key -> Map.of("license_key", key));
+            ConformanceDriver::validated);
       case "lease":
         return done(client.lease(), state -> Map.of("license", license(state)));
       case "check":
@@ -290,6 +290,31 @@ final class ConformanceDriver {
     return answer;
   }
 
+  private static Map<String, Object> validated(ValidatedLicenseKey key) {
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("license_key", key.fields());
+    answer.put("standing", key.standing().map(ConformanceDriver::standing).orElse(null));
+    return answer;
+  }
+
+  private static Map<String, Object> standing(Standing standing) {
+    Map<String, Object> told = new LinkedHashMap<>();
+    standing.trial().ifPresent(item -> told.put("trial", item(item)));
+    standing.pastDue().ifPresent(item -> told.put("past_due", item(item)));
+    standing.overLimit().ifPresent(item -> told.put("over_limit", item(item)));
+    standing.renewed().ifPresent(item -> told.put("renewed", item(item)));
+    return told;
+  }
+
+  private static Map<String, Object> item(Standing.Item item) {
+    Map<String, Object> told = new LinkedHashMap<>();
+    item.at().ifPresent(at -> told.put("at", at.toString()));
+    item.until().ifPresent(until -> told.put("until", until.toString()));
+    item.limit().ifPresent(limit -> told.put("limit", limit));
+    item.used().ifPresent(used -> told.put("used", used));
+    return told;
+  }
+
   private static Map<String, Object> license(LicenseState state) {
     if (!state.isUsable()) {
       return Map.of("usable", false, "reason", state.reason().orElseThrow());
@@ -321,6 +346,7 @@ final class ConformanceDriver {
     answer.put(
         "renewal",
         refreshed.renewal().map(renewal -> done(renewal, state -> Map.of())).orElse(null));
+    answer.put("stored", refreshed.notStored().isEmpty());
     return answer;
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
@@ -75,6 +76,23 @@ class StorageTest {
       assertEquals(0, process.waitFor());
     }
     assertEquals("400", new FileStorage(data).read("count").orElseThrow());
+  }
+
+  @Test
+  void dataAreInOneFolderWhereverTheProcessRuns() {
+    Map<String, String> home = Map.of("HOME", "/home/kim");
+    Map<String, String> data = Map.of("HOME", "", "XDG_DATA_HOME", "/data");
+    Map<String, String> relative = Map.of("HOME", "/home/kim", "XDG_DATA_HOME", "data");
+    assertEquals(Path.of("/home/kim/.local/share"), FileStorage.dataFolder("linux", home, "/root"));
+    assertEquals(Path.of("/data"), FileStorage.dataFolder("linux", data, "?"));
+    assertEquals(Path.of("/home/kim/.local/share"), FileStorage.dataFolder("linux", relative, "?"));
+    assertEquals(Path.of("/root/.local/share"), FileStorage.dataFolder("linux", Map.of(), "/root"));
+    for (String nowhere : List.of("", "kim")) {
+      Map<String, String> variables = Map.of("HOME", nowhere);
+      assertThrows(
+          IllegalStateException.class, () -> FileStorage.dataFolder("linux", variables, "/root"));
+    }
+    assertThrows(IllegalStateException.class, () -> FileStorage.dataFolder("linux", Map.of(), "?"));
   }
 
   @Test
