@@ -37,6 +37,7 @@ import { WHOLE_KEY } from './license-key-records.ts';
 import { ERASED_COLUMNS, HAS_REMARKS, NO_REMARKS } from './sql/erased-columns.ts';
 import { NOTE_DECISION, RECORD_DELETION } from './license-key-statements.ts';
 import { EXPIRED_RESERVATIONS } from './usage-reservation-statements.ts';
+import { dueReleases } from './over-limit-statements.ts';
 import { dueNotices } from './expiry-notice-statements.ts';
 import { CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP, CHECK_OUTS_TO_SWEEP } from './check-out-statements.ts';
 import { licenseKeyInsertion, rethrowAsHasKey } from './license-key-insertion.ts';
@@ -224,6 +225,14 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
 
   someWithDueNotice(at: Date, organizationId?: string): Promise<IdentifiedKey[]> {
     return this.rows(dueNotices(BATCH, at, organizationId));
+  }
+
+  someWithDueRelease(at: Date, organizationId?: string): Promise<IdentifiedKey[]> {
+    return this.rows(dueReleases(BATCH, at, organizationId));
+  }
+
+  longestUnseen(key: IdentifiedKey, most: number): Promise<string[]> {
+    return this.lookups.longestUnseen(key, most);
   }
 
   someExpiredReservations(): Promise<IdentifiedKey[]> {

@@ -45,6 +45,12 @@ export abstract class KeyBatches {
   /** Some of the keys with a notice of their expiry that is due at that time, of all organizations or of one, the latest first. */
   abstract someWithDueNotice(at: Date, organizationId?: string): Promise<IdentifiedKey[]>;
 
+  /** Some of the keys of which devices are due to be released at that time, of all organizations or of one, the earliest first. */
+  abstract someWithDueRelease(at: Date, organizationId?: string): Promise<IdentifiedKey[]>;
+
+  /** An activation of each device of a key, those that were seen longest ago first; no more than `most`. */
+  abstract longestUnseen(key: IdentifiedKey, most: number): Promise<string[]>;
+
   /** Some of the keys whose reservations have all expired, the earliest first. */
   abstract someExpiredReservations(): Promise<IdentifiedKey[]>;
 }

@@ -51,6 +51,7 @@ export class LicenseKey extends PresentedLicenseKey {
     if (terms) key.update(termsOfImport(terms), now);
     key.state.noticeAt = firstNotice(key, now);
     key.noteOverLimit(false, now);
+    key.followOverLimit(now);
     return key;
   }
 
@@ -102,6 +103,12 @@ export class LicenseKey extends PresentedLicenseKey {
     if (leasing.endPlace(activationId, reason)) this.state.activationCount -= 1;
     this.noteOverLimit(wasOver, leasing.now);
     this.record(new events.LicenseKeyLeaseEnded(this.snapshot, leasing.now, activationId, reason));
+  }
+
+  /** The devices beyond those that are granted were released: if there are too many again, that begins anew. */
+  endOverLimit(): void {
+    this.setPolicyState({ overLimit: undefined });
+    this.state.releaseAt = null;
   }
 
   /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */

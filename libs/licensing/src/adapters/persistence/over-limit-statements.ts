@@ -1,0 +1,70 @@
+import { arrayOf, type BatchStatement, type PipelinedTransaction } from '#engine/persistence';
+import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
+import { refusesNewest } from '../../domain/policy/over-limit-policy.ts';
+import { placeOfActivation } from './sql/taken-slots.ts';
+
+/** The SQL for keys with more devices than are granted. */
+
+/** For each place of those activations: how many places of its key have an activation that is older than all of its own. */
+const PLACES_BEFORE = {
+  name: 'over-limit-places-before',
+  text: `select first.license_key_id as "keyId", first.place, (
+      select count(distinct ${placeOfActivation('older')})::int from licensing.activations older
+        where older.organization_id = first.organization_id and older.license_key_id = first.license_key_id
+          and older.deactivated_at is null and (older.created_at, older.id) < (first.created_at, first.id)) as before
+    from (
+      select distinct on (a.organization_id, a.license_key_id, ${placeOfActivation('a')})
+          a.organization_id, a.license_key_id, ${placeOfActivation('a')} as place, a.created_at, a.id
+        from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as w (organization_id, id, place)
+        join licensing.activations a on a.organization_id = w.organization_id and a.license_key_id = w.id
+          and a.deactivated_at is null and ${placeOfActivation('a')} = w.place
+        order by a.organization_id, a.license_key_id, ${placeOfActivation('a')}, a.created_at, a.id
+    ) first`,
+};
+
+interface PlaceRow {
+  readonly keyId: string;
+  readonly place: string;
+  readonly before: number;
+}
+
+/** Reads which of the activations that were loaded are beyond the limit, of keys that refuse the newest ones: few, and one more round trip. */
+export async function readPlacesBefore(transaction: PipelinedTransaction, keys: Iterable<PresentedLicenseKey>): Promise<void> {
+  const refusing = [...keys].filter((key) => refusesNewest(key) && key.activations.length > 0);
+  if (refusing.length === 0) return;
+  const places = refusing.flatMap((key) => key.activations.map(({ placeId }) => [key.organizationId, key.id, placeId] as const));
+  const column = (index: 0 | 1 | 2) =>
+    arrayOf(
+      'uuid',
+      places.map((place) => place[index]),
+    );
+  const [rows] = (await transaction.read([{ ...PLACES_BEFORE, values: [column(0), column(1), column(2)] }])) as [PlaceRow[]];
+  for (const key of refusing)
+    key.loadedWith({
+      placesBefore: new Map(rows.flatMap(({ keyId, place, before }) => (keyId === key.id ? [[place, before]] : []))),
+    });
+}
+
+const DUE = `select organization_id as "organizationId", id from licensing.license_keys
+    where release_at is not null and release_at <= $2::timestamptz`;
+
+/** Keys of which devices are due to be released, the earliest first. The index `license_keys_by_release` has the condition. */
+export const dueReleases = (most: number, at: Date, organizationId?: string): BatchStatement =>
+  organizationId === undefined
+    ? { name: 'over-limit-due-releases', text: `${DUE} order by release_at limit $1`, values: [most, at] }
+    : {
+        name: 'over-limit-due-releases-of-organization',
+        text: `${DUE} and organization_id = $3::uuid order by release_at limit $1`,
+        values: [most, at, organizationId],
+      };
+
+/** An activation of each device of a key, those that were seen longest ago first, as the domain says when that was. */
+export const LONGEST_UNSEEN = {
+  name: 'over-limit-longest-unseen',
+  text: `select (array_agg(a.id order by a.created_at, a.id))[1] as id from licensing.activations a
+    left join licensing.leases l on l.organization_id = a.organization_id and l.activation_id = a.id
+    where a.organization_id = $1::uuid and a.license_key_id = $2::uuid and a.deactivated_at is null
+    group by ${placeOfActivation('a')}
+    order by max(greatest(a.created_at, a.last_heartbeat_at, (a.device_profile ->> 'lastSeenAt')::timestamptz, l.issued_at)), 1
+    limit $3`,
+};
