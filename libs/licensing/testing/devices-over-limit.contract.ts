@@ -7,7 +7,7 @@ import type { KeyIssuance } from '../src/domain/keys/key-issuance.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
 import type { LicenseKeys } from '../src/domain/keys/license-keys.ts';
 import type { OverLimitPolicy } from '../src/domain/policy/over-limit-policy.ts';
-import { aLicenseKey, anInstallation, aValidationInput, NOW } from './license-key.builder.ts';
+import { aDevice, aLicenseKey, anInstallation, aValidationInput, NOW } from './license-key.builder.ts';
 
 interface OverLimitUnderTest {
   /** Two of them stand for two processes on one database. */
@@ -58,14 +58,24 @@ export function devicesOverLimitContract(opened: () => OverLimitUnderTest): void
     expect(await keys().someWithDueRelease(daysAfter(1000), key.organizationId)).toEqual([]);
   });
 
-  test('a device that was seen since keeps its place', async () => {
-    const { key, ids } = await downgraded('oldest_released', { from: 3, to: 1 });
-    const described = { components: {}, class: null, isVirtual: false, platform: null };
-    await keys().changePresented({ ...presented(key), activationId: ids[0]!, described }, (found) => {
-      found.validate(aValidationInput({ activationId: ids[0]!, described }), daysAfter(110));
-    });
+  test('devices that were used since keep their places, and what is known about them', async () => {
+    const { key, ids } = await downgraded('oldest_released', { from: 4, to: 2 });
+    const described = aDevice({ serial: 'one' });
+    const validate = (activationId: string, day: number, device = {}) =>
+      keys().changePresented({ ...presented(key), activationId, ...device }, (found) => {
+        found.validate(aValidationInput({ activationId, ...device }), daysAfter(day));
+      });
+    await validate(ids[0]!, 110, { described });
+    for (const id of ids.slice(0, 2)) await validate(id, 112);
     await release(114, key.organizationId);
-    expect(await live(key)).toEqual([ids[0]]);
+    expect(await live(key)).toEqual(ids.slice(0, 2));
+    const which = { ...identified(key), activationIds: ids.slice(0, 2), to: 'release' } as const;
+    const profiles = await keys().change(which, (found) =>
+      found.activations.map(({ id, deviceProfile }) => ({ id, deviceProfile })),
+    );
+    const lastSeenAt = daysAfter(112).toISOString();
+    expect(profiles.find(({ id }) => id === ids[0])?.deviceProfile).toMatchObject({ components: { serial: 'one' }, lastSeenAt });
+    expect(profiles.find(({ id }) => id === ids[1])?.deviceProfile).toEqual({ lastSeenAt });
   });
 
   test('workers that run at once, devices that leave and a limit that is raised release no device too many', async () => {

@@ -1,6 +1,9 @@
 import { arrayOf, type BatchStatement, type PipelinedTransaction } from '#engine/persistence';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
-import { refusesNewest } from '../../domain/policy/over-limit-policy.ts';
+import { refusesNewest, releaseAt } from '../../domain/policy/over-limit-policy.ts';
+import { loadActivation } from './device-records.ts';
+import type { LoadedActivationRow } from './license-key-records.ts';
+import { ACTIVATIONS_BY_ID } from './license-key-statements.ts';
 import { placeOfActivation } from './sql/taken-slots.ts';
 
 /** The SQL for keys with more devices than are granted. */
@@ -28,17 +31,28 @@ interface PlaceRow {
   readonly before: number;
 }
 
-/** Reads which of the activations that were loaded are beyond the limit, of keys that refuse the newest ones: few, and one more round trip. */
-export async function readPlacesBefore(transaction: PipelinedTransaction, keys: Iterable<PresentedLicenseKey>): Promise<void> {
-  const refusing = [...keys].filter((key) => refusesNewest(key) && key.activations.length > 0);
-  if (refusing.length === 0) return;
+/**
+ * Reads of the activations that were loaded which are beyond the limit, of keys that refuse the newest ones, and the profiles, of keys that
+ * release those unseen for longest: few keys, and one more round trip.
+ */
+export async function readOverLimit(
+  transaction: PipelinedTransaction,
+  keys: ReadonlyMap<string, PresentedLicenseKey>,
+): Promise<void> {
+  const over = [...keys.values()].filter(({ policyState, activations }) => policyState?.overLimit && activations.length > 0);
+  if (over.length === 0) return;
+  const refusing = over.filter(refusesNewest);
+  const unseen = over.flatMap((key) => (releaseAt(key) ? key.activations : []));
+  const profiles = ACTIVATIONS_BY_ID.withProfile.of(unseen.map(({ organizationId, id }) => ({ organizationId, id })));
   const places = refusing.flatMap((key) => key.activations.map(({ placeId }) => [key.organizationId, key.id, placeId] as const));
   const column = (index: 0 | 1 | 2) =>
     arrayOf(
       'uuid',
       places.map((place) => place[index]),
     );
-  const [rows] = (await transaction.read([{ ...PLACES_BEFORE, values: [column(0), column(1), column(2)] }])) as [PlaceRow[]];
+  const counted = { ...PLACES_BEFORE, values: [column(0), column(1), column(2)] };
+  const [rows, ...read] = (await transaction.read([counted, ...profiles])) as [PlaceRow[], ...LoadedActivationRow[][]];
+  for (const row of read.flat()) loadActivation(keys.get(row.licenseKeyId)!, row);
   for (const key of refusing)
     key.loadedWith({
       placesBefore: new Map(rows.flatMap(({ keyId, place, before }) => (keyId === key.id ? [[place, before]] : []))),

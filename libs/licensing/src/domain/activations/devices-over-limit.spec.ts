@@ -127,6 +127,13 @@ describe('the devices that were seen longest ago', () => {
     expect(key.activate(anInstallation({ label: 'device 0' }), day(26)).isLive).toBe(true);
   });
 
+  test('are those that were not used since the limit was lowered', () => {
+    const { key, ids } = downgraded('oldest_released');
+    for (const id of ids.slice(0, 2)) key.validate(aValidationInput({ activationId: id }), day(12));
+    releaseDevicesOverLimit(key, day(24));
+    expect(live(key)).toEqual(ids.slice(0, 2));
+  });
+
   test('are known by what was last heard of them: a heartbeat, a description, a lease', () => {
     const { key, ids } = downgraded('oldest_released');
     const policy: OfflinePolicy = { leaseSeconds: 3600, graceSeconds: 0, maxOfflineDevices: 9 };

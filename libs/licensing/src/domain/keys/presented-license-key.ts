@@ -417,7 +417,10 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     const isNamed = activationId === null && device !== null;
     if (isNamed && (device !== activation.device || (installation !== null && activation.installation === null)))
       activation.identify(device, installation);
-    if (!described) return activation;
+    if (!described) {
+      if (releaseAt(this.state)) activation.noteUse(now);
+      return activation;
+    }
     activation.updateDeviceProfile({ device: described, class: classOf(described, this.policy?.devices), application }, now);
     return activation;
   }
