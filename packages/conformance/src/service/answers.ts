@@ -63,7 +63,7 @@ export class Answers {
     const file = readDeactivation(deactivationFile);
     const lease = key.leases.get(file.activationId);
     const isAbout = file.organizationId === ORGANIZATION && file.licenseKeyId === key.id && file.leaseId === lease?.id;
-    return isAbout && file.isSignedBy(lease.deviceKey!);
+    return isAbout && lease.deviceKey !== undefined && file.isSignedBy(lease.deviceKey);
   }
 
   private document(path: string): Reply {
@@ -99,7 +99,7 @@ export class Answers {
 
   private decided(operation: string, text: string, headers: Received['headers']): Reply {
     try {
-      const body = this.perform(operation, JSON.parse(text) as Presented & { nonce?: string }, headers['license-device'] ?? null);
+      const body = this.perform(operation, JSON.parse(text) as Presented & { nonce?: string }, headers);
       return body === undefined
         ? { status: 204, headers: {}, text: '' }
         : toReply(200, body, TELLING.has(operation) ? { 'license-standing': 'good' } : {});
@@ -109,8 +109,9 @@ export class Answers {
     }
   }
 
-  private perform(operation: string, body: Presented & { nonce?: string }, device: string | null): object | undefined {
+  private perform(operation: string, body: Presented & { nonce?: string }, headers: Received['headers']): object | undefined {
     const { keys, now } = this;
+    const device = headers['license-device'] ?? null;
     const [, id, settlement] = /^reservations\/([^/]+)\/(commit|release)$/.exec(operation) ?? [];
     if (id !== undefined) {
       const { key, units } = keys.settle(body, id, settlement === 'commit');
@@ -130,7 +131,7 @@ export class Answers {
       return activationView(key, activation);
     }
     if (operation === 'lease') {
-      const { key, activation } = keys.lease(body);
+      const { key, activation } = keys.lease(body, headers['license-device-key']);
       return this.leased(key, activation, body.nonce ?? null);
     }
     if (operation === 'reservations') {
@@ -139,7 +140,8 @@ export class Answers {
       return { id: reservation, units: body.units ?? 1, ...times, ...usageView(key) };
     }
     if (operation !== 'deactivate') throw refusal(404);
-    keys.deactivate(body);
+    const signed = headers['license-deactivation'];
+    keys.deactivate(body, (key) => signed === undefined || this.takesBack(key, signed));
     return undefined;
   }
 

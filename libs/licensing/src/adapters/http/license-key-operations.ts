@@ -130,7 +130,23 @@ export const limited = <R extends Responses>(operation: R) => ({
 
 export const ACTIVATE_PUBLICLY = limited({ ...ACTIVATE, headers: { ...ACTIVATE.headers, ...MANAGE_URL } });
 export const VALIDATE_PUBLICLY = limited(VALIDATE);
-export const DEACTIVATE_PUBLICLY = limited(DEACTIVATE);
+export const DEACTIVATE_PUBLICLY = limited({
+  ...DEACTIVATE,
+  description: `${DEACTIVATE.description} A device that signs it (\`License-Deactivation\`) returns its lease with it.`,
+  errors: {
+    ...DEACTIVATE.errors,
+    400: [
+      'BadRequest',
+      'The signed deactivation is malformed, was changed or signed by another device, or is about another license key or activation.',
+    ],
+    403: ['NotPermitted', 'The lease was renewed after the deactivation was signed.'],
+  },
+  headers: {
+    'License-Code':
+      'The reason, for programs: `NOT_FOUND`, `ROTATED` or `ACTIVATION_NOT_FOUND`; of a signed deactivation also `FILE_MALFORMED`, ' +
+      '`FILE_SIGNATURE_INVALID`, `FILE_FOREIGN` or `LEASE_RENEWED`, without which it is accepted unsigned.',
+  },
+});
 export const HEARTBEAT_PUBLICLY = limited(HEARTBEAT);
 
 export const GET_ACTIVATION = {

@@ -131,12 +131,24 @@ export const ValidateRequest = defineRequest({
   ),
 });
 
-export const DeactivateRequest = defineRequest({
-  headers: LICENSE_DRY_RUN,
-  body: object({ ...presented, activation_id: uuid4() }, 'LicenseKeyDeactivate', {
-    ...PRESENTED,
-    activation_id: 'The ID of the activation to remove.',
-  }),
+const DEACTIVATE = object({ ...presented, activation_id: uuid4() }, 'LicenseKeyDeactivate', {
+  ...PRESENTED,
+  activation_id: 'The ID of the activation to remove.',
+});
+
+export const DeactivateRequest = defineRequest({ headers: LICENSE_DRY_RUN, body: DEACTIVATE });
+
+/** The device itself may sign that it deactivates. */
+export const PublicDeactivateRequest = defineRequest({
+  headers: {
+    ...LICENSE_DRY_RUN,
+    'license-deactivation': described(
+      optional(text({ min: 1, max: 1024 })),
+      'A deactivation file that the device signed with the key of its lease (`License-Device-Key`). The lease is returned: it holds no place, ' +
+        'and its place is released without being counted as a move. An extension.',
+    ),
+  },
+  body: DEACTIVATE,
 });
 
 export const HeartbeatRequest = defineRequest({

@@ -15,6 +15,7 @@ import type {
   DeactivateRequest,
   HeartbeatRequest,
   IssueKeyBody,
+  PublicDeactivateRequest,
   UpdateRequest,
   ValidateRequest,
 } from './license-key.dto.ts';
@@ -80,7 +81,12 @@ export const toLease = ({ body, headers }: InputOf<typeof LeaseKeyRequest>, pres
   const installation = { label, ...installationOf(body, headers) };
   return new LeaseLicenseKey(
     toCredentials(body, presenter),
-    { activationId: activation_id ?? null, installation, description: descriptionOf(body.device) },
+    {
+      activationId: activation_id ?? null,
+      installation,
+      deviceKey: headers['license-device-key'],
+      description: descriptionOf(body.device),
+    },
     nonce ?? null,
   );
 };
@@ -102,6 +108,17 @@ export const toValidate = ({ body, headers }: InputOf<typeof ValidateRequest>, p
 
 export const toDeactivate = ({ body, headers }: InputOf<typeof DeactivateRequest>, presenter: Presenter): DeactivateLicenseKey =>
   new DeactivateLicenseKey(toCredentials(body, presenter), body.activation_id, isDryRun(headers));
+
+export const toSignedDeactivate = (
+  { body, headers }: InputOf<typeof PublicDeactivateRequest>,
+  presenter: Presenter,
+): DeactivateLicenseKey =>
+  new DeactivateLicenseKey(
+    toCredentials(body, presenter),
+    body.activation_id,
+    isDryRun(headers),
+    headers['license-deactivation'] ?? null,
+  );
 
 export const toHeartbeat = ({ body, headers }: InputOf<typeof HeartbeatRequest>, presenter: Presenter): HeartbeatLicenseKey =>
   new HeartbeatLicenseKey(toCredentials(body, presenter), body.activation_id, isDryRun(headers));

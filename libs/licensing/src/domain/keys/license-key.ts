@@ -1,6 +1,6 @@
 import { type ChangedFields, changedFields } from '#support/changes';
 import { activationsBefore } from '../activations/activations-before.ts';
-import type { Leasing, ReturnedLease } from '../leases/leasing.ts';
+import type { Leasing } from '../leases/leasing.ts';
 import { assertCountsSwaps } from '../policy/device-swaps.ts';
 import * as effects from '../policy/policy-effects.ts';
 import { type UpdatesState, updatesUntil } from '../policy/updates-policy.ts';
@@ -85,15 +85,6 @@ export class LicenseKey extends PresentedLicenseKey {
   /** Forgets reservations of usage that have expired. */
   dropExpiredReservations(): void {
     this.quota.dropExpired(this.databaseTime);
-  }
-
-  /** A device returns its lease, with a file that it signed. The activation ends, if it has not yet, and its slot is free at once. */
-  takeBack(this: LicenseKey & { readonly leasing: Leasing }, returned: ReturnedLease): void {
-    const { leasing } = this;
-    leasing.takeBack(returned);
-    this.record(new events.LicenseKeyLeaseEnded(this.snapshot, leasing.now, returned.activationId));
-    const isLive = this.activations.some((each) => each.isLive && each.id === returned.activationId);
-    if (isLive) this.deactivate(returned.activationId, leasing.now);
   }
 
   /** The seller ends the place that the lease of a deactivated device holds. The lease stays invalid, and may be used offline until it is over. */

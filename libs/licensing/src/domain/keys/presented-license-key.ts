@@ -10,7 +10,7 @@ import { inClassOf, profileOf } from '../devices/device-profile.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { CheckOuts } from '../floating/check-outs.ts';
 import type { LeaseRequest } from '../leases/lease-request.ts';
-import type { GrantedTerm, Leasing } from '../leases/leasing.ts';
+import type { GrantedTerm, Leasing, ReturnedLease } from '../leases/leasing.ts';
 import { type AlertsState, withDevice } from '../policy/alerts-policy.ts';
 import { swapsAfterActivation, swapsAt } from '../policy/device-swaps.ts';
 import { classOf } from '../policy/devices-policy.ts';
@@ -300,6 +300,22 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   ): void {
     for (const { id } of installationsOf(liveActivation(this.activations, activationId), this.activations))
       this.deactivate(id, now, reason);
+  }
+
+  /** A device returns its lease, with a file that it signed. The activation ends, if it has not yet, and its slot is free at once. */
+  takeBack(this: PresentedLicenseKey & { readonly leasing: Leasing }, returned: ReturnedLease): void {
+    const { leasing } = this;
+    leasing.takeBack(returned);
+    this.record(new events.LicenseKeyLeaseEnded(this.snapshot, leasing.now, returned.activationId));
+    const isLive = this.activations.some((each) => each.isLive && each.id === returned.activationId);
+    if (isLive) this.deactivate(returned.activationId, leasing.now);
+  }
+
+  /** The device deactivates itself, with what it signed, and returns the lease that it could use. */
+  deactivateSigned(this: PresentedLicenseKey & { readonly leasing: Leasing }, returned: ReturnedLease, now: Date): void {
+    const activation = liveActivation(this.activations, returned.activationId);
+    if (this.leasing.hasVerifiableLease(activation)) this.takeBack(returned);
+    else this.deactivate(activation.id, now);
   }
 
   /** Keeps units of the usage for one caller, if a validation may add them. */
