@@ -149,14 +149,14 @@ describe('after the limit was lowered', () => {
 
   test('the devices that were seen longest ago are released, which is announced before and told for each, and can come back', async () => {
     const { key, ids } = await downgraded({ policy: 'oldest_released', after_days: 0 });
-    expect(await validate(key, ids[0]!)).toMatch(/^200 over_limit;limit=1;used=3;until="/);
+    expect(await validate(key, ids[2]!)).toMatch(/^200 over_limit;limit=1;used=3;until="/);
     const commands = fixture.api.app.get(CommandBus);
     await commands.execute(new ReleaseDevicesOverLimit(undefined, fixture.ours.organization.id));
     expect(await validate(key, ids[2]!)).toBe('200 good');
     for (const id of ids.slice(0, 2)) expect(await validate(key, id)).toBe('404 ACTIVATION_NOT_FOUND');
     const told = (await fixture.eventsOf(key.id)).map(({ name, payload }) => [name, (payload as { reason?: string }).reason]);
-    expect(told.filter(([name]) => /over_limit|deactivated/.test(name!))).toEqual([
-      ['license_key.over_limit', undefined],
+    expect(told.filter(([name]) => /limit_exceeded|deactivated/.test(name!))).toEqual([
+      ['license_key.limit_exceeded', undefined],
       ['license_key.deactivated', 'over_limit'],
       ['license_key.deactivated', 'over_limit'],
     ]);

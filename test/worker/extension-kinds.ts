@@ -122,7 +122,7 @@ export function extensionSteps(fixture: WebhookFixture, change: Change) {
         await callAs(fixture.api)('POST', `${KEYS}/activate`, { key: lowered.key, organization_id, label });
       await change('PATCH', `/v1/license-keys/${lowered.id}`, { limit_activations: 1 });
       const { ends_at } = (await get(`/v1/license-keys/${lowered.id}`)).policy_state.over_limit;
-      await expectTold('over_limit', lowered, { taken: 2, policy: 'oldest_released', ends_at }, bySeller);
+      await expectTold('limit_exceeded', lowered, { taken: 2, policy: 'oldest_released', ends_at }, bySeller);
 
       const offline = { lease_seconds: 3600, grace_seconds: 600, max_offline_devices: 1 };
       const leased = await issue({ activations: { limit: 2, enable_customer_admin: false }, offline });

@@ -61,7 +61,6 @@ describe('in PostgreSQL', () => {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).toContain('Index Scan using license_keys_by_release');
-      expect(plan).not.toContain('Sort');
       await client.query('rollback');
     } finally {
       client.release();

@@ -14,7 +14,15 @@ import type { StringKind } from '../src/domain/keys/key-string.ts';
 import type { LicenseKeySnapshot } from '../src/domain/keys/license-key-fields.ts';
 import { LicenseKey } from '../src/domain/keys/license-key.ts';
 import type { PresentedLicenseKey } from '../src/domain/keys/presented-license-key.ts';
-import type { KeyBatches, DirectlyIssuedKeys, HeldKey, IdentifiedKey, SilentActivation } from '../src/domain/keys/key-batches.ts';
+import {
+  type KeyBatches,
+  type DirectlyIssuedKeys,
+  type HeldKey,
+  type IdentifiedKey,
+  MOST_RELEASED,
+  type SilentActivation,
+  type UnseenDevices,
+} from '../src/domain/keys/key-batches.ts';
 import {
   type KeyIssuance,
   GrantHasKey,
@@ -260,21 +268,21 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
       .filter(({ stored: { noticeAt } }) => noticeAt && noticeAt <= at);
   }
 
-  async someWithDueRelease(at: Date, of?: string): Promise<IdentifiedKey[]> {
+  async someWithDueRelease(at: Date, of?: string): Promise<UnseenDevices[]> {
     return [...this.byId.values()]
       .filter(({ organizationId }) => of === undefined || organizationId === of)
-      .filter(({ stored: { releaseAt } }) => releaseAt && releaseAt <= at);
+      .filter(({ releaseAt }) => releaseAt && releaseAt <= at)
+      .map((key) => ({ organizationId: key.organizationId, id: key.id, activationIds: this.longestUnseen(key) }));
   }
 
-  async longestUnseen({ id }: IdentifiedKey, most: number): Promise<string[]> {
-    const key = this.byId.get(id)!;
-    const live = key.activations.filter((each) => each.isLive);
+  private longestUnseen({ id, activations }: LicenseKey): string[] {
+    const live = activations.filter((each) => each.isLive);
     const leasedAt = ({ id: activationId }: Activation) =>
       this.leases.get(id)?.find((lease) => lease.activationId === activationId)?.issuedAt;
     const seenLast = (installed: readonly Activation[]) => Math.max(...installed.map((each) => lastSeenAt(each, leasedAt(each))));
     const places = [...Map.groupBy(live, ({ placeId }) => placeId).values()];
     const unseen = places.toSorted((some, other) => seenLast(some) - seenLast(other));
-    return unseen.slice(0, most).map(([first]) => first!.id);
+    return unseen.slice(0, MOST_RELEASED).map(([first]) => first!.id);
   }
 
   async someExpiredReservations(): Promise<IdentifiedKey[]> {

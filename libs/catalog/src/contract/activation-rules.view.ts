@@ -15,7 +15,7 @@ const POLICY =
 /** What becomes of devices beyond the limit, as it is stored: keys whose devices keep their places have none. */
 export const OverLimitRules = object(
   { policy: oneOf(['newest_refused', 'oldest_released']), after_days: integer() },
-  'LicenseKeyOverLimit',
+  'LicenseKeyLimitExceeded',
   { policy: POLICY, after_days: { text: 'After how many days.', example: 14 } },
 );
 
@@ -26,7 +26,7 @@ export const NewOverLimitRules = strict(
       policy: oneOf(['keep', 'newest_refused', 'oldest_released']),
       after_days: optional(integer({ ge: 0, le: 366 })),
     },
-    'LicenseKeyOverLimitCreate',
+    'LicenseKeyLimitExceededCreate',
     {
       policy: `They keep their places (\`keep\`). ${POLICY}`,
       after_days: {
@@ -38,7 +38,7 @@ export const NewOverLimitRules = strict(
 );
 
 /** How the keys of a benefit are activated, as it is stored. */
-export const ActivationRules = object(
+export const ActivationRulesView = object(
   {
     limit: integer(),
     enable_customer_admin: boolean(),

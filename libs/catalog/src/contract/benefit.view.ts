@@ -22,7 +22,7 @@ import {
   withDefault,
   strict,
 } from '#platform/wire';
-import { ActivationRules } from './activation-rules.view.ts';
+import { ActivationRulesView } from './activation-rules.view.ts';
 import { LicensePolicyView } from './license-policy.view.ts';
 import { OfflinePolicyView } from './offline-policy.view.ts';
 
@@ -147,7 +147,7 @@ export const LicenseKeysPropertiesView = object(
   {
     prefix: nullable(text()),
     expires: nullable(Expiration),
-    activations: nullable(ActivationRules),
+    activations: nullable(ActivationRulesView),
     limit_usage: nullable(integer()),
     deliver_by_email: optional(boolean()),
     offline: optional(OfflinePolicyView),

@@ -79,7 +79,7 @@ const DevicesState = object(
   },
 );
 
-const OverLimitState = object({ since: timestamp(), ends_at: timestamp() }, 'LicenseKeyOverLimitState', {
+const OverLimitState = object({ since: timestamp(), ends_at: timestamp() }, 'LicenseKeyLimitExceededState', {
   since: 'Since when the license key has more devices than are granted.',
   ends_at: 'When some of them are refused or deactivated, unless there are fewer by then.',
 });

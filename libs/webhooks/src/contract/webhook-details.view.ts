@@ -90,7 +90,7 @@ export const WEBHOOK_DETAILS = {
   },
   'license_key.lease_ended': { activation_id },
   'license_key.leased': { activation_id },
-  'license_key.over_limit': {
+  'license_key.limit_exceeded': {
     taken: described(integer({ ge: 1 }), 'How many places are taken.'),
     policy: described(oneOf(['newest_refused', 'oldest_released']), 'What becomes of devices beyond the limit.'),
     ends_at: described(timestamp(), 'When that is, unless there are fewer by then.'),

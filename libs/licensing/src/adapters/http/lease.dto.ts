@@ -26,7 +26,7 @@ export const LeaseKeyRequest = defineRequest({
     'license-device': DEVICE,
     'license-installation': INSTALLATION,
     'license-device-key': described(
-      optional(text({ pattern: /^[A-Za-z0-9_-]{43}$/ })),
+      optional(text({ min: 43, max: 43, pattern: /^[A-Za-z0-9_-]{43}$/ })),
       'The public key of the installation (Ed25519, base64url), with which it signs when it deactivates itself. Left out, the one that is ' +
         'known stays. An extension.',
     ),

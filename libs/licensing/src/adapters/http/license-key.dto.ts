@@ -63,7 +63,7 @@ const sellerTerms = {
   notes: optional(blankToNull({ max: 4000 })),
 } satisfies FieldsFor<Omit<UpdateLicenseKey['terms'], 'status' | 'usage' | 'deviceSwaps'>>;
 
-const presented = { key: text(LOOKUP_TEXT), organization_id: uuid4() };
+export const presented = { key: text(LOOKUP_TEXT), organization_id: uuid4() };
 
 export const DEVICE = described(
   optional(text({ min: 1, max: 128 })),
@@ -129,26 +129,6 @@ export const ValidateRequest = defineRequest({
       conditions: { text: 'The conditions of the activation.', example: { major_version: 1 } },
     },
   ),
-});
-
-const DEACTIVATE = object({ ...presented, activation_id: uuid4() }, 'LicenseKeyDeactivate', {
-  ...PRESENTED,
-  activation_id: 'The ID of the activation to remove.',
-});
-
-export const DeactivateRequest = defineRequest({ headers: LICENSE_DRY_RUN, body: DEACTIVATE });
-
-/** The device itself may sign that it deactivates. */
-export const PublicDeactivateRequest = defineRequest({
-  headers: {
-    ...LICENSE_DRY_RUN,
-    'license-deactivation': described(
-      optional(text({ min: 1, max: 1024 })),
-      'A deactivation file that the device signed with the key of its lease (`License-Device-Key`). The lease is returned: it holds no place, ' +
-        'and its place is released without being counted as a move. An extension.',
-    ),
-  },
-  body: DEACTIVATE,
 });
 
 export const HeartbeatRequest = defineRequest({

@@ -31,7 +31,8 @@ import {
 import { UNKNOWN_KEYS } from './unknown-keys.ts';
 import { LeaseKeyRequest } from './lease.dto.ts';
 import { LEASE_PUBLICLY } from './lease-operations.ts';
-import { ActivateRequest, HeartbeatRequest, PublicDeactivateRequest, ValidateRequest } from './license-key.dto.ts';
+import { PublicDeactivateRequest } from './deactivation.dto.ts';
+import { ActivateRequest, HeartbeatRequest, ValidateRequest } from './license-key.dto.ts';
 
 const CREDENTIAL = ['organization_id', 'key'];
 const ONE_CHANGE = { credential: CREDENTIAL, isOneChange: true, hasDryRun: true };

@@ -10,15 +10,8 @@ import { type InputOf, isDryRun } from '#platform/http';
 import { camelCased, type Infer } from '#platform/wire';
 import type { ApplicationView } from '../../queries/application.view.ts';
 import type { Device, ExplainedDevice } from '../../queries/device.view.ts';
-import type {
-  ActivateRequest,
-  DeactivateRequest,
-  HeartbeatRequest,
-  IssueKeyBody,
-  PublicDeactivateRequest,
-  UpdateRequest,
-  ValidateRequest,
-} from './license-key.dto.ts';
+import type { DeactivateRequest, PublicDeactivateRequest } from './deactivation.dto.ts';
+import type { ActivateRequest, HeartbeatRequest, IssueKeyBody, UpdateRequest, ValidateRequest } from './license-key.dto.ts';
 import type { LeaseKeyRequest } from './lease.dto.ts';
 import { UpdateLicenseKey } from '../../commands/keys/update-license-key.ts';
 

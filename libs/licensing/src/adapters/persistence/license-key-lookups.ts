@@ -1,11 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { eachOnCoordinator, pgPool, RowLoader } from '#engine/persistence';
+import { eachOnCoordinator, RowLoader } from '#engine/persistence';
 import type { LicensingTables } from './license-key.mapping.ts';
-import { LONGEST_UNSEEN } from './over-limit-statements.ts';
 import { TYPED_STRING, type TypedStringRow } from './sql/typed-strings.ts';
 import type { KeyHistory } from '../../domain/keys/license-key.types.ts';
-import type { DirectlyIssuedKeys, HeldKey, IdentifiedKey } from '../../domain/keys/key-batches.ts';
+import type { DirectlyIssuedKeys, HeldKey } from '../../domain/keys/key-batches.ts';
 import type { Reservation } from '../../domain/keys/key-issuance.ts';
 import type { KeyOfGrant, KeyOwner } from '../../domain/keys/license-keys.ts';
 
@@ -74,12 +73,6 @@ export class LicenseKeyLookups {
       .orderBy('id')
       .limit(most)
       .execute();
-    return rows.map((row) => row.id);
-  }
-
-  async longestUnseen({ organizationId, id }: IdentifiedKey, most: number): Promise<string[]> {
-    const pool = await pgPool(this.em);
-    const { rows } = await pool.query<{ id: string }>({ ...LONGEST_UNSEEN, values: [organizationId, id, most] });
     return rows.map((row) => row.id);
   }
 

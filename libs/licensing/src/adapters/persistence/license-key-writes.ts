@@ -101,7 +101,7 @@ function hasMovedRelease<S extends PresentedKeyState>(
 ): change is StateOfKey<S & { releaseAt: Date | null }> {
   const { state, row } = change;
   const { releaseAt } = state;
-  return releaseAt !== undefined && !('releaseAt' in row && !sql.RELEASE.hasChanged({ releaseAt }, row));
+  return releaseAt !== undefined && !('releaseAt' in row && !sql.DEVICE_RELEASE.hasChanged({ releaseAt }, row));
 }
 
 /** The stored form of a string: a digest to find it by, and the string encrypted. */

@@ -1,4 +1,5 @@
 import { arrayOf, type BatchStatement, type PipelinedTransaction } from '#engine/persistence';
+import { MOST_RELEASED } from '../../domain/keys/key-batches.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import { refusesNewest, releaseAt } from '../../domain/policy/over-limit-policy.ts';
 import { loadActivation } from './device-records.ts';
@@ -59,26 +60,27 @@ export async function readOverLimit(
     });
 }
 
-const DUE = `select organization_id as "organizationId", id from licensing.license_keys
-    where release_at is not null and release_at <= $2::timestamptz`;
+/**
+ * Keys of which devices are due to be released, the earliest first, with an activation of each device, those that were seen longest ago
+ * first, as the domain says when that was. The index `license_keys_by_release` has the condition.
+ */
+const dueOf = (which: string): string => `select due.organization_id as "organizationId", due.id, array(
+      select (array_agg(a.id order by a.created_at, a.id))[1] from licensing.activations a
+        left join licensing.leases l on l.organization_id = a.organization_id and l.activation_id = a.id
+        where a.organization_id = due.organization_id and a.license_key_id = due.id and a.deactivated_at is null
+        group by ${placeOfActivation('a')}
+        order by max(greatest(a.created_at, a.last_heartbeat_at, (a.device_profile ->> 'lastSeenAt')::timestamptz, l.issued_at)), 1
+        limit ${MOST_RELEASED}) as "activationIds"
+    from (
+      select organization_id, id, release_at from licensing.license_keys
+        where release_at is not null and release_at <= $2::timestamptz ${which} order by release_at limit $1
+    ) due order by due.release_at`;
 
-/** Keys of which devices are due to be released, the earliest first. The index `license_keys_by_release` has the condition. */
 export const dueReleases = (most: number, at: Date, organizationId?: string): BatchStatement =>
   organizationId === undefined
-    ? { name: 'over-limit-due-releases', text: `${DUE} order by release_at limit $1`, values: [most, at] }
+    ? { name: 'over-limit-due-releases', text: dueOf(''), values: [most, at] }
     : {
         name: 'over-limit-due-releases-of-organization',
-        text: `${DUE} and organization_id = $3::uuid order by release_at limit $1`,
+        text: dueOf('and organization_id = $3::uuid'),
         values: [most, at, organizationId],
       };
-
-/** An activation of each device of a key, those that were seen longest ago first, as the domain says when that was. */
-export const LONGEST_UNSEEN = {
-  name: 'over-limit-longest-unseen',
-  text: `select (array_agg(a.id order by a.created_at, a.id))[1] as id from licensing.activations a
-    left join licensing.leases l on l.organization_id = a.organization_id and l.activation_id = a.id
-    where a.organization_id = $1::uuid and a.license_key_id = $2::uuid and a.deactivated_at is null
-    group by ${placeOfActivation('a')}
-    order by max(greatest(a.created_at, a.last_heartbeat_at, (a.device_profile ->> 'lastSeenAt')::timestamptz, l.issued_at)), 1
-    limit $3`,
-};

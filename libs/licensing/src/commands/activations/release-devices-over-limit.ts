@@ -1,11 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { releaseDevicesOverLimit } from '../../domain/activations/devices-over-limit.ts';
-import { type IdentifiedKey, KeyBatches } from '../../domain/keys/key-batches.ts';
+import { KeyBatches, type UnseenDevices } from '../../domain/keys/key-batches.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-
-/** How many devices of a key are released in one transaction. */
-const MOST_DEVICES = 100;
 
 /**
  * Releases devices of keys that have had more than are granted for as long as their benefits permit, until done or aborted by `stop`. Several
@@ -41,9 +38,8 @@ export class ReleaseDevicesOverLimitHandler implements ICommandHandler<ReleaseDe
     }
   }
 
-  private async release({ organizationId, id }: IdentifiedKey): Promise<void> {
-    const activationIds = await this.batches.longestUnseen({ organizationId, id }, MOST_DEVICES);
-    await this.licenseKeys.change({ id, within: [organizationId], activationIds, to: 'release' }, (key) =>
+  private release({ organizationId, id, activationIds }: UnseenDevices): Promise<void> {
+    return this.licenseKeys.change({ id, within: [organizationId], activationIds, to: 'release' }, (key) =>
       releaseDevicesOverLimit(key, this.clock.now(organizationId)),
     );
   }

@@ -7,7 +7,7 @@ import { releaseDevicesOverLimit } from './devices-over-limit.ts';
 
 const DAY_MS = 86_400_000;
 const day = (days: number): Date => new Date(NOW.getTime() + days * DAY_MS);
-const OVER_LIMIT = { name: 'license_key.over_limit' };
+const OVER_LIMIT = { name: 'license_key.limit_exceeded' };
 
 /** A key with devices that were activated on successive days, whose limit is then lowered on day 10. */
 function downgraded(policy: OverLimitPolicy['policy'], { from = 4, to = 2, overdraft = 0 } = {}) {
@@ -82,7 +82,7 @@ describe('devices beyond the limit', () => {
     const installations = [anInstallation({ label: 'one' }), anInstallation({ label: 'two' })];
     const overLimit = { policy: 'oldest_released', afterDays: 0 } as const;
     const key = aLicenseKey().limitedTo(1).governedBy({ overLimit }).issuedElsewhere({ usage: 0, installations }).newUnsaved();
-    expect(key.pullEvents().map(({ name }) => name)).toEqual(['license_key.created', 'license_key.over_limit']);
+    expect(key.pullEvents().map(({ name }) => name)).toEqual(['license_key.created', 'license_key.limit_exceeded']);
     releaseDevicesOverLimit(key, NOW);
     expect(live(key)).toHaveLength(1);
   });

@@ -9,7 +9,7 @@ import { lastSeenAt } from './places.ts';
  * more have to go, it stays due.
  */
 export function releaseDevicesOverLimit(key: LicenseKey & { readonly leasing: Leasing }, now: Date): void {
-  const due = key.stored.releaseAt;
+  const due = key.releaseAt;
   if (!due || due > now) return;
   const devices = key.takenSlots - key.leasing.heldPlaces.length;
   const excess = devices - grantedDevices(key);

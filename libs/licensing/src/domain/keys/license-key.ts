@@ -67,6 +67,11 @@ export class LicenseKey extends PresentedLicenseKey {
     return this.state;
   }
 
+  /** When devices beyond those that are granted are released; null if none are to be. */
+  get releaseAt(): Date | null {
+    return this.state.releaseAt;
+  }
+
   /** True while renewals that were bought decide when the key expires. */
   get hasRenewedTerm(): boolean {
     return this.renewals.areInForce(this.state.expiresAt);

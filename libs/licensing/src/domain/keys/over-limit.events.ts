@@ -10,8 +10,8 @@ interface KeyOverLimit {
 }
 
 /** The key has more devices than are granted, of which some are refused or released at `ends_at`, unless there are fewer by then. */
-export class LicenseKeyOverLimit extends DomainEvent<
-  'license_key.over_limit',
+export class LicenseKeyLimitExceeded extends DomainEvent<
+  'license_key.limit_exceeded',
   LicenseKeyPayload & {
     readonly limit_activations: number | null;
     readonly taken: number;
@@ -20,7 +20,7 @@ export class LicenseKeyOverLimit extends DomainEvent<
     readonly ends_at: string;
   }
 > {
-  readonly name = 'license_key.over_limit';
+  readonly name = 'license_key.limit_exceeded';
 
   constructor(key: PresentedSnapshot, at: Date, { activationCount, policy, policyState }: KeyOverLimit) {
     super(key.organizationId, key.id, at, {

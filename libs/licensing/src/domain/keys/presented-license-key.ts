@@ -21,7 +21,7 @@ import { changeEvent } from './change-event.ts';
 import { noticeOfNewDays, noticeOfNewExpiry } from './expiry-notices.ts';
 import { LeakWatch, type NetworkDigests } from './leak-watch.ts';
 import type { EmbeddedCustomer, LoadedWithKey } from './loaded-with-key.ts';
-import { LicenseKeyOverLimit } from './over-limit.events.ts';
+import { LicenseKeyLimitExceeded } from './over-limit.events.ts';
 import { fieldsIn, type PresentedKeyState, type PresentedSnapshot, snapshotOf } from './license-key-fields.ts';
 import type { Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
@@ -405,7 +405,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     if (overLimit !== known) this.setPolicyState({ overLimit });
     if (overLimit === undefined && known === undefined) return;
     this.state.releaseAt = releaseAt(this.state);
-    if (!known) this.record(new LicenseKeyOverLimit(this.snapshot, now, this.state));
+    if (!known) this.record(new LicenseKeyLimitExceeded(this.snapshot, now, this.state));
   }
 
   protected setPolicyState(section: PolicyState): void {
