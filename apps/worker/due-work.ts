@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { AdvanceSubscriptions, SettleDueSeats } from '#entitlements';
-import { AnnounceExpiries, EndSilentActivations } from '#licensing';
+import { AnnounceExpiries, EndSilentActivations, ReleaseDevicesOverLimit } from '#licensing';
 
 interface DueWork {
   readonly name: string;
@@ -14,4 +14,5 @@ export const dueWork = (bus: CommandBus): readonly DueWork[] => [
   { name: 'Settling scheduled seats', run: (...which) => bus.execute(new SettleDueSeats(...which)) },
   { name: 'Announcing expiries of license keys', run: (...which) => bus.execute(new AnnounceExpiries(...which)) },
   { name: 'Ending silent activations', run: (...which) => bus.execute(new EndSilentActivations(...which)) },
+  { name: 'Releasing devices over the limit', run: (...which) => bus.execute(new ReleaseDevicesOverLimit(...which)) },
 ];

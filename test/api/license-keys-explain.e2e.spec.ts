@@ -70,6 +70,23 @@ describe('an explanation', () => {
     expect([same.allowed, checkIn(same, 'slot_free')]).toMatchObject([true, { outcome: 'skipped' }]);
   });
 
+  test('of an installation sees that of the same device, whose place it shares, and needs one of its own without the device', async () => {
+    const key = await fixture.key({ limit_activations: 1 });
+    const headers = { 'license-device': 'one', 'license-installation': 'jane' };
+    await fixture.seller('POST', '/v1/license-keys/activate', { ...keyParams(key), label: 'laptop' }, headers);
+    const slot = async (named: object) =>
+      checkIn(await explain({ operation: 'activate', ...keyParams(key), ...named }), 'slot_free')?.outcome;
+    expect(await slot({ device: 'one', installation: 'jane' })).toBe('skipped');
+    expect(await slot({ device: { id: 'one' }, installation: 'joe' })).toBe('skipped');
+    expect(await slot({ installation: 'jane' })).toBe('failed');
+  });
+
+  test.each(['', 'x'.repeat(129), 3])('of the installation %j is refused', async (installation) => {
+    const input = { operation: 'activate', key: 'one', installation };
+    const answer = await fixture.seller('POST', '/v1/license-keys/explain', input);
+    expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'installation']]);
+  });
+
   test('tells unknown, replaced and ended strings apart', async () => {
     const unknown = await explain({ key: randomUUID() });
     expect(unknown).toMatchObject({ allowed: false, code: 'NOT_FOUND', license_key: null, string: null });

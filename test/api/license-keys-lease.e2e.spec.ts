@@ -4,6 +4,7 @@ import { inflateSync } from 'node:zlib';
 import type { Answer } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { keyParams, type LicenseFixture, openLicenseFixture } from '../support/license-fixture.ts';
+import { DEVICE_KEY, deactivationFile } from '../support/offline-files.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
@@ -351,4 +352,71 @@ test('the header of a lease names the key and the algorithm', async () => {
   const { keys } = (await wellKnown('jwks.json')).body;
   expect(decodeProtectedHeader(body.lease)).toEqual({ alg: 'EdDSA', kid: keys[0].kid, typ: 'latchkey-lease+jwt' });
   expect(decodeJwt(body.lease).aud).toBe(fixture.ours.organization.id);
+});
+
+describe('a deactivation that the device signs', () => {
+  const leased = async (key: SeededLicenseKey, device: string, deviceKey = DEVICE_KEY) => {
+    const { body } = await lease(key, { label: device }, { 'license-device': device, 'license-device-key': deviceKey });
+    return { activation_id: body.activation.id as string, token: body.lease as string };
+  };
+  const signedBy = (key: SeededLicenseKey, { activation_id, token }: { activation_id: string; token: string }) =>
+    deactivationFile({
+      organization_id: fixture.ours.organization.id,
+      license_key_id: key.id,
+      activation_id,
+      lease_id: decodeJwt(token).jti!,
+    });
+  const deactivate = async (key: SeededLicenseKey, activation_id: string, headers: Record<string, string> = {}) => {
+    const path = '/v1/customer-portal/license-keys/deactivate';
+    const answer = await fixture.anonymous('POST', path, { ...keyParams(key), activation_id }, headers);
+    expect(contract.violations(`POST ${path}`, answer)).toEqual([]);
+    return outcomeOf(answer);
+  };
+  const heldPlaces = async ({ id }: SeededLicenseKey): Promise<number> =>
+    ((await fixture.seller('GET', `/v1/license-keys/${id}`)).body.held_places ?? []).length;
+
+  test('returns the lease, whose place is free at once and makes no move, as often as it happens', async () => {
+    const key = await offlineKey({ moves: { limit: 1, periodDays: 30 }, held: 'released_at_once' } as object, {
+      limit_activations: 1,
+    });
+    for (const device of ['one', 'two', 'three', 'four']) {
+      const held = await leased(key, device);
+      const signed = { 'license-deactivation': signedBy(key, held) };
+      expect(await deactivate(key, held.activation_id, { ...signed, 'license-dry-run': '1' })).toBe('204');
+      expect(await deactivate(key, held.activation_id, signed)).toBe('204');
+      expect([await statusOf(held.token), await heldPlaces(key)]).toEqual([1, 0]);
+      expect(await deactivate(key, held.activation_id, signed)).toBe('404 ACTIVATION_NOT_FOUND');
+    }
+    const events = (await fixture.eventsOf(key.id)).map(({ name }) => name).slice(-2);
+    expect(events).toEqual(['license_key.lease_ended', 'license_key.deactivated']);
+  });
+
+  test('is refused if it is not whole, or of another device, key, activation or lease, and changes nothing', async () => {
+    const [key, other] = [await offlineKey(), await offlineKey()];
+    const [own, foreign] = [await leased(key, 'own', 'x'.repeat(43)), await leased(other, 'own')];
+    const mine = await leased(key, 'mine');
+    const renewed = await leased(key, 'mine');
+    const before = await fixture.snapshot();
+    const refused = async (held: { activation_id: string }, signed: string) =>
+      deactivate(key, held.activation_id, { 'license-deactivation': signed });
+    expect(await refused(mine, 'nonsense')).toBe('400 FILE_MALFORMED');
+    expect(await refused(own, signedBy(key, own))).toBe('400 FILE_SIGNATURE_INVALID');
+    expect(await refused(mine, signedBy(other, { ...mine, token: mine.token }))).toBe('400 FILE_FOREIGN');
+    expect(await refused(mine, signedBy(other, foreign))).toBe('400 FILE_FOREIGN');
+    expect(await refused(mine, signedBy(key, own))).toBe('400 FILE_FOREIGN');
+    expect(await refused(mine, signedBy(key, mine))).toBe('403 LEASE_RENEWED');
+    expect(await fixture.snapshot()).toEqual(before);
+    expect(await refused(renewed, signedBy(key, renewed))).toBe('204');
+    expect(await deactivate(key, own.activation_id)).toBe('204');
+    expect(await heldPlaces(key)).toBe(1);
+  });
+
+  test('of a device without a lease that can be used deactivates it', async () => {
+    const key = await offlineKey();
+    const activation_id = await fixture.activation(key);
+    const held = await leased(key, 'leased');
+    expect(await deactivate(key, activation_id, { 'license-deactivation': signedBy(key, { ...held, activation_id }) })).toBe(
+      '204',
+    );
+  });
 });

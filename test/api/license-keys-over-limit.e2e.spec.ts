@@ -1,4 +1,5 @@
-import { KeyRefusals } from '#licensing';
+import { CommandBus } from '@nestjs/cqrs';
+import { KeyRefusals, ReleaseDevicesOverLimit } from '#licensing';
 import type { Answer } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { keyParams, type LicenseFixture, openLicenseFixture, TIME } from '../support/license-fixture.ts';
@@ -90,4 +91,76 @@ test('it is told once an hour that a limit refuses, which one, and what would he
     },
   ]);
   expect(JSON.stringify(await told(key))).not.toContain(key.key);
+});
+
+describe('after the limit was lowered', () => {
+  const licenseKeysWith = (over_limit: object | null, activations: object = {}) =>
+    fixture.seller('POST', '/v1/benefits/', {
+      type: 'license_keys',
+      description: 'License',
+      properties: { activations: { limit: 3, enable_customer_admin: true, over_limit, ...activations } },
+    });
+  const validate = async (key: SeededLicenseKey, activation_id: string) =>
+    outcomeOf(await fixture.anonymous('POST', `${PUBLIC}/validate`, { ...keyParams(key), activation_id }));
+
+  /** A key on three devices, the first of which was activated first, whose limit is then 1. */
+  async function downgraded(over_limit: object) {
+    const { status, body } = await licenseKeysWith(over_limit);
+    expect(status).toBe(201);
+    const key = await fixture.key({ benefit_id: body.id });
+    const ids: string[] = [];
+    for (const label of ['first', 'second', 'third']) ids.push((await activate(key, label)).body.id);
+    await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { limit_activations: 1 });
+    return { key, ids };
+  }
+
+  test('devices keep their places by default, and what a benefit says is read back', async () => {
+    const rules = async (...given: Parameters<typeof licenseKeysWith>) => {
+      const answer = await licenseKeysWith(...given);
+      expect(contract.violations('POST /v1/benefits/', answer)).toEqual([]);
+      return answer.body.properties?.activations.over_limit ?? answer.body.detail?.[0]?.loc ?? null;
+    };
+    expect(await rules({ policy: 'oldest_released' })).toEqual({ policy: 'oldest_released', after_days: 14 });
+    expect(await rules({ policy: 'newest_refused', after_days: 0 })).toEqual({ policy: 'newest_refused', after_days: 0 });
+    for (const given of [null, { policy: 'keep' }]) expect(await rules(given)).toBeNull();
+    expect(await rules({ policy: 'oldest_released' }, { mode: 'floating' })).toEqual(expect.arrayContaining(['over_limit']));
+    for (const given of [{ policy: 'ended' }, { policy: 'keep', after_days: 367 }, { policy: 'keep', days: 3 }, {}])
+      expect(await rules(given)).toEqual(expect.arrayContaining(['activations', 'over_limit']));
+  });
+
+  test('the devices that were activated last are refused, with a code of their own, until there is room', async () => {
+    const { key, ids } = await downgraded({ policy: 'newest_refused', after_days: 0 });
+    const until = (await read(key)).policy_state.over_limit.ends_at;
+    expect(await validate(key, ids[0]!)).toBe(`200 over_limit;limit=1;used=3;until="${until}"`);
+    for (const id of ids.slice(1)) expect(await validate(key, id)).toBe('404 DEVICE_OVER_LIMIT');
+    const lease = await fixture.anonymous('POST', `${PUBLIC}/lease`, { ...keyParams(key), activation_id: ids[2] });
+    expect(lease.status).toBe(403);
+    const explained = await fixture.seller('POST', '/v1/license-keys/explain', {
+      operation: 'validate',
+      id: key.id,
+      activation_id: ids[2],
+    });
+    expect(explained.body).toMatchObject({ allowed: false, code: 'DEVICE_OVER_LIMIT' });
+    await fixture.seller('DELETE', `/v1/license-keys/${key.id}/activations/${ids[0]}`);
+    expect(await validate(key, ids[1]!)).toMatch(/^200 over_limit;limit=1;used=2/);
+    await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { limit_activations: 2 });
+    expect(await validate(key, ids[2]!)).toBe('200 good');
+  });
+
+  test('the devices that were seen longest ago are released, which is announced before and told for each, and can come back', async () => {
+    const { key, ids } = await downgraded({ policy: 'oldest_released', after_days: 0 });
+    expect(await validate(key, ids[2]!)).toMatch(/^200 over_limit;limit=1;used=3;until="/);
+    const commands = fixture.api.app.get(CommandBus);
+    await commands.execute(new ReleaseDevicesOverLimit(undefined, fixture.ours.organization.id));
+    expect(await validate(key, ids[2]!)).toBe('200 good');
+    for (const id of ids.slice(0, 2)) expect(await validate(key, id)).toBe('404 ACTIVATION_NOT_FOUND');
+    const told = (await fixture.eventsOf(key.id)).map(({ name, payload }) => [name, (payload as { reason?: string }).reason]);
+    expect(told.filter(([name]) => /limit_exceeded|deactivated/.test(name!))).toEqual([
+      ['license_key.limit_exceeded', undefined],
+      ['license_key.deactivated', 'over_limit'],
+      ['license_key.deactivated', 'over_limit'],
+    ]);
+    await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { limit_activations: 2 });
+    expect(outcomeOf(await activate(key, 'first'))).toBe('200 good');
+  });
 });

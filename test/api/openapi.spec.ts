@@ -598,7 +598,7 @@ describe('extensions', () => {
     );
     const scopeOnly = /^POST .v1.license-keys.(validate|deactivate)$/;
     const coded = refusals.filter(({ name, status }) => !(status === '403' && scopeOnly.test(name)));
-    expect(coded).toHaveLength(10);
+    expect(coded).toHaveLength(12);
     expect(coded.filter(({ headers }) => !headers.includes('License-Code'))).toEqual([]);
   });
 });

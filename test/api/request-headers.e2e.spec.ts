@@ -80,6 +80,7 @@ describe('signed answers', () => {
     authorization: 'Bearer unknown',
     'content-type': 'text/csv',
     'if-none-match': '*',
+    'license-device-key': 'x'.repeat(43),
     'license-dry-run': '1',
     'polar-version': '2026-10',
     range: 'bytes=0-1',
@@ -143,7 +144,9 @@ describe('a refusal', () => {
   const WRONG: Readonly<Record<string, string>> = {
     'Accept-Signature': 'x'.repeat(1025),
     'Idempotency-Key': 'x'.repeat(256),
+    'License-Deactivation': 'x'.repeat(1025),
     'License-Device': 'x'.repeat(1025),
+    'License-Device-Key': 'no key',
     'License-Dry-Run': 'perhaps',
     'License-Installation': 'x'.repeat(1025),
     'License-Nonce': 'a b',

@@ -37,6 +37,7 @@ const COMPARED: ReadonlySet<string> = new Set([
   'external_member_id',
   'id',
   'invitation_token',
+  'installation',
   'ip_address',
   'iss',
   'issuer',

@@ -7,6 +7,8 @@ const KEY = createPrivateKey({
   type: 'pkcs8',
 });
 const { kty, crv, x } = createPublicKey(KEY).export({ format: 'jwk' });
+/** Its public part, as the device sends it with a request for a lease. */
+export const DEVICE_KEY = x!;
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 

@@ -116,6 +116,14 @@ export function extensionSteps(fixture: WebhookFixture, change: Change) {
       const refusal = { operation: 'activate', code, help: expect.stringMatching(/^Deactivate another device/), retry_at: null };
       await expectTold('activation_refused', overdrawn, refusal, null);
 
+      const released = { policy: 'oldest_released', after_days: 14 };
+      const lowered = await issue({ activations: { limit: 2, enable_customer_admin: false, over_limit: released } });
+      for (const label of ['one', 'two'])
+        await callAs(fixture.api)('POST', `${KEYS}/activate`, { key: lowered.key, organization_id, label });
+      await change('PATCH', `/v1/license-keys/${lowered.id}`, { limit_activations: 1 });
+      const { ends_at } = (await get(`/v1/license-keys/${lowered.id}`)).policy_state.over_limit;
+      await expectTold('limit_exceeded', lowered, { taken: 2, policy: 'oldest_released', ends_at }, bySeller);
+
       const offline = { lease_seconds: 3600, grace_seconds: 600, max_offline_devices: 1 };
       const leased = await issue({ activations: { limit: 2, enable_customer_admin: false }, offline });
       const leasing = { request: requestFile(organization_id) };

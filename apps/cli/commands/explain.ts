@@ -84,6 +84,9 @@ class ExplainOptions extends OrganizationOptions {
   @CliOption('<text>', 'The device that the application names to activate', { optional: true })
   readonly device?: string;
 
+  @CliOption('<text>', 'The installation on the device that the application names to activate', { optional: true })
+  readonly installation?: string;
+
   @CliOption('<json>', 'Components of the device that the application sends, as a JSON object', { optional: true })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? parsed(value) : value))
   @IsTexts({ message: '--components must be a JSON object of texts.' })
@@ -114,6 +117,7 @@ function explain(options: ExplainOptions, env: NodeJS.ProcessEnv, { report }: Pr
     incrementUsage,
     conditions,
     device,
+    installation,
     components,
     deviceClass,
     appVersion,
@@ -128,6 +132,7 @@ function explain(options: ExplainOptions, env: NodeJS.ProcessEnv, { report }: Pr
       customerId: customer ?? null,
       incrementUsage,
       device: device ?? null,
+      installation: installation ?? null,
       description:
         components || deviceClass
           ? { components: components ?? {}, class: deviceClass ?? null, virtual: null, platform: null }

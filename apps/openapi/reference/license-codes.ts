@@ -74,6 +74,10 @@ export const LICENSE_CODES: Refusals = {
     'The license key is for named devices, and this one is none of them.',
     'Add the ID of the device to `allowed_devices` of the license key, or set that to `null`.',
   ),
+  DEVICE_OVER_LIMIT: because(
+    'The license key has more devices than are granted since its limit was lowered, and this one was activated last.',
+    'Deactivate other devices, raise `limit_activations` of the license key, or set `activations.over_limit` of the benefit to `keep`.',
+  ),
   VIRTUAL_DEVICE_REFUSED: because(
     'The device is a virtual machine or a container, which the benefit does not allow.',
     'Use a physical device, or change `policy.devices.virtual` of the benefit.',

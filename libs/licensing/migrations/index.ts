@@ -26,3 +26,5 @@ export { Migration20261203_0303_AllowedDevices } from './migration-20261203-0303
 export { Migration20261203_0401_KeysByMetadata } from './migration-20261203-0401-keys-by-metadata.ts';
 export { Migration20261203_0405_EndedActivationsOfKeys } from './migration-20261203-0405-ended-activations-of-keys.ts';
 export { Migration20261203_0500_NotedDecisions } from './migration-20261203-0500-noted-decisions.ts';
+export { Migration20261204_0101_ReleasesOverLimit } from './migration-20261204-0101-releases-over-limit.ts';
+export { Migration20261204_0102_KeysByRelease } from './migration-20261204-0102-keys-by-release.ts';

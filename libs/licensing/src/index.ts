@@ -19,6 +19,7 @@ import { TrialComponentMapping, TrialMapping } from './adapters/persistence/tria
 export { licensingSubscribers } from './adapters/messaging/subscribers.ts';
 export { ActivateLicenseKey } from './commands/activations/activate-license-key.ts';
 export { DeleteOldActivations } from './commands/activations/delete-old-activations.ts';
+export { ReleaseDevicesOverLimit } from './commands/activations/release-devices-over-limit.ts';
 export { DropExpiredReservations } from './commands/reservations/drop-expired-reservations.ts';
 export { EndSilentActivations } from './commands/floating/end-silent-activations.ts';
 export { AnnounceExpiries } from './commands/keys/announce-expiries.ts';

@@ -1,3 +1,5 @@
+import { lastSeenAt } from '../src/domain/activations/places.ts';
+import { refusesNewest } from '../src/domain/policy/over-limit-policy.ts';
 import { renewingGrants } from '../src/domain/keys/stored-renewals.ts';
 import type { DomainEvent, Sync } from '#kernel';
 import { formattedForm, hasDefaultFormat, plainForm } from '#support/texts';
@@ -12,7 +14,15 @@ import type { StringKind } from '../src/domain/keys/key-string.ts';
 import type { LicenseKeySnapshot } from '../src/domain/keys/license-key-fields.ts';
 import { LicenseKey } from '../src/domain/keys/license-key.ts';
 import type { PresentedLicenseKey } from '../src/domain/keys/presented-license-key.ts';
-import type { KeyBatches, DirectlyIssuedKeys, HeldKey, IdentifiedKey, SilentActivation } from '../src/domain/keys/key-batches.ts';
+import {
+  type KeyBatches,
+  type DirectlyIssuedKeys,
+  type HeldKey,
+  type IdentifiedKey,
+  MOST_RELEASED,
+  type SilentActivation,
+  type UnseenDevices,
+} from '../src/domain/keys/key-batches.ts';
 import {
   type KeyIssuance,
   GrantHasKey,
@@ -86,6 +96,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     if (!known || !within.includes(known.organizationId)) throw new LicenseKeyNotFound();
     const key = this.withDeletion(known).loadedWith({ databaseTime: this.databaseTime });
     const checkOuts = this.checkOutsOf(key);
+    if (refusesNewest(key)) key.loadedWith({ placesBefore: placesBefore(key) });
     key.loadedWith({ checkOuts, leasing: 'leases' in NEEDS_OF[to] ? this.leasingOf(key) : undefined });
     return key.loadedWith({ devices: key.policy?.devices && this.devicesOf(key) });
   }
@@ -257,6 +268,23 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
       .filter(({ stored: { noticeAt } }) => noticeAt && noticeAt <= at);
   }
 
+  async someWithDueRelease(at: Date, of?: string): Promise<UnseenDevices[]> {
+    return [...this.byId.values()]
+      .filter(({ organizationId }) => of === undefined || organizationId === of)
+      .filter(({ releaseAt }) => releaseAt && releaseAt <= at)
+      .map((key) => ({ organizationId: key.organizationId, id: key.id, activationIds: this.longestUnseen(key) }));
+  }
+
+  private longestUnseen({ id, activations }: LicenseKey): string[] {
+    const live = activations.filter((each) => each.isLive);
+    const leasedAt = ({ id: activationId }: Activation) =>
+      this.leases.get(id)?.find((lease) => lease.activationId === activationId)?.issuedAt;
+    const seenLast = (installed: readonly Activation[]) => Math.max(...installed.map((each) => lastSeenAt(each, leasedAt(each))));
+    const places = [...Map.groupBy(live, ({ placeId }) => placeId).values()];
+    const unseen = places.toSorted((some, other) => seenLast(some) - seenLast(other));
+    return unseen.slice(0, MOST_RELEASED).map(([first]) => first!.id);
+  }
+
   async someExpiredReservations(): Promise<IdentifiedKey[]> {
     const until = ({ stored }: LicenseKey): Date | null => reservedUntil(stored.reservations);
     return [...this.byId.values()].filter((key) => until(key) && until(key)! <= this.databaseTime);
@@ -315,6 +343,13 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     if (entry && (entry.validUntil === null || entry.validUntil > at)) return { id: entry.key.id, within };
     throw entry && !hidesExistence ? new LicenseKeyStringReplaced() : new LicenseKeyNotFound();
   }
+}
+
+/** For each place of a key, how many are taken by devices that were activated before. */
+function placesBefore({ activations }: LicenseKey): Map<string, number> {
+  const age = ({ createdAt, id }: Activation): string => `${createdAt.toISOString()} ${id}`;
+  const live = activations.filter((each) => each.isLive).toSorted((some, other) => (age(some) < age(other) ? -1 : 1));
+  return new Map([...new Set(live.map(({ placeId }) => placeId))].map((place, index) => [place, index]));
 }
 
 /** The device of an activation that has ended. */

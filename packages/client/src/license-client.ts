@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from './bytes.ts';
 import type { Call } from './call.ts';
 import { Clock } from './clock.ts';
 import { descriptionFields, machineIdOf } from './device.ts';
+import { DeviceKey } from './device-key.ts';
 import { type CheckingOut, type CheckOut, keepCheckedOut } from './keep-checked-out.ts';
 import { normalForm } from './key-form.ts';
 import { keepFresh, type Refreshed, type Refreshing } from './keep-fresh.ts';
@@ -65,6 +66,7 @@ export class LicenseClient {
   private readonly clock: Clock;
   private readonly transport: Transport;
   private readonly service: Service;
+  private readonly deviceKey: DeviceKey;
   private readonly descriptions: () => Promise<JsonObject>;
 
   constructor(options: ClientOptions) {
@@ -76,10 +78,12 @@ export class LicenseClient {
     this.clock = new Clock(storage, clocks);
     this.transport = new Transport(options);
     this.service = new Service(this.settings, this.transport, this.clock);
+    this.deviceKey = new DeviceKey(storage);
     this.offline = new OfflineActivation({
       ...this.settings,
       records: this.records,
       clock: this.clock,
+      deviceKey: this.deviceKey,
       deviceId: () => this.deviceId(),
       check: () => this.check(),
       storedLease: () => storedLease(this.sources),
@@ -177,7 +181,8 @@ export class LicenseClient {
     const presented = await this.presented();
     if ('outcome' in presented) return presented;
     const call = this.transport.begin(signal);
-    const answer = await this.service.callSigned('lease', presented.body, { call, nonceField: 'nonce' });
+    const headers = await this.signingHeader('license-device-key', () => this.deviceKey.publicKey());
+    const answer = await this.service.callSigned('lease', presented.body, { call, headers, nonceField: 'nonce' });
     if (answer.outcome !== 'ok') return answer;
     return orFault(async () => {
       const { body, nonce, signedAt } = answer;
@@ -284,12 +289,18 @@ export class LicenseClient {
     return keepCheckedOut((signal) => this.heartbeat({ signal }), options);
   }
 
-  /** Gives the activation back. A lease keeps its place until it is over. */
+  /** Gives the activation back, and the lease with it: this installation signs that it does not use it any more. */
   async deactivate({ signal }: Cancelable = {}): Promise<Result<object> | NotActivated> {
     const { key, activationId } = (await this.records.license()) ?? {};
     if (!key || !activationId) return { outcome: 'not_activated' };
     const body = { key, organization_id: this.settings.organizationId, activation_id: activationId };
-    const answer = await this.service.call('deactivate', body, { call: this.transport.begin(signal) });
+    const call = this.transport.begin(signal);
+    const signed = await this.signedDeactivation(activationId);
+    const accepted = await this.service.call('deactivate', body, { call, headers: signed });
+    // What the service does not accept as signed, such as with the lease of another version of the library, it accepts unsigned.
+    const isRefused =
+      accepted.outcome === 'refused' && Object.keys(signed).length > 0 && accepted.code !== 'ACTIVATION_NOT_FOUND';
+    const answer = isRefused ? await this.service.call('deactivate', body, { call }) : accepted;
     const isGone = answer.outcome === 'refused' && answer.code === 'ACTIVATION_NOT_FOUND';
     if (answer.outcome !== 'ok' && !isGone) return answer;
     await this.records.forget();
@@ -299,6 +310,22 @@ export class LicenseClient {
   private get sources(): StateSources {
     const { records, clock, settings: signers } = this;
     return { records, clock, signers, deviceId: () => this.deviceId(), benefitIds: signers.benefitIds };
+  }
+
+  private async signedDeactivation(activationId: string): Promise<Readonly<Record<string, string>>> {
+    const license = await this.check();
+    if (!license.usable || license.lease.activationId !== activationId) return {};
+    const { organizationId } = this.settings;
+    const now = await this.clock.now();
+    return this.signingHeader('license-deactivation', () =>
+      this.deviceKey.signedDeactivation(license.lease, organizationId, now),
+    );
+  }
+
+  /** A header for which the installation needs its key; none where the runtime cannot sign. */
+  private async signingHeader(name: string, value: () => Promise<string>): Promise<Readonly<Record<string, string>>> {
+    const signed = await orFault(async () => ({ outcome: 'ok' as const, value: await value() }));
+    return signed.outcome === 'ok' ? { [name]: signed.value } : {};
   }
 
   private async unable(): Promise<Unsupported | undefined> {

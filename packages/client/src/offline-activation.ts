@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, parseObject, toBase64Url, utf8 } from './bytes.ts';
+import { parseObject } from './bytes.ts';
 import type { Clock } from './clock.ts';
+import type { DeviceKey } from './device-key.ts';
 import { openKeySet } from './key-set.ts';
 import { type Lease, openLease } from './lease.ts';
 import type { LicenseState } from './license-state.ts';
@@ -7,12 +8,9 @@ import { leaseFileIn, VERSION } from './mailed-file.ts';
 import type { Settings } from './options.ts';
 import type { Records } from './records.ts';
 import { type NotActivated, NotTrusted, orFault, type Unsupported, type Untrusted } from './result.ts';
-import { signingCrypto } from './runtime.ts';
 
 const REQUEST_TYPE = 'latchkey-activation-request+jwt';
-const DEACTIVATION_TYPE = 'latchkey-deactivation+jwt';
 
-const KEY = 'device-key';
 const PENDING = 'request';
 const LAST_DEACTIVATION = 'deactivation';
 
@@ -41,6 +39,7 @@ function line(name: string, given: string, max: number): string {
 interface Parts extends Omit<Settings, 'deviceId'> {
   readonly records: Records;
   readonly clock: Clock;
+  readonly deviceKey: DeviceKey;
   deviceId(): Promise<string>;
   check(): Promise<LicenseState>;
   /** The stored lease, whatever the time is. */
@@ -63,7 +62,7 @@ export class OfflineActivation {
       ...(appVersion === undefined ? {} : { app_version: line('appVersion', appVersion, MAX_DESCRIPTION) }),
     };
     const nonce = runtime.randomText();
-    const file = await this.signed(REQUEST_TYPE, {
+    const file = await this.parts.deviceKey.signed(REQUEST_TYPE, {
       version: VERSION,
       aud: organizationId,
       jti: nonce,
@@ -113,16 +112,14 @@ export class OfflineActivation {
    * machine at once. Nothing brings the lease back. `lastDeactivation` returns the same text again.
    */
   async deactivate(): Promise<{ readonly outcome: 'ok'; readonly file: string } | NotActivated> {
-    const { organizationId, records, clock, storage } = this.parts;
+    const { organizationId, records, clock, storage, deviceKey } = this.parts;
     const lease = await this.heldLease();
     if (!lease) return { outcome: 'not_activated' };
-    const { licenseKeyId, activationId, id } = lease;
-    const claims = { version: VERSION, aud: organizationId, sub: licenseKeyId, activation_id: activationId, lease: id };
-    const file = await this.signed(DEACTIVATION_TYPE, { ...claims, iat: await clock.now() });
+    const file = await deviceKey.signedDeactivation(lease, organizationId, await clock.now());
     await storage.write(LAST_DEACTIVATION, file);
     await records.forget();
     await storage.remove(PENDING);
-    await storage.remove(KEY);
+    await deviceKey.forget();
     return { outcome: 'ok', file };
   }
 
@@ -137,43 +134,4 @@ export class OfflineActivation {
     if (license.usable) return license.lease;
     return license.reason === 'clock_set_back' ? this.parts.storedLease() : undefined;
   }
-
-  private async signed(typ: string, claims: JsonObject): Promise<string> {
-    const { privateKey, x } = await this.deviceKey();
-    const header = { alg: 'EdDSA', typ, jwk: { kty: 'OKP', crv: 'Ed25519', x } };
-    const signed = [header, claims].map((part) => toBase64Url(utf8(JSON.stringify(part)))).join('.');
-    const signature = await signingCrypto((subtle) => subtle.sign('Ed25519', privateKey, utf8(signed)));
-    return `${signed}.${toBase64Url(new Uint8Array(signature))}`;
-  }
-
-  /** The key that proves that a deactivation comes from the machine that made the request. */
-  private async deviceKey(): Promise<{ readonly privateKey: SigningKey; readonly x: string }> {
-    const { storage } = this.parts;
-    const stored = parseObject((await storage.read(KEY)) ?? '');
-    const isWhole = isDeviceKey(stored);
-    const jwk = isWhole ? stored : await newKey();
-    if (!isWhole) await storage.write(KEY, JSON.stringify(jwk));
-    const privateKey = await signingCrypto((subtle) => subtle.importKey('jwk', jwk, 'Ed25519', false, ['sign']));
-    return { privateKey, x: jwk.x };
-  }
 }
-
-type SigningKey = Awaited<ReturnType<typeof globalThis.crypto.subtle.importKey>>;
-
-/** A private Ed25519 key, as a JSON Web Key. */
-interface DeviceKey {
-  readonly kty: 'OKP';
-  readonly crv: 'Ed25519';
-  readonly x: string;
-  readonly d: string;
-}
-
-const isDeviceKey = (stored: unknown): stored is DeviceKey =>
-  isObject(stored) && stored['kty'] === 'OKP' && typeof stored['x'] === 'string' && typeof stored['d'] === 'string';
-
-const newKey = (): Promise<DeviceKey> =>
-  signingCrypto(async (subtle) => {
-    const pair = await subtle.generateKey('Ed25519', true, ['sign', 'verify']);
-    const { x, d } = await subtle.exportKey('jwk', (pair as { readonly privateKey: SigningKey }).privateKey);
-    return { kty: 'OKP', crv: 'Ed25519', x: x!, d: d! };
-  });

@@ -4,8 +4,8 @@ export interface Standing {
   readonly trial?: { readonly until?: Date };
   /** The subscription is past due; the key stops working then unless it is paid. */
   readonly pastDue?: { readonly until?: Date };
-  /** More places are taken than the limit allows. */
-  readonly overLimit?: { readonly limit?: number; readonly used?: number };
+  /** More places are taken than the limit allows. Then devices begin to be refused, or are deactivated; without `until`, they keep their places. */
+  readonly overLimit?: { readonly limit?: number; readonly used?: number; readonly until?: Date };
   /** A purchase renewed the key within the last 30 days. */
   readonly renewed?: { readonly at?: Date; readonly until?: Date };
 }

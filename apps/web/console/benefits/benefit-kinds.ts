@@ -11,6 +11,7 @@ export const BENEFIT_KINDS: FieldKinds = {
   'activations.enable_customer_admin': 'boolean',
   'activations.checkout_seconds': 'duration',
   'activations.overdraft': 'number',
+  'activations.over_limit.after_days': 'number',
   'activations.processes.per_device': 'number',
   'offline.lease_seconds': 'duration',
   'offline.grace_seconds': 'duration',

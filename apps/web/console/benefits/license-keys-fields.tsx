@@ -169,12 +169,37 @@ function ActivationFields({ properties }: { readonly properties: KeyProperties |
         </>
       )}
       <CountField name="properties.activations.overdraft" label={words.overdraft} value={activations?.overdraft ?? 0} />
+      {mode === 'node_locked' && <OverLimitFields rules={activations?.over_limit} />}
       <SwitchField
         name="properties.activations.enable_customer_admin"
         label={words.customerAdmin}
         defaultValue={activations?.enable_customer_admin ?? true}
       />
     </OptionalSection>
+  );
+}
+
+/** What becomes of devices beyond the limit after it was lowered. */
+function OverLimitFields({ rules }: { readonly rules: NonNullable<KeyProperties['activations']>['over_limit'] }): ReactNode {
+  const { benefit: words } = useWords();
+  const [policy, setPolicy] = useState<keyof typeof words.overLimitPolicies>(rules?.policy ?? 'keep');
+  return (
+    <div className="form-row">
+      <SelectInput
+        name="properties.activations.over_limit.policy"
+        label={words.overLimit}
+        value={policy}
+        choices={choicesOf(words.overLimitPolicies)}
+        onChange={setPolicy}
+      />
+      {policy !== 'keep' && (
+        <CountField
+          name="properties.activations.over_limit.after_days"
+          label={words.overLimitDays}
+          value={rules?.after_days ?? 14}
+        />
+      )}
+    </div>
   );
 }
 

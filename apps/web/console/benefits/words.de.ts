@@ -86,6 +86,13 @@ export const benefitsDe: typeof benefitsEn = {
     checkout: 'Entliehen für',
     checkoutHint: 'Ohne Lebenszeichen der Anwendung.',
     overdraft: 'Geräte über die Grenze hinaus',
+    overLimit: 'Wenn die Grenze sinkt',
+    overLimitPolicies: {
+      keep: 'Geräte behalten ihre Plätze',
+      newest_refused: 'Die neuesten Geräte werden abgewiesen',
+      oldest_released: 'Am längsten ungenutzte werden abgemeldet',
+    },
+    overLimitDays: 'Nach Tagen',
     processes: 'Fenster und Aufträge auf einem Platz',
     processesHint: 'Eines Geräts: 1 bis 16. Der nächste belegt einen weiteren Platz.',
     customerAdmin: 'Kunden entfernen Geräte selbst',

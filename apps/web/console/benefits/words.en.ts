@@ -85,6 +85,13 @@ export const benefitsEn = {
     checkout: 'Checked out for',
     checkoutHint: 'Without a heartbeat of the application.',
     overdraft: 'Devices beyond the limit',
+    overLimit: 'When the limit is lowered',
+    overLimitPolicies: {
+      keep: 'Devices keep their places',
+      newest_refused: 'The newest devices are refused',
+      oldest_released: 'Devices unseen for longest are deactivated',
+    },
+    overLimitDays: 'After days',
     processes: 'Windows and jobs on one place',
     processesHint: 'Of one device: 1 to 16. The next one takes a further place.',
     customerAdmin: 'Customers remove devices themselves',

@@ -111,6 +111,7 @@ export const historyDe: HistoryWords = {
       VERSION_TOO_NEW: 'Die Version der Anwendung ist zu neu.',
       DEVICE_MISMATCH: 'Es ist ein anderes Gerät als das aktivierte.',
       DEVICE_NOT_ALLOWED: 'Der Schlüssel gilt nicht für dieses Gerät.',
+      DEVICE_OVER_LIMIT: 'Es sind zu viele Geräte aktiviert, dieses zuletzt.',
       VIRTUAL_DEVICE_REFUSED: 'Das Gerät ist eine virtuelle Maschine.',
       DEVICE_CLASS_LIMIT_REACHED: 'Alle Geräte dieser Art sind in Gebrauch.',
       DEVICE_SWAP_LIMIT_REACHED: 'Die Geräte wurden zu oft gewechselt.',

@@ -116,6 +116,7 @@ export const historyEn = {
       VERSION_TOO_NEW: 'The version of the application is too new.',
       DEVICE_MISMATCH: 'It is another device than the one that was activated.',
       DEVICE_NOT_ALLOWED: 'The key is not for this device.',
+      DEVICE_OVER_LIMIT: 'Too many devices are activated, and this one was the last.',
       VIRTUAL_DEVICE_REFUSED: 'The device is a virtual machine.',
       DEVICE_CLASS_LIMIT_REACHED: 'All devices of this kind are in use.',
       DEVICE_SWAP_LIMIT_REACHED: 'Devices were changed too often.',

@@ -102,7 +102,7 @@ function usePool({ benefit_id, organization_id }: LicenseKeyDetails): Named | nu
 
 /** Says that more devices use a key than it is for. */
 export function OverLimitNotice({
-  licenseKey: { places, limit_activations },
+  licenseKey: { places, limit_activations, policy, policy_state: state },
 }: {
   readonly licenseKey: LicenseKeyDetails;
 }): ReactNode {
@@ -117,6 +117,11 @@ export function OverLimitNotice({
         {places.over_limit_since && (
           <p className="small">
             {words.overLimitSince} <Day at={places.over_limit_since} />
+          </p>
+        )}
+        {policy?.over_limit && state?.over_limit && (
+          <p className="small">
+            {words.overLimitEnds[policy.over_limit.policy]} <Day at={state.over_limit.ends_at} />
           </p>
         )}
       </div>

@@ -162,6 +162,7 @@ export const keysDe: typeof keysEn = {
     processes: 'Fenster und Aufträge auf einem Platz',
     overLimit: (taken, limit) => `${taken} Geräte verwenden diesen Schlüssel, der für ${limit} gilt.`,
     overLimitSince: 'Seit',
+    overLimitEnds: { newest_refused: 'Die neuesten Geräte werden abgewiesen ab', oldest_released: 'Geräte werden abgemeldet am' },
     updatesUntil: 'Aktualisierungen bis',
     versions: 'Versionen',
     checkIn: 'Fragt den Dienst alle',

@@ -152,6 +152,7 @@ export const keysEn = {
     processes: 'Windows and jobs on one place',
     overLimit: (taken: string, limit: string) => `${taken} devices use this key, which is for ${limit}.`,
     overLimitSince: 'Since',
+    overLimitEnds: { newest_refused: 'The newest devices are refused from', oldest_released: 'Devices are deactivated on' },
     updatesUntil: 'Updates until',
     versions: 'Versions',
     checkIn: 'Asks the service every',

@@ -62,6 +62,7 @@ export const EVENT_GROUPS = {
     'license_key.leak_suspected',
     'license_key.lease_ended',
     'license_key.leased',
+    'license_key.limit_exceeded',
     'license_key.overdraft_used',
     'license_key.revoked',
     'license_key.rotated',

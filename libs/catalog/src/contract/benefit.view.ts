@@ -22,6 +22,7 @@ import {
   withDefault,
   strict,
 } from '#platform/wire';
+import { ActivationRulesView } from './activation-rules.view.ts';
 import { LicensePolicyView } from './license-policy.view.ts';
 import { OfflinePolicyView } from './offline-policy.view.ts';
 
@@ -142,42 +143,11 @@ export const NewKeyFormat = strict(
 
 const KeyFormatView = object(keyFormat, 'BenefitLicenseKeyFormatProperties', KEY_FORMAT);
 
-export const ProcessesRules = strict(
-  object({ per_device: integer({ ge: 1, le: 16 }) }, 'LicenseKeyProcesses', {
-    per_device: {
-      text: 'How many processes of a device, which are told by `License-Installation`, share one place: 1 to 16. The next one takes a further place.',
-      example: 4,
-    },
-  }),
-);
-
 export const LicenseKeysPropertiesView = object(
   {
     prefix: nullable(text()),
     expires: nullable(Expiration),
-    activations: nullable(
-      object(
-        {
-          limit: integer(),
-          enable_customer_admin: boolean(),
-          mode: optional(literal('floating')),
-          checkout_seconds: optional(integer()),
-          overdraft: optional(integer()),
-          processes: optional(ProcessesRules),
-        },
-        'BenefitLicenseKeyActivationProperties',
-        {
-          limit: 'The maximum number of activations of a license key; of floating license keys, of those that are checked out.',
-          enable_customer_admin: 'Whether customers see and remove activations in the customer portal.',
-          mode: 'Left out if license keys are node-locked. An extension.',
-          checkout_seconds:
-            'For how many seconds a slot is checked out without a heartbeat. Left out if license keys are node-locked.',
-          overdraft:
-            'How many activations, or check-outs of floating license keys, beyond `limit` are granted. Left out if license keys are node-locked and have none.',
-          processes: 'How processes of one device share its place. Left out if all of them share one.',
-        },
-      ),
-    ),
+    activations: nullable(ActivationRulesView),
     limit_usage: nullable(integer()),
     deliver_by_email: optional(boolean()),
     offline: optional(OfflinePolicyView),

@@ -19,7 +19,6 @@ export {
   LicenseKeysPropertiesView,
   type ShownMeterCredit,
   MeterCreditPropertiesView,
-  ProcessesRules,
 } from './benefit.view.ts';
 export {
   FindBenefits,
@@ -29,6 +28,7 @@ export {
   SelectEventsOfBenefits,
 } from './find-benefits.ts';
 export { licenseKeyTerms, type ShownLicenseKeyTerms, type LicenseKeyTerms } from './license-key-terms.ts';
+export { OverLimitRules, ProcessesRules } from './activation-rules.view.ts';
 export { OFFLINE_POLICIES } from './offline-policies.ts';
 export { FindTypedKeyFormats, type TypedKeyFormat } from './find-typed-key-formats.ts';
 export { FindMeterUses, type MeterUsage } from './find-meter-uses.ts';

@@ -39,6 +39,8 @@ interface ActivationTerms {
   };
   /** How many activations beyond the limit are granted. Missing if there are none, or if activations check slots out. */
   readonly nodeLocked?: { readonly overdraft: number };
+  /** What becomes of devices beyond the limit after it was lowered. Missing if they keep their places. */
+  readonly overLimit?: { readonly policy: 'newest_refused' | 'oldest_released'; readonly afterDays: number };
 }
 
 export function licenseKeyTerms(
@@ -75,9 +77,12 @@ export function licenseKeyTerms(
 }
 
 function activationTerms(activations: NonNullable<ShownLicenseKeyTerms['activations']>): ActivationTerms {
-  const { limit, enable_customer_admin, checkout_seconds, overdraft = 0, processes } = activations;
+  const { limit, enable_customer_admin, checkout_seconds, overdraft = 0, processes, over_limit } = activations;
   const plain = { limit, enableCustomerAdmin: enable_customer_admin };
-  if (checkout_seconds === undefined) return overdraft > 0 ? { ...plain, nodeLocked: { overdraft } } : plain;
+  if (checkout_seconds === undefined) {
+    const overLimit = over_limit && { overLimit: camelCased(over_limit) };
+    return { ...plain, ...(overdraft > 0 ? { nodeLocked: { overdraft } } : {}), ...overLimit };
+  }
   const floating = { checkoutSeconds: checkout_seconds, overdraft, ...(processes ? { processes: camelCased(processes) } : {}) };
   return { ...plain, floating };
 }

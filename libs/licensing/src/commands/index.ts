@@ -2,6 +2,7 @@ export { ActivateLicenseKeyHandler } from './activations/activate-license-key.ts
 export { DeactivateLicenseKeyHandler } from './activations/deactivate-license-key.ts';
 export { DeleteOldActivationsHandler } from './activations/delete-old-activations.ts';
 export { EraseActivationsHandler } from './activations/erase-activations.ts';
+export { ReleaseDevicesOverLimitHandler } from './activations/release-devices-over-limit.ts';
 export { RemoveActivationHandler } from './activations/remove-activation.ts';
 export { ExplainLicenseKeyHandler } from './explanation/explain-license-key.ts';
 export { EndSilentActivationsHandler } from './floating/end-silent-activations.ts';

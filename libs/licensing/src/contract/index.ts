@@ -1,6 +1,7 @@
 import type * as poolEvents from '../domain/pools/key-pool.events.ts';
 import type * as expiryEvents from '../domain/keys/expiry.events.ts';
 import type * as events from '../domain/keys/license-key.events.ts';
+import type * as overLimitEvents from '../domain/keys/over-limit.events.ts';
 import type * as refusalEvents from '../domain/keys/refusal.events.ts';
 
 type EventOf<Module> = {
@@ -9,7 +10,11 @@ type EventOf<Module> = {
 
 /** The events that this context publishes. */
 export type LicensingEvent =
-  EventOf<typeof events> | EventOf<typeof expiryEvents> | EventOf<typeof poolEvents> | EventOf<typeof refusalEvents>;
+  | EventOf<typeof events>
+  | EventOf<typeof expiryEvents>
+  | EventOf<typeof overLimitEvents>
+  | EventOf<typeof poolEvents>
+  | EventOf<typeof refusalEvents>;
 
 export { FindKeyHistory, FindOrganizationOfKey, type KeyHistoryItem } from './find-key-history.ts';
 export { FindKeyPoolViews, FindLicenseKeyViews } from './find-resources.ts';

@@ -1,4 +1,4 @@
-import { ExpiryPolicy, Expiration, LicensePolicyView, ProcessesRules } from '#catalog/contract';
+import { ExpiryPolicy, Expiration, LicensePolicyView, OverLimitRules, ProcessesRules } from '#catalog/contract';
 import { boolean, deeplySnakeCased, type Infer, integer, object, optional, timestamp } from '#platform/wire';
 
 const KeyExpiryPolicy = object({ ...ExpiryPolicy.fields, lifetime: optional(Expiration) }, 'LicenseKeyExpiryPolicy', {
@@ -23,13 +23,20 @@ const NodeLockedPolicy = object({ overdraft: integer({ ge: 1 }) }, 'LicenseKeyNo
 
 /** The policy of a key: that of its benefit, with the lifetime, and how slots are checked out. */
 export const LicenseKeyPolicyView = object(
-  { ...sections, expiry: optional(KeyExpiryPolicy), floating: optional(FloatingPolicy), node_locked: optional(NodeLockedPolicy) },
+  {
+    ...sections,
+    expiry: optional(KeyExpiryPolicy),
+    floating: optional(FloatingPolicy),
+    node_locked: optional(NodeLockedPolicy),
+    over_limit: optional(OverLimitRules),
+  },
   'LicenseKeyPolicy',
   {
     expiry: 'When the lifetime begins, and what comes after its end.',
     floating: 'How slots are checked out. Left out if the license key is node-locked.',
     node_locked:
       'How many activations beyond the limit are granted. Left out if there are none, or if the license key is floating.',
+    over_limit: 'What becomes of devices beyond the limit after it was lowered. Left out if they keep their places.',
   },
 );
 
@@ -72,6 +79,11 @@ const DevicesState = object(
   },
 );
 
+const OverLimitState = object({ since: timestamp(), ends_at: timestamp() }, 'LicenseKeyLimitExceededState', {
+  since: 'Since when the license key has more devices than are granted.',
+  ends_at: 'When some of them are refused or deactivated, unless there are fewer by then.',
+});
+
 /** What has happened so far that the policy depends on. */
 export const LicenseKeyPolicyStateView = object(
   {
@@ -80,6 +92,7 @@ export const LicenseKeyPolicyStateView = object(
     check_in: optional(CheckInState),
     usage_period: optional(UsagePeriodState),
     devices: optional(DevicesState),
+    over_limit: optional(OverLimitState),
   },
   'LicenseKeyPolicyState',
   {
@@ -88,6 +101,7 @@ export const LicenseKeyPolicyStateView = object(
     check_in: 'From when the days until the next validation count, if not from the last one.',
     usage_period: 'The period of usage.',
     devices: 'The devices in the period of swaps.',
+    over_limit: 'That the license key has more devices than are granted, if its policy says what becomes of them.',
   },
 );
 

@@ -34,6 +34,8 @@ export const REQUEST_HEADERS: { readonly [name: string]: RequestHeader } = {
   'polar-organization': { digest: 'as null', isForScripts: true },
   'license-device': { digest: 'as null', isForScripts: true },
   'license-installation': { digest: 'not at all', isForScripts: true },
+  'license-device-key': { digest: 'not at all', isForScripts: true },
+  'license-deactivation': { digest: 'not at all', isForScripts: true },
   'license-nonce': { digest: 'not at all', isForScripts: true },
   'accept-signature': { digest: 'not at all', isForScripts: true },
   'license-dry-run': { because: 'the response to a dry run is neither stored nor signed', isForScripts: true },

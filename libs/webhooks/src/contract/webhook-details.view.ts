@@ -4,6 +4,7 @@ import {
   type Fields,
   integer,
   list,
+  literal,
   nullable,
   number,
   oneOf,
@@ -68,7 +69,14 @@ export const WEBHOOK_DETAILS = {
     help: described(text(), 'What lets the next device pass, in English.'),
     retry_at: described(nullable(timestamp()), 'When the same may be permitted, or `null` if that is not known.'),
   },
-  'license_key.deactivated': { activation_id, place_id },
+  'license_key.deactivated': {
+    activation_id,
+    place_id,
+    reason: described(
+      nullable(literal('over_limit')),
+      '`over_limit`: the service released the device, because there were more than are granted. `null` if somebody deactivated it.',
+    ),
+  },
   'license_key.expiring': { days_left: described(integer({ ge: 1 }), 'In how many days it expires, the last one begun.') },
   'license_key.leak_suspected': {
     license_key_id: described(uuid4(), 'The ID of the license key.'),
@@ -82,6 +90,11 @@ export const WEBHOOK_DETAILS = {
   },
   'license_key.lease_ended': { activation_id },
   'license_key.leased': { activation_id },
+  'license_key.limit_exceeded': {
+    taken: described(integer({ ge: 1 }), 'How many places are taken.'),
+    policy: described(oneOf(['newest_refused', 'oldest_released']), 'What becomes of devices beyond the limit.'),
+    ends_at: described(timestamp(), 'When that is, unless there are fewer by then.'),
+  },
   'license_key.overdraft_used': {
     activation_id,
     checked_out: described(integer({ ge: 1 }), 'The number of slots that are taken with it.'),

@@ -149,6 +149,11 @@ export const WEBHOOK_KINDS = {
     when: 'A device returned its lease, or the seller ended the place that the lease of a deactivated device held.',
   },
   'license_key.leased': { group: 'extensions', since: '2026-11-26', when: 'An activation got its first lease.' },
+  'license_key.limit_exceeded': {
+    group: 'extensions',
+    since: '2026-11-29',
+    when: 'A license key has more devices than are granted, and its benefit says what becomes of them, and when.',
+  },
   'license_key.overdraft_used': {
     group: 'extensions',
     since: '2026-11-26',

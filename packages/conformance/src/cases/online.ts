@@ -36,6 +36,25 @@ export const ONLINE: readonly Case[] = [
     },
   },
   {
+    name: 'a deactivation that the device signs',
+    run: async (kit) => {
+      const signed = await kit.licensed();
+      await signed.app.must('deactivate');
+      const signs = kit.service.requests('lease')[0]!.headers['license-device-key'] !== undefined;
+      const sent = () => kit.service.requests('deactivate').map(({ headers }) => headers['license-deactivation'] !== undefined);
+      deepStrictEqual([sent(), signed.key.activations], [[signs], []]);
+
+      // Between the application and the service, somebody takes away the key of the device: the service does not know it.
+      kit.through(({ headers: { 'license-device-key': _key, ...headers }, ...received }, answer) =>
+        answer({ ...received, headers }),
+      );
+      const unknown = await kit.licensed();
+      await unknown.app.must('deactivate');
+      deepStrictEqual([sent().slice(1), unknown.key.activations], [signs ? [true, false] : [false], []]);
+      deepStrictEqual(await unknown.app.check(), { usable: false, reason: 'no_lease' });
+    },
+  },
+  {
     name: 'a lease: valid, renewed half way, in grace, over',
     run: async (kit) => {
       const { app } = await kit.licensed();

@@ -2,7 +2,7 @@ import type { Signer } from '../../../../libs/licensing/src/domain/signing/signe
 import { readActivationRequest, readDeactivation } from '../../../../libs/licensing/src/domain/leases/offline-files.ts';
 import { STATUS } from '../../../../libs/licensing/src/domain/leases/status-lists.ts';
 import { type Activation, type LicenseKey, ORGANIZATION } from './license-key.ts';
-import { LicenseKeys, type Presented, type PresentedIds } from './license-keys.ts';
+import { LicenseKeys, type Presented } from './license-keys.ts';
 import { refusal, Refused } from './refusals.ts';
 import type { Received, Reply } from './exchange.ts';
 import { answerSignature, keySet, leaseToken, SIGNERS, statusList } from './signing.ts';
@@ -66,7 +66,7 @@ export class Answers {
     const file = readDeactivation(deactivationFile);
     const lease = key.leases.get(file.activationId);
     const isAbout = file.organizationId === ORGANIZATION && file.licenseKeyId === key.id && file.leaseId === lease?.id;
-    return isAbout && file.isSignedBy(lease.deviceKey!);
+    return isAbout && lease.deviceKey !== undefined && file.isSignedBy(lease.deviceKey);
   }
 
   private document(path: string): Reply {
@@ -102,8 +102,7 @@ export class Answers {
 
   private decided(operation: string, text: string, headers: Received['headers']): Reply {
     try {
-      const { 'license-device': device = null, 'license-installation': installation = null } = headers;
-      const body = this.perform(operation, JSON.parse(text) as Presented & { nonce?: string }, { device, installation });
+      const body = this.perform(operation, JSON.parse(text) as Presented & { nonce?: string }, headers);
       if (body === undefined) return { status: 204, headers: {}, text: '' };
       const isTold = this.standing !== null && TELLING.has(operation);
       return toReply(200, body, isTold ? { 'license-standing': this.standing! } : {});
@@ -113,16 +112,17 @@ export class Answers {
     }
   }
 
-  private perform(operation: string, body: Presented & { nonce?: string }, ids: PresentedIds): object | undefined {
+  private perform(operation: string, body: Presented & { nonce?: string }, headers: Received['headers']): object | undefined {
     const { keys, now } = this;
+    const { 'license-device': device = null, 'license-installation': installation = null } = headers;
     const [, id, settlement] = /^reservations\/([^/]+)\/(commit|release)$/.exec(operation) ?? [];
     if (id !== undefined) {
       const { key, units } = keys.settle(body, id, settlement === 'commit');
       return settlement === 'commit' ? { units, ...usageView(key) } : undefined;
     }
-    if (operation === 'trial') return trialView(keys.startTrial(body, ids.device, now));
+    if (operation === 'trial') return trialView(keys.startTrial(body, device, now));
     if (operation === 'activate') {
-      const { key, activation } = keys.activate(body, ids, now);
+      const { key, activation } = keys.activate(body, { device, installation }, now);
       return activatedView(key, activation);
     }
     if (operation === 'validate') {
@@ -134,7 +134,7 @@ export class Answers {
       return activationView(key, activation);
     }
     if (operation === 'lease') {
-      const { key, activation } = keys.lease(body);
+      const { key, activation } = keys.lease(body, headers['license-device-key']);
       return this.leased(key, activation, body.nonce ?? null);
     }
     if (operation === 'reservations') {
@@ -143,7 +143,8 @@ export class Answers {
       return { id: reservation, units: body.units ?? 1, ...times, ...usageView(key) };
     }
     if (operation !== 'deactivate') throw refusal(404);
-    keys.deactivate(body);
+    const signed = headers['license-deactivation'];
+    keys.deactivate(body, (key) => signed === undefined || this.takesBack(key, signed));
     return undefined;
   }
 

@@ -42,7 +42,7 @@ export interface HeldLease {
   readonly id: string;
   /** The place in the status list. */
   readonly statusIndex: number;
-  /** The public device key, if it was given out as a file. */
+  /** The public device key, if the device gave one. */
   readonly deviceKey: string | undefined;
 }
 

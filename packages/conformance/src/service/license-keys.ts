@@ -114,11 +114,11 @@ export class LicenseKeys {
   }
 
   /** Grants a lease to an activation, and remembers it. */
-  lease(body: Presented): { readonly key: LicenseKey; readonly activation: Activation } {
+  lease(body: Presented, deviceKey?: string): { readonly key: LicenseKey; readonly activation: Activation } {
     const key = this.granted(body, 403);
     const activation = activationIn(key, body);
     assertDevice(key, activation, body, 403);
-    this.grant(key, activation);
+    this.grant(key, activation, deviceKey ?? key.leases.get(activation.id)?.deviceKey);
     return { key, activation };
   }
 
@@ -129,9 +129,12 @@ export class LicenseKeys {
     return activation;
   }
 
-  deactivate(body: Presented): void {
+  /** `isAccepted`: whether the device has signed nothing, or what it signed proves that it is the one of the lease. */
+  deactivate(body: Presented, isAccepted: (key: LicenseKey) => boolean): void {
     const key = this.known(body);
-    this.remove(key, activationIn(key, body));
+    const activation = activationIn(key, body);
+    if (!isAccepted(key)) throw refusal(400, 'FILE_SIGNATURE_INVALID');
+    this.remove(key, activation);
   }
 
   /** What the seller does, or the customer in the portal: the lease is invalid in the status list. */

@@ -13,7 +13,8 @@ import {
   refusing,
   uuid4,
 } from '#platform/wire';
-import { Expiration, NewKeyFormat, ProcessesRules, QUANTITY_RULES, REPURCHASE_RULES } from '../../contract/benefit.view.ts';
+import { Expiration, NewKeyFormat, QUANTITY_RULES, REPURCHASE_RULES } from '../../contract/benefit.view.ts';
+import { NewOverLimitRules, ProcessesRules } from '../../contract/activation-rules.view.ts';
 import { OfflinePolicyView } from '../../contract/offline-policy.view.ts';
 import { LicensePolicyView } from '../../contract/license-policy.view.ts';
 
@@ -24,7 +25,7 @@ const WEEK = 604_800;
 
 const positive = () => integer({ gt: 0 });
 
-const FLOATING = ['mode', 'checkout_seconds', 'overdraft', 'processes'];
+const EXTENSIONS = ['mode', 'checkout_seconds', 'overdraft', 'processes', 'over_limit'];
 
 const ACTIVATIONS = object(
   {
@@ -34,6 +35,7 @@ const ACTIVATIONS = object(
     checkout_seconds: optional(integer({ ge: 60, le: WEEK })),
     overdraft: optional(integer({ ge: 0, le: 10_000 })),
     processes: optional(nullable(ProcessesRules)),
+    over_limit: optional(nullable(NewOverLimitRules)),
   },
   'BenefitLicenseKeyActivationCreateProperties',
   {
@@ -53,13 +55,15 @@ const ACTIVATIONS = object(
     },
     processes:
       'How processes of one device that check out each for itself share its place. Left out or `null`: all of them share one. Only if `mode` is `floating`. An extension.',
+    over_limit:
+      'What becomes of devices beyond `limit` and `overdraft` after the limit was lowered. Left out or `null`: they keep their places. Not if `mode` is `floating`. An extension.',
   },
 );
 
-/** Other names are ignored, unless check-outs have rules, which may be misspelt. */
+/** Other names are ignored, unless there are rules beyond those of the reference, which may be misspelt. */
 const Activations = refusing(
   ACTIVATIONS,
-  (name, input) => !Object.hasOwn(ACTIVATIONS.fields, name) && FLOATING.some((rule) => Object.hasOwn(input, rule)),
+  (name, input) => !Object.hasOwn(ACTIVATIONS.fields, name) && EXTENSIONS.some((rule) => Object.hasOwn(input, rule)),
 );
 
 /** Properties of a `license_keys` benefit in a request. A property that is left out is `null`. */
@@ -102,8 +106,9 @@ export const LicenseKeysPropertiesInput = object(
 /** The defaults were filled in when the request was read. */
 const newKeyFormat = (format: Infer<typeof NewKeyFormat>) => camelCased(format as Required<Infer<typeof NewKeyFormat>>);
 
-const newActivations = ({ processes, ...activations }: Infer<typeof ACTIVATIONS>) => ({
+const newActivations = ({ processes, over_limit, ...activations }: Infer<typeof ACTIVATIONS>) => ({
   ...camelCased(activations),
+  ...(over_limit ? { overLimit: camelCased(over_limit) } : {}),
   ...(processes ? { processes: camelCased(processes) } : {}),
 });
 

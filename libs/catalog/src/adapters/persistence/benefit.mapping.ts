@@ -26,6 +26,8 @@ export interface LicenseKeysShape {
     readonly checkout_seconds?: number;
     readonly overdraft?: number;
     readonly processes?: { readonly per_device: number };
+    /** Stored for node-locked keys only. */
+    readonly over_limit?: { readonly policy: 'newest_refused' | 'oldest_released'; readonly after_days: number };
   } | null;
   readonly limit_usage: number | null;
   readonly deliver_by_email?: boolean;

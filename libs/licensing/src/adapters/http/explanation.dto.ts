@@ -16,6 +16,7 @@ import {
 } from '#platform/wire';
 import { ExplainLicenseKey } from '../../commands/explanation/explain-license-key.ts';
 import type { RequestOrigin } from '../../commands/keys/key-operation.ts';
+import { DEVICE_ID } from '../../queries/device.view.ts';
 import { APPLICATION, EXPLAINED_DEVICE } from './application.dto.ts';
 import { applicationOf, explainedDeviceOf } from './to-commands.ts';
 import { PRESENTED } from './license-key.dto.ts';
@@ -36,6 +37,7 @@ export const ExplainRequest = defineRequest({
         increment_usage: optional(nullable(integer({ ge: 0 }))),
         conditions: withDefault(metadata(), none),
         device: EXPLAINED_DEVICE,
+        installation: optional(nullable(text(DEVICE_ID))),
         ip_address: optional(nullable(ipAddress())),
         ...APPLICATION,
       },
@@ -53,6 +55,10 @@ export const ExplainRequest = defineRequest({
         device: {
           text: 'The device as the application names it: what it sends in `License-Device` to activate, or an object with `id` and what it sends as `device`.',
           example: 'C02XG0FDH7JY',
+        },
+        installation: {
+          text: 'What the application sends in `License-Installation` to activate, with the ID of its device.',
+          example: 'jane',
         },
         ip_address: { text: 'The address of the application, to see whether its network is blocked.', example: '192.0.2.1' },
       },
@@ -79,6 +85,7 @@ export function toExplain(
       customerId: body.customer_id ?? null,
       incrementUsage: body.increment_usage ?? 0,
       ...explainedDeviceOf(body.device),
+      installation: body.installation ?? null,
       application: applicationOf(body),
     },
     address === null ? undefined : (organizationId) => originOf(address, organizationId),

@@ -22,7 +22,16 @@ const NONCE = { min: 1, max: 128 } as const;
 const MAX_LIST = 32_767;
 
 export const LeaseKeyRequest = defineRequest({
-  headers: { 'license-device': DEVICE, 'license-installation': INSTALLATION, ...LICENSE_NONCE },
+  headers: {
+    'license-device': DEVICE,
+    'license-installation': INSTALLATION,
+    'license-device-key': described(
+      optional(text({ min: 43, max: 43, pattern: /^[A-Za-z0-9_-]{43}$/ })),
+      'The public key of the installation (Ed25519, base64url), with which it signs when it deactivates itself. Left out, the one that is ' +
+        'known stays. An extension.',
+    ),
+    ...LICENSE_NONCE,
+  },
   body: strict(
     object(
       {

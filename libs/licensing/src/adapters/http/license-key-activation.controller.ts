@@ -8,7 +8,8 @@ import type { ValidatedLicenseKey } from '../../commands/keys/validate-license-k
 import { LicenseKeyResponses } from './license-key-responses.ts';
 import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
 import { ACTIVATE, DEACTIVATE, FREQUENT, NO_CONTENT, VALIDATE } from './license-key-operations.ts';
-import { ActivateRequest, DeactivateRequest, ValidateRequest } from './license-key.dto.ts';
+import { DeactivateRequest } from './deactivation.dto.ts';
+import { ActivateRequest, ValidateRequest } from './license-key.dto.ts';
 
 const ONE_CHANGE = { isOneChange: true, hasDryRun: true };
 

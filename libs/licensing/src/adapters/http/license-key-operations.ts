@@ -11,7 +11,7 @@ const CODE = {
     'The reason, for programs: `NOT_FOUND`, `ROTATED`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
     '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CHECKOUT_EXPIRED`, `CONDITIONS_MISMATCH`, `BENEFIT_MISMATCH`, ' +
     '`CUSTOMER_MISMATCH`, `USAGE_LIMIT_EXCEEDED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, `VERSION_TOO_OLD`, `VERSION_TOO_NEW`, ' +
-    '`DEVICE_MISMATCH`, `DEVICE_NOT_ALLOWED`, `VIRTUAL_DEVICE_REFUSED`, `DEVICE_CLASS_LIMIT_REACHED`, `DEVICE_SWAP_LIMIT_REACHED` or ' +
+    '`DEVICE_MISMATCH`, `DEVICE_NOT_ALLOWED`, `DEVICE_OVER_LIMIT`, `VIRTUAL_DEVICE_REFUSED`, `DEVICE_CLASS_LIMIT_REACHED`, `DEVICE_SWAP_LIMIT_REACHED` or ' +
     '`HEARTBEATS_NOT_SUPPORTED`.',
 };
 
@@ -130,7 +130,23 @@ export const limited = <R extends Responses>(operation: R) => ({
 
 export const ACTIVATE_PUBLICLY = limited({ ...ACTIVATE, headers: { ...ACTIVATE.headers, ...MANAGE_URL } });
 export const VALIDATE_PUBLICLY = limited(VALIDATE);
-export const DEACTIVATE_PUBLICLY = limited(DEACTIVATE);
+export const DEACTIVATE_PUBLICLY = limited({
+  ...DEACTIVATE,
+  description: `${DEACTIVATE.description} A device that signs it (\`License-Deactivation\`) returns its lease with it.`,
+  errors: {
+    ...DEACTIVATE.errors,
+    400: [
+      'BadRequest',
+      'The signed deactivation is malformed, was changed or signed by another device, or is about another license key or activation.',
+    ],
+    403: ['NotPermitted', 'The lease was renewed after the deactivation was signed.'],
+  },
+  headers: {
+    'License-Code':
+      'The reason, for programs: `NOT_FOUND`, `ROTATED` or `ACTIVATION_NOT_FOUND`; of a signed deactivation also `FILE_MALFORMED`, ' +
+      '`FILE_SIGNATURE_INVALID`, `FILE_FOREIGN` or `LEASE_RENEWED`, without which it is accepted unsigned.',
+  },
+});
 export const HEARTBEAT_PUBLICLY = limited(HEARTBEAT);
 
 export const GET_ACTIVATION = {

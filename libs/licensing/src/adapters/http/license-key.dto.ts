@@ -63,7 +63,7 @@ const sellerTerms = {
   notes: optional(blankToNull({ max: 4000 })),
 } satisfies FieldsFor<Omit<UpdateLicenseKey['terms'], 'status' | 'usage' | 'deviceSwaps'>>;
 
-const presented = { key: text(LOOKUP_TEXT), organization_id: uuid4() };
+export const presented = { key: text(LOOKUP_TEXT), organization_id: uuid4() };
 
 export const DEVICE = described(
   optional(text({ min: 1, max: 128 })),
@@ -129,14 +129,6 @@ export const ValidateRequest = defineRequest({
       conditions: { text: 'The conditions of the activation.', example: { major_version: 1 } },
     },
   ),
-});
-
-export const DeactivateRequest = defineRequest({
-  headers: LICENSE_DRY_RUN,
-  body: object({ ...presented, activation_id: uuid4() }, 'LicenseKeyDeactivate', {
-    ...PRESENTED,
-    activation_id: 'The ID of the activation to remove.',
-  }),
 });
 
 export const HeartbeatRequest = defineRequest({

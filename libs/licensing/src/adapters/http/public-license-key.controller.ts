@@ -19,7 +19,7 @@ import type { ValidatedLicenseKey } from '../../commands/keys/validate-license-k
 import type { LeasedLicenseKey } from '../../commands/leases/lease-license-key.ts';
 import { GetManageUrl } from '../../queries/get-manage-url.ts';
 import { LicenseKeyResponses } from './license-key-responses.ts';
-import { toActivate, toDeactivate, toHeartbeat, toLease, toValidate } from './to-commands.ts';
+import { toActivate, toHeartbeat, toLease, toSignedDeactivate, toValidate } from './to-commands.ts';
 import {
   ACTIVATE_PUBLICLY,
   DEACTIVATE_PUBLICLY,
@@ -31,7 +31,8 @@ import {
 import { UNKNOWN_KEYS } from './unknown-keys.ts';
 import { LeaseKeyRequest } from './lease.dto.ts';
 import { LEASE_PUBLICLY } from './lease-operations.ts';
-import { ActivateRequest, DeactivateRequest, HeartbeatRequest, ValidateRequest } from './license-key.dto.ts';
+import { PublicDeactivateRequest } from './deactivation.dto.ts';
+import { ActivateRequest, HeartbeatRequest, ValidateRequest } from './license-key.dto.ts';
 
 const CREDENTIAL = ['organization_id', 'key'];
 const ONE_CHANGE = { credential: CREDENTIAL, isOneChange: true, hasDryRun: true };
@@ -111,8 +112,8 @@ export class PublicLicenseKeyController {
   @Intercepted({ idempotency: ONE_CHANGE, failures: UNKNOWN_KEYS, answer: NO_CONTENT })
   @PublicBody()
   @Responses(DEACTIVATE_PUBLICLY)
-  deactivate(@Input(DeactivateRequest) input: InputOf<typeof DeactivateRequest>, @ClientOrigin() origin: Origin) {
-    return this.commands.execute(toDeactivate(input, { origin }));
+  deactivate(@Input(PublicDeactivateRequest) input: InputOf<typeof PublicDeactivateRequest>, @ClientOrigin() origin: Origin) {
+    return this.commands.execute(toSignedDeactivate(input, { origin }));
   }
 
   /** The refusal of a full key leads to its devices. */

@@ -10,14 +10,8 @@ import { type InputOf, isDryRun } from '#platform/http';
 import { camelCased, type Infer } from '#platform/wire';
 import type { ApplicationView } from '../../queries/application.view.ts';
 import type { Device, ExplainedDevice } from '../../queries/device.view.ts';
-import type {
-  ActivateRequest,
-  DeactivateRequest,
-  HeartbeatRequest,
-  IssueKeyBody,
-  UpdateRequest,
-  ValidateRequest,
-} from './license-key.dto.ts';
+import type { DeactivateRequest, PublicDeactivateRequest } from './deactivation.dto.ts';
+import type { ActivateRequest, HeartbeatRequest, IssueKeyBody, UpdateRequest, ValidateRequest } from './license-key.dto.ts';
 import type { LeaseKeyRequest } from './lease.dto.ts';
 import { UpdateLicenseKey } from '../../commands/keys/update-license-key.ts';
 
@@ -80,7 +74,12 @@ export const toLease = ({ body, headers }: InputOf<typeof LeaseKeyRequest>, pres
   const installation = { label, ...installationOf(body, headers) };
   return new LeaseLicenseKey(
     toCredentials(body, presenter),
-    { activationId: activation_id ?? null, installation, description: descriptionOf(body.device) },
+    {
+      activationId: activation_id ?? null,
+      installation,
+      deviceKey: headers['license-device-key'],
+      description: descriptionOf(body.device),
+    },
     nonce ?? null,
   );
 };
@@ -102,6 +101,17 @@ export const toValidate = ({ body, headers }: InputOf<typeof ValidateRequest>, p
 
 export const toDeactivate = ({ body, headers }: InputOf<typeof DeactivateRequest>, presenter: Presenter): DeactivateLicenseKey =>
   new DeactivateLicenseKey(toCredentials(body, presenter), body.activation_id, isDryRun(headers));
+
+export const toSignedDeactivate = (
+  { body, headers }: InputOf<typeof PublicDeactivateRequest>,
+  presenter: Presenter,
+): DeactivateLicenseKey =>
+  new DeactivateLicenseKey(
+    toCredentials(body, presenter),
+    body.activation_id,
+    isDryRun(headers),
+    headers['license-deactivation'] ?? null,
+  );
 
 export const toHeartbeat = ({ body, headers }: InputOf<typeof HeartbeatRequest>, presenter: Presenter): HeartbeatLicenseKey =>
   new HeartbeatLicenseKey(toCredentials(body, presenter), body.activation_id, isDryRun(headers));

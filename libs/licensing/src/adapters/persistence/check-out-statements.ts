@@ -1,4 +1,5 @@
-import { batchStatement } from '#engine/persistence';
+import type { OrganizationClocks } from '#platform/clocks';
+import { type BatchStatement, batchStatement } from '#engine/persistence';
 import { ACTIVATIONS } from './license-key-records.ts';
 import { milliseconds } from './sql/milliseconds.ts';
 import { takenSlots } from './sql/taken-slots.ts';
@@ -24,17 +25,15 @@ export const COUNT_CHECK_OUTS = batchStatement(
 
 export const WRITE_CHECK_OUTS = ACTIVATIONS.only('checkoutExpiresAt', 'lastHeartbeatAt', 'sweepAt').update('check-outs-write');
 
-/** Activations that may have been silent for long, the earliest first. */
-export const CHECK_OUTS_TO_SWEEP = {
-  name: 'check-outs-to-sweep',
-  text: `select organization_id as "organizationId", license_key_id as "licenseKeyId", id as "activationId"
-    from licensing.activations where sweep_at <= now() order by sweep_at limit $1`,
-};
+/** Activations that may have been silent for long, the earliest first, of all organizations, or of one by its own clock. */
+export const silentActivations = (most: number, clocks: OrganizationClocks, organizationId?: string): BatchStatement =>
+  organizationId === undefined
+    ? { name: 'check-outs-to-sweep', text: `${SILENT} sweep_at <= now() order by sweep_at limit $1`, values: [most] }
+    : {
+        name: 'check-outs-of-organization-to-sweep',
+        text: `${SILENT} organization_id = $2::uuid and sweep_at <= now() + ${milliseconds('$3::float8')} order by sweep_at limit $1`,
+        values: [most, organizationId, clocks.aheadMs(organizationId)],
+      };
 
-/** The same of an organization whose clock is so many milliseconds ahead. */
-export const CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP = {
-  name: 'check-outs-of-organization-to-sweep',
-  text: `select organization_id as "organizationId", license_key_id as "licenseKeyId", id as "activationId"
-    from licensing.activations where organization_id = $2::uuid and sweep_at <= now() + ${milliseconds('$3::float8')}
-    order by sweep_at limit $1`,
-};
+const SILENT = `select organization_id as "organizationId", license_key_id as "licenseKeyId", id as "activationId"
+    from licensing.activations where`;

@@ -123,13 +123,16 @@ const RESERVATIONS = KEYS.only('reservations', 'reservedUntil');
 const FIXED = KEYS.only('organizationId', 'id', 'grantId', 'createdAt');
 export const NOTICE = KEYS.only('noticeAt');
 export const OVER_LIMIT = KEYS.only('overLimitSince');
+export const DEVICE_RELEASE = KEYS.only('releaseAt');
 
 /** The units that are reserved; until when follows from them. */
 export const RESERVED_UNITS = KEYS.only('reservations');
 
 /** All other columns, which only sellers and purchases change. A new column belongs here unless another statement writes it. */
 export const TERMS = KEYS.without(
-  ...[USE, POLICY_STATE, ROTATION, RESERVATIONS, FIXED, NOTICE, OVER_LIMIT].flatMap(({ properties }) => properties),
+  ...[USE, POLICY_STATE, ROTATION, RESERVATIONS, FIXED, NOTICE, OVER_LIMIT, DEVICE_RELEASE].flatMap(
+    ({ properties }) => properties,
+  ),
 );
 
 export const WRITE_USE = USE.update('license-keys-write-use');
@@ -141,6 +144,8 @@ export const WRITE_RESERVATIONS = RESERVATIONS.update('license-keys-write-reserv
 export const WRITE_NOTICES = NOTICE.update('license-keys-write-notices');
 /** Stores since when keys are over their limits. */
 export const WRITE_OVER_LIMIT = OVER_LIMIT.update('license-keys-write-over-limit');
+/** Stores when devices beyond the limits of keys are released. */
+export const WRITE_RELEASES = DEVICE_RELEASE.update('license-keys-write-releases');
 export const WRITE_ENCRYPTED = KEYS.only('digest', 'encryptedKey').update('license-keys-write-encrypted');
 
 export const WRITE_STRINGS = KEY_STRINGS.insert(

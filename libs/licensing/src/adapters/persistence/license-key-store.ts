@@ -17,6 +17,7 @@ import { type LeaseRow, loadLeases } from './lease-records.ts';
 import type { LoadedActivationRow, PresentedKeyRow } from './license-key-records.ts';
 import { BatchSearch, firstOf, type KeyRequest, type KeySearch } from './license-key-search.ts';
 import type { Loaded } from './license-key-writes.ts';
+import { readOverLimit } from './over-limit-statements.ts';
 import { READ_TIME } from './usage-reservation-statements.ts';
 
 interface Dependencies {
@@ -71,6 +72,7 @@ export function licenseKeyStore<Which extends KeyRequest, Key extends PresentedL
           if (others.length > activations.length) loadLeases(keys, others.slice(activations.length).flat() as LeaseRow[]);
           const found = batch.positions.map((positions) => byPosition.get(firstOf(positions, byPosition)!));
           if (haveNeeds) await readNeeds(transaction, requests, found, clocks);
+          await readOverLimit(transaction, keys);
           for (const row of locked) {
             const key = keys.get(row.id)!;
             if (!loaded.has(key)) loaded.set(key, { row, activations: key.activations.length > 0 ? [...key.activations] : NONE });

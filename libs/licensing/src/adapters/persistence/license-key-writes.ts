@@ -39,6 +39,7 @@ export function writesOfUse(changed: readonly PresentedLicenseKey[], loaded: Rea
     ...sql.WRITE_RESERVATIONS.of(reserving.map((state) => ({ ...state, reservedUntil: reservedUntil(state.reservations) }))),
     ...sql.WRITE_NOTICES.of(states.filter(hasMovedNotice).map(({ state }) => state)),
     ...sql.WRITE_OVER_LIMIT.of(states.filter(hasCrossedLimit).map(({ state }) => state)),
+    ...sql.WRITE_RELEASES.of(states.filter(hasMovedRelease).map(({ state }) => state)),
     ...writesOfActivations(changed, loaded),
   ];
 }
@@ -92,6 +93,15 @@ function hasCrossedLimit<S extends PresentedKeyState>(
   const { state, row } = change;
   const { overLimitSince } = state;
   return overLimitSince !== undefined && !('overLimitSince' in row && !sql.OVER_LIMIT.hasChanged({ overLimitSince }, row));
+}
+
+/** The same for when devices beyond the limit are released. */
+function hasMovedRelease<S extends PresentedKeyState>(
+  change: StateOfKey<S, PresentedKeyRow | WholeKeyRow>,
+): change is StateOfKey<S & { releaseAt: Date | null }> {
+  const { state, row } = change;
+  const { releaseAt } = state;
+  return releaseAt !== undefined && !('releaseAt' in row && !sql.DEVICE_RELEASE.hasChanged({ releaseAt }, row));
 }
 
 /** The stored form of a string: a digest to find it by, and the string encrypted. */

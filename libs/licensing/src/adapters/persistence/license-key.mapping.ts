@@ -59,6 +59,7 @@ export const LicenseKeyMapping = defineEntity({
     reservedUntil: time().nullable(),
     noticeAt: time().nullable(),
     overLimitSince: time().nullable(),
+    releaseAt: time().nullable(),
   },
 });
 

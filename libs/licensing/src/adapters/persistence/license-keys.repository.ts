@@ -37,8 +37,9 @@ import { WHOLE_KEY } from './license-key-records.ts';
 import { ERASED_COLUMNS, HAS_REMARKS, NO_REMARKS } from './sql/erased-columns.ts';
 import { NOTE_DECISION, RECORD_DELETION } from './license-key-statements.ts';
 import { EXPIRED_RESERVATIONS } from './usage-reservation-statements.ts';
+import { dueReleases } from './over-limit-statements.ts';
 import { dueNotices } from './expiry-notice-statements.ts';
-import { CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP, CHECK_OUTS_TO_SWEEP } from './check-out-statements.ts';
+import { silentActivations } from './check-out-statements.ts';
 import { licenseKeyInsertion, rethrowAsHasKey } from './license-key-insertion.ts';
 import { LicenseKeyLookups } from './license-key-lookups.ts';
 import { LicenseKeyReservation } from './license-key-reservation.ts';
@@ -215,15 +216,15 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
   }
 
   someSilent(organizationId?: string): Promise<SilentActivation[]> {
-    return this.rows(
-      organizationId === undefined
-        ? { ...CHECK_OUTS_TO_SWEEP, values: [BATCH] }
-        : { ...CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP, values: [BATCH, organizationId, this.clocks.aheadMs(organizationId)] },
-    );
+    return this.rows(silentActivations(BATCH, this.clocks, organizationId));
   }
 
   someWithDueNotice(at: Date, organizationId?: string): Promise<IdentifiedKey[]> {
     return this.rows(dueNotices(BATCH, at, organizationId));
+  }
+
+  someWithDueRelease(at: Date, organizationId?: string): ReturnType<KeyBatches['someWithDueRelease']> {
+    return this.rows(dueReleases(BATCH, at, organizationId));
   }
 
   someExpiredReservations(): Promise<IdentifiedKey[]> {

@@ -15,7 +15,7 @@ import type { RequestOrigin } from '../keys/key-operation.ts';
 
 /** What an application would send. */
 export type ExplainedInput = Omit<ValidationInput, 'described'> &
-  Pick<Installation, 'device'> & { readonly description?: DeviceDescription | null };
+  Pick<Installation, 'device' | 'installation'> & { readonly description?: DeviceDescription | null };
 
 export interface Explanation {
   readonly operation: ExplainedOperation;

@@ -20,6 +20,7 @@ export function policyOf({ policy: given, activations }: LicenseKeyTerms, lifeti
     ...(expiry ? { expiry: lifetime ? { ...expiry, lifetime } : expiry } : {}),
     ...(activations?.floating ? { floating: activations.floating } : {}),
     ...(activations?.nodeLocked ? { nodeLocked: activations.nodeLocked } : {}),
+    ...(activations?.overLimit ? { overLimit: activations.overLimit } : {}),
   };
   return Object.keys(policy).length === 0 ? null : policy;
 }

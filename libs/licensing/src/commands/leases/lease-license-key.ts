@@ -42,7 +42,7 @@ export class LeaseLicenseKey extends Command<LeasedLicenseKey> {
       readonly activationId: string | null;
       /** Without a label only the activation with `activationId` gets a lease. */
       readonly installation: Omit<Installation, 'label'> & { readonly label: string | null };
-      readonly deviceKey?: string;
+      readonly deviceKey?: string | undefined;
       /** What the application says about the device. */
       readonly description?: DeviceDescription | null;
     },

@@ -1,6 +1,6 @@
 import { newId } from '#kernel';
 import { type Conditions, sameConditions } from './conditions.ts';
-import { type DeviceProfile, seenAgain, type Sighting } from '../devices/device-profile.ts';
+import { type DeviceProfile, seenAgain, seenUndescribed, type Sighting } from '../devices/device-profile.ts';
 import type { ActivationState, NewActivation } from './activation-state.ts';
 import { ActivationNotFound } from '../keys/license-key.errors.ts';
 
@@ -193,9 +193,16 @@ export class Activation {
 
   /** The device was described in a request. */
   updateDeviceProfile(sighting: Sighting, now: Date): void {
-    const { deviceProfile: before } = this.state;
-    const profile = seenAgain(before, sighting, now);
-    if (profile === before) return;
+    this.setDeviceProfile(seenAgain(this.state.deviceProfile, sighting, now));
+  }
+
+  /** An application used the activation. Its profile has to be loaded. */
+  noteUse(now: Date): void {
+    this.setDeviceProfile(seenUndescribed(this.state.deviceProfile, now));
+  }
+
+  private setDeviceProfile(profile: DeviceProfile): void {
+    if (profile === this.state.deviceProfile) return;
     this.state.deviceProfile = profile;
     this.hasNewDevice = true;
   }

@@ -33,9 +33,14 @@ export function longestUnseen(
   checkOuts?: { isLive(activation: Activation): boolean },
 ): Activation {
   const installed = installationsOf(place, activations).filter((each) => !checkOuts?.isLive(each));
-  return installed.reduce((unseen, each) => (seenAt(each) < seenAt(unseen) ? each : unseen));
+  return installed.reduce((unseen, each) => (lastSeenAt(each) < lastSeenAt(unseen) ? each : unseen));
 }
 
-/** When an installation was last heard of, as far as that was read, in milliseconds. */
-const seenAt = ({ createdAt, lastHeartbeatAt, deviceProfile }: Activation): number =>
-  Math.max(createdAt.getTime(), lastHeartbeatAt?.getTime() ?? 0, Date.parse(deviceProfile?.lastSeenAt ?? '') || 0);
+/** When an installation was last heard of, as far as that was read, in milliseconds. `leasedAt`: when its lease was renewed last. */
+export const lastSeenAt = ({ createdAt, lastHeartbeatAt, deviceProfile }: Activation, leasedAt?: Date): number =>
+  Math.max(
+    createdAt.getTime(),
+    lastHeartbeatAt?.getTime() ?? 0,
+    Date.parse(deviceProfile?.lastSeenAt ?? '') || 0,
+    leasedAt?.getTime() ?? 0,
+  );

@@ -45,6 +45,8 @@ export interface CheckedKey {
   readonly checkOuts?: CheckOuts;
   /** Loaded only for commands that may activate a key with rules for devices. */
   readonly devices?: Devices;
+  /** How many places were taken before each of those of its activations that are loaded; only while the devices activated last are refused. */
+  readonly placesBefore?: ReadonlyMap<string, number>;
 }
 
 /** One attempt to use a key: the operation, and what the application sent that checks look at. */

@@ -8,7 +8,14 @@ import {
   offlineAvailable,
   slotFree,
 } from './activation-checks.ts';
-import { classSlotFree, deviceAllowed, deviceMatches, swapLeft, virtualDeviceAllowed } from './device-checks.ts';
+import {
+  classSlotFree,
+  deviceAllowed,
+  deviceMatches,
+  deviceWithinLimit,
+  swapLeft,
+  virtualDeviceAllowed,
+} from './device-checks.ts';
 import { benefitMatches, checkedIn, customerExists, customerMatches, granted, notExpired } from './key-checks.ts';
 import { updatesIncluded, versionIncluded } from './release-checks.ts';
 import { usageInRange, usageLeft } from './usage-checks.ts';
@@ -31,6 +38,7 @@ export const CHECKS: readonly Check[] = [
   deviceAllowed,
   offlineAvailable,
   slotFree,
+  deviceWithinLimit,
   checkedIn,
   updatesIncluded,
   versionIncluded,

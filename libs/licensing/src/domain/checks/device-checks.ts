@@ -2,6 +2,7 @@ import { hasSlot } from '../activations/places.ts';
 import { compare, isOtherDevice } from '../devices/device-profile.ts';
 import { isSwap, swapsAt } from '../policy/device-swaps.ts';
 import { classOf, limitOfClass } from '../policy/devices-policy.ts';
+import { grantedDevices, refusesNewest } from '../policy/over-limit-policy.ts';
 import { refusedByPolicy, swapsUsedUp } from '../policy/policy.errors.ts';
 import { HAS_OWN_PLACE } from './activation-checks.ts';
 import type { Check } from './check.ts';
@@ -22,6 +23,21 @@ export const deviceAllowed: Check = {
     return device !== undefined && device !== null && allowedDevices!.includes(device)
       ? null
       : refusedByPolicy('DEVICE_NOT_ALLOWED', operation);
+  },
+};
+
+export const deviceWithinLimit: Check = {
+  name: 'device_within_limit',
+  operations: ['activate', 'validate', 'lease'],
+  help: 'Deactivate other devices, raise `limit_activations` of the license key, or set `activations.over_limit` of the benefit to `keep`.',
+  about: { policy: 'overLimit', without: 'Devices beyond the limit keep their places.' },
+  run: (key, { activation, neighbor, now, operation }) => {
+    if (!refusesNewest(key) || now < new Date(key.policyState!.overLimit!.endsAt))
+      return 'No device beyond the limit is refused.';
+    const known = activation ?? neighbor;
+    if (!known) return 'The request is about no activation.';
+    const isWithin = key.placesBefore!.get(known.placeId)! < grantedDevices(key);
+    return isWithin ? null : refusedByPolicy('DEVICE_OVER_LIMIT', operation);
   },
 };
 

@@ -43,4 +43,5 @@ export const issuedState = (attributes: NewLicenseKey, now: Date): LicenseKeySta
   policyState: stateWhenIssued(attributes.policy ?? null, attributes.startsAt ?? now, attributes.isTrial),
   noticeAt: null,
   overLimitSince: null,
+  releaseAt: null,
 });

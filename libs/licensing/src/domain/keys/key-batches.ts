@@ -14,6 +14,14 @@ export interface IdentifiedKey {
   readonly id: string;
 }
 
+/** How many devices of a key are released at a time. */
+export const MOST_RELEASED = 100;
+
+/** A key, and an activation of each of its devices: those that were seen longest ago, at most `MOST_RELEASED`. */
+export interface UnseenDevices extends IdentifiedKey {
+  readonly activationIds: readonly string[];
+}
+
 /** An activation of a floating key whose check-out may have expired long ago. */
 export interface SilentActivation {
   readonly organizationId: string;
@@ -44,6 +52,9 @@ export abstract class KeyBatches {
 
   /** Some of the keys with a notice of their expiry that is due at that time, of all organizations or of one, the latest first. */
   abstract someWithDueNotice(at: Date, organizationId?: string): Promise<IdentifiedKey[]>;
+
+  /** Some of the keys of which devices are due to be released at that time, of all organizations or of one, the earliest first. */
+  abstract someWithDueRelease(at: Date, organizationId?: string): Promise<UnseenDevices[]>;
 
   /** Some of the keys whose reservations have all expired, the earliest first. */
   abstract someExpiredReservations(): Promise<IdentifiedKey[]>;

@@ -80,6 +80,8 @@ export const LICENSE_KEY_FIELDS = {
   noticeAt: field<Date | null>().in(),
   /** Since when a node-locked key has more activations than its limit; null if it has not. */
   overLimitSince: field<Date | null>().in(),
+  /** When devices beyond those that are granted are released; null if none are to be. */
+  releaseAt: field<Date | null>().in(),
 } as const;
 
 type Fields = typeof LICENSE_KEY_FIELDS;
@@ -109,7 +111,7 @@ export type LicenseKeyState = Values<FieldName> & NotInRow;
 
 /** The state of a key that an application presents. What is not read may change all the same. */
 export type PresentedKeyState = Values<FieldIn<'presented'>> &
-  NotInRow & { noticeAt?: Date | null; overLimitSince?: Date | null };
+  NotInRow & { noticeAt?: Date | null; overLimitSince?: Date | null; releaseAt?: Date | null };
 
 /** What a seller writes about a key. */
 export type Remarks = Values<FieldIn<'remark'>>;

@@ -97,11 +97,15 @@ export class LicenseKeyActivated extends DomainEvent<
   }
 }
 
-export class LicenseKeyDeactivated extends DomainEvent<'license_key.deactivated', InstallationPayload> {
+/** With the `reason` that the service released the device because there were too many; null if somebody deactivated it. */
+export class LicenseKeyDeactivated extends DomainEvent<
+  'license_key.deactivated',
+  InstallationPayload & { readonly reason: 'over_limit' | null }
+> {
   readonly name = 'license_key.deactivated';
 
-  constructor(key: PresentedSnapshot, at: Date, { id, placeId }: Activation) {
-    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id, place_id: placeId });
+  constructor(key: PresentedSnapshot, at: Date, { id, placeId }: Activation, reason: 'over_limit' | null = null) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id, place_id: placeId, reason });
   }
 }
 

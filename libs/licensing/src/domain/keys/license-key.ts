@@ -1,6 +1,6 @@
 import { type ChangedFields, changedFields } from '#support/changes';
 import { activationsBefore } from '../activations/activations-before.ts';
-import type { Leasing, ReturnedLease } from '../leases/leasing.ts';
+import type { Leasing } from '../leases/leasing.ts';
 import { assertCountsSwaps } from '../policy/device-swaps.ts';
 import * as effects from '../policy/policy-effects.ts';
 import { type UpdatesState, updatesUntil } from '../policy/updates-policy.ts';
@@ -51,6 +51,7 @@ export class LicenseKey extends PresentedLicenseKey {
     if (terms) key.update(termsOfImport(terms), now);
     key.state.noticeAt = firstNotice(key, now);
     key.noteOverLimit(false, now);
+    key.followOverLimit(now);
     return key;
   }
 
@@ -64,6 +65,11 @@ export class LicenseKey extends PresentedLicenseKey {
 
   override get stored(): Readonly<LicenseKeyState> {
     return this.state;
+  }
+
+  /** When devices beyond those that are granted are released; null if none are to be. */
+  get releaseAt(): Date | null {
+    return this.state.releaseAt;
   }
 
   /** True while renewals that were bought decide when the key expires. */
@@ -86,15 +92,6 @@ export class LicenseKey extends PresentedLicenseKey {
     this.quota.dropExpired(this.databaseTime);
   }
 
-  /** A device returns its lease, with a file that it signed. The activation ends, if it has not yet, and its slot is free at once. */
-  takeBack(this: LicenseKey & { readonly leasing: Leasing }, returned: ReturnedLease): void {
-    const { leasing } = this;
-    leasing.takeBack(returned);
-    this.record(new events.LicenseKeyLeaseEnded(this.snapshot, leasing.now, returned.activationId));
-    const isLive = this.activations.some((each) => each.isLive && each.id === returned.activationId);
-    if (isLive) this.deactivate(returned.activationId, leasing.now);
-  }
-
   /** The seller ends the place that the lease of a deactivated device holds. The lease stays invalid, and may be used offline until it is over. */
   endHeldPlace(this: LicenseKey & { readonly leasing: Leasing }, activationId: string, reason: string): void {
     const { leasing } = this;
@@ -102,6 +99,12 @@ export class LicenseKey extends PresentedLicenseKey {
     if (leasing.endPlace(activationId, reason)) this.state.activationCount -= 1;
     this.noteOverLimit(wasOver, leasing.now);
     this.record(new events.LicenseKeyLeaseEnded(this.snapshot, leasing.now, activationId, reason));
+  }
+
+  /** The devices beyond those that are granted were released: if there are too many again, that begins anew. */
+  endOverLimit(): void {
+    this.setPolicyState({ overLimit: undefined });
+    this.state.releaseAt = null;
   }
 
   /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */

@@ -14,6 +14,8 @@ export interface LoadedWithKey {
   readonly checkOuts?: CheckOuts;
   /** The devices of a key with rules for them. */
   readonly devices?: Devices;
+  /** How many places were taken before each of those of the activations that are loaded; only while the devices activated last are refused. */
+  readonly placesBefore?: ReadonlyMap<string, number>;
   /** Read while the key is locked. Also read with a key that has reservations. */
   readonly databaseTime?: Date;
 }
@@ -37,6 +39,8 @@ export const NEEDS_OF = {
   activateInSlotOfLease: { slots: true, leases: true },
   lease: { slots: true, leases: true },
   deactivate: { leases: true },
+  /** The devices that were seen longest ago. */
+  release: { leases: true, profiles: true },
   reserve: { time: true },
   explain: { slots: true, leases: true, profiles: true },
 } as const satisfies Readonly<Record<string, Needs>>;

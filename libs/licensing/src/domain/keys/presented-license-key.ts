@@ -10,16 +10,18 @@ import { inClassOf, profileOf } from '../devices/device-profile.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { CheckOuts } from '../floating/check-outs.ts';
 import type { LeaseRequest } from '../leases/lease-request.ts';
-import type { GrantedTerm, Leasing } from '../leases/leasing.ts';
+import type { GrantedTerm, Leasing, ReturnedLease } from '../leases/leasing.ts';
 import { type AlertsState, withDevice } from '../policy/alerts-policy.ts';
 import { swapsAfterActivation, swapsAt } from '../policy/device-swaps.ts';
 import { classOf } from '../policy/devices-policy.ts';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
+import { overLimitAt, releaseAt } from '../policy/over-limit-policy.ts';
 import * as effects from '../policy/policy-effects.ts';
 import { changeEvent } from './change-event.ts';
 import { noticeOfNewDays, noticeOfNewExpiry } from './expiry-notices.ts';
 import { LeakWatch, type NetworkDigests } from './leak-watch.ts';
 import type { EmbeddedCustomer, LoadedWithKey } from './loaded-with-key.ts';
+import { LicenseKeyLimitExceeded } from './over-limit.events.ts';
 import { fieldsIn, type PresentedKeyState, type PresentedSnapshot, snapshotOf } from './license-key-fields.ts';
 import type { Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
@@ -176,6 +178,10 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     return this.loaded.devices;
   }
 
+  get placesBefore(): ReadonlyMap<string, number> | undefined {
+    return this.loaded.placesBefore;
+  }
+
   get reservedUnits(): number {
     return this.quota.reservedAt(this.loaded.databaseTime);
   }
@@ -262,7 +268,12 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   }
 
   /** Ends an activation. Allowed in any status of the key. Its slot is free once its lease, if any, holds its place no more. */
-  deactivate(this: PresentedLicenseKey & { readonly leasing: Leasing }, activationId: string, now: Date): void {
+  deactivate(
+    this: PresentedLicenseKey & { readonly leasing: Leasing },
+    activationId: string,
+    now: Date,
+    reason?: 'over_limit',
+  ): void {
     const activation = liveActivation(this.activations, activationId);
     const { checkOuts, leasing } = this;
     this.beginSwapPeriod(now);
@@ -277,13 +288,34 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     if (hadSlot && !isHeld) checkOuts?.giveBack();
     this.devices?.end(activation, hadSlot && !isHeld);
     this.noteOverLimit(wasOver, now);
-    this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation));
+    this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation, reason));
   }
 
   /** Ends a device: its activation, with those of its other installations. Those have to be loaded. */
-  removeDevice(this: PresentedLicenseKey & { readonly leasing: Leasing }, activationId: string, now: Date): void {
+  removeDevice(
+    this: PresentedLicenseKey & { readonly leasing: Leasing },
+    activationId: string,
+    now: Date,
+    reason?: 'over_limit',
+  ): void {
     for (const { id } of installationsOf(liveActivation(this.activations, activationId), this.activations))
-      this.deactivate(id, now);
+      this.deactivate(id, now, reason);
+  }
+
+  /** A device returns its lease, with a file that it signed. The activation ends, if it has not yet, and its slot is free at once. */
+  takeBack(this: PresentedLicenseKey & { readonly leasing: Leasing }, returned: ReturnedLease): void {
+    const { leasing } = this;
+    leasing.takeBack(returned);
+    this.record(new events.LicenseKeyLeaseEnded(this.snapshot, leasing.now, returned.activationId));
+    const isLive = this.activations.some((each) => each.isLive && each.id === returned.activationId);
+    if (isLive) this.deactivate(returned.activationId, leasing.now);
+  }
+
+  /** The device deactivates itself, with what it signed, and returns the lease that it could use. */
+  deactivateSigned(this: PresentedLicenseKey & { readonly leasing: Leasing }, returned: ReturnedLease, now: Date): void {
+    const activation = liveActivation(this.activations, returned.activationId);
+    if (this.leasing.hasVerifiableLease(activation)) this.takeBack(returned);
+    else this.deactivate(activation.id, now);
   }
 
   /** Keeps units of the usage for one caller, if a validation may add them. */
@@ -335,7 +367,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     { isByHand = false, others = {} }: { readonly isByHand?: boolean; readonly others?: ChangedFields } = {},
   ): boolean {
     const { state, quota } = this;
-    const { expiresAt, policy } = state;
+    const { expiresAt, policy, limitActivations } = state;
     const wasOver = this.isOverLimit;
     const wasAtLimit = quota.isAtLimit;
     const before = valuesForEvents(values, state);
@@ -346,6 +378,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     else if (state.policy !== policy) state.noticeAt = noticeOfNewDays(state, now);
     this.noteOverLimit(wasOver, now);
     this.recordChange(changes, now, isByHand);
+    if (state.limitActivations !== limitActivations || state.policy !== policy) this.followOverLimit(now);
     if (quota.isAtLimit && !wasAtLimit) this.recordLimitReached(now);
     return true;
   }
@@ -362,6 +395,17 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
   protected noteOverLimit(wasOver: boolean, now: Date): void {
     const isOver = this.isOverLimit;
     if (isOver !== wasOver) this.state.overLimitSince = isOver ? now : null;
+    if (this.state.policyState?.overLimit) this.followOverLimit(now);
+  }
+
+  /** Begins, moves or ends the time until devices beyond those that are granted are refused or released. */
+  protected followOverLimit(now: Date): void {
+    const known = this.state.policyState?.overLimit;
+    const overLimit = overLimitAt(this, now);
+    if (overLimit !== known) this.setPolicyState({ overLimit });
+    if (overLimit === undefined && known === undefined) return;
+    this.state.releaseAt = releaseAt(this.state);
+    if (!known) this.record(new LicenseKeyLimitExceeded(this.snapshot, now, this.state));
   }
 
   protected setPolicyState(section: PolicyState): void {
@@ -389,7 +433,10 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     const isNamed = activationId === null && device !== null;
     if (isNamed && (device !== activation.device || (installation !== null && activation.installation === null)))
       activation.identify(device, installation);
-    if (!described) return activation;
+    if (!described) {
+      if (releaseAt(this.state)) activation.noteUse(now);
+      return activation;
+    }
     activation.updateDeviceProfile({ device: described, class: classOf(described, this.policy?.devices), application }, now);
     return activation;
   }
@@ -431,6 +478,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     const wasOver = this.isOverLimit;
     this.state.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
     this.noteOverLimit(wasOver, now);
+    if (this.isOverLimit) this.followOverLimit(now);
     const activation = this.create(installation, null, now);
     if (!this.checkOuts) this.devices?.take(activation);
     this.apply(effects.ofActivation, now);

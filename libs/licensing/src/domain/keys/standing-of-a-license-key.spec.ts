@@ -26,7 +26,7 @@ test('a trial is told until when it is one', () => {
 test('a key with more devices than its limit is over it until enough are gone', () => {
   const key = aLicenseKey().limitedTo(3).activatedOn('a').activatedOn('b').activatedOn('c').build();
   key.update({ limitActivations: 1 }, NOW);
-  expect(key.standingAt(NOW)).toEqual([{ name: 'over_limit', limit: 1, used: 3 }]);
+  expect(key.standingAt(NOW)).toEqual([{ name: 'over_limit', limit: 1, used: 3, until: null }]);
   key.update({ limitActivations: 3 }, NOW);
   expect(key.standingAt(NOW)).toBeNull();
 });
@@ -37,7 +37,7 @@ test('of a floating key, places are known where they were counted', () => {
   const key = aLicenseKey().limitedTo(1).floating(policy).build().loadedWith({ checkOuts });
   checkOuts.countedAt(NOW, 1);
   key.activate(anInstallation(), NOW);
-  expect(key.standingAt(NOW)).toEqual([{ name: 'over_limit', limit: 1, used: 2 }]);
+  expect(key.standingAt(NOW)).toEqual([{ name: 'over_limit', limit: 1, used: 2, until: null }]);
   expect(key.loadedWith({ checkOuts: new CheckOuts(policy) }).standingAt(NOW)).toBeNull();
 });
 

@@ -1,3 +1,5 @@
+import type { OverLimitState } from '../policy/over-limit-policy.ts';
+
 /** What a key remembers about the payment of its subscription. Times are ISO texts: it is stored as JSON. */
 export interface PaymentState {
   readonly subscriptionId: string;
@@ -16,8 +18,8 @@ export interface RenewalState {
 export type Circumstance =
   | { readonly name: 'trial'; readonly until: Date | null }
   | { readonly name: 'past_due'; readonly until: Date }
-  /** More places are taken than the limit allows. */
-  | { readonly name: 'over_limit'; readonly limit: number; readonly used: number }
+  /** More places are taken than the limit allows. `until`: when devices begin to be refused, or are released; null if they keep their places. */
+  | { readonly name: 'over_limit'; readonly limit: number; readonly used: number; readonly until: Date | null }
   | { readonly name: 'renewed'; readonly at: Date; readonly until: Date | null };
 
 /** The circumstances of a valid key; null if it is in good standing. */
@@ -26,7 +28,12 @@ export type Standing = readonly Circumstance[] | null;
 interface KeyInUse {
   readonly expiresAt: Date | null;
   readonly limitActivations: number | null;
-  readonly policyState: { readonly isTrial?: true; readonly payment?: PaymentState; readonly renewal?: RenewalState } | null;
+  readonly policyState: {
+    readonly isTrial?: true;
+    readonly payment?: PaymentState;
+    readonly renewal?: RenewalState;
+    readonly overLimit?: OverLimitState;
+  } | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -35,7 +42,7 @@ const RENEWAL_TOLD_MS = 30 * DAY_MS;
 
 /** `taken`: how many places are taken, if that is known. */
 export function standingOf({ expiresAt, limitActivations, policyState }: KeyInUse, taken: number, now: Date): Standing {
-  const { isTrial, payment, renewal } = policyState ?? {};
+  const { isTrial, payment, renewal, overLimit } = policyState ?? {};
   const pastDueUntil = payment?.pastDueUntil;
   const renewedAt = renewal && new Date(renewal.at);
   const isNew = renewedAt && now.getTime() < renewedAt.getTime() + RENEWAL_TOLD_MS;
@@ -43,7 +50,14 @@ export function standingOf({ expiresAt, limitActivations, policyState }: KeyInUs
     ...(isTrial ? [{ name: 'trial', until: expiresAt } as const] : []),
     ...(pastDueUntil ? [{ name: 'past_due', until: new Date(pastDueUntil) } as const] : []),
     ...(limitActivations && taken > limitActivations
-      ? [{ name: 'over_limit', limit: limitActivations, used: taken } as const]
+      ? [
+          {
+            name: 'over_limit',
+            limit: limitActivations,
+            used: taken,
+            until: overLimit ? new Date(overLimit.endsAt) : null,
+          } as const,
+        ]
       : []),
     ...(isNew ? [{ name: 'renewed', at: renewedAt, until: expiresAt } as const] : []),
   ];

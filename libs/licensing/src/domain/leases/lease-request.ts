@@ -5,6 +5,6 @@ export interface LeaseRequest {
   readonly activationId: string | null;
   /** For an existing activation, only `conditions` and `benefitId` count: they have to match. */
   readonly installation: Installation;
-  /** The public key of a device that is activated by file. */
-  readonly deviceKey?: string;
+  /** The public key of the device, if it gave one. */
+  readonly deviceKey?: string | undefined;
 }

@@ -70,7 +70,7 @@ export interface LeaseState {
   endedAt: Date | null;
   /** Whether its place still counts among the activations of the key, though none of its activations is live. */
   holdsSlot: boolean;
-  /** The public key of a device that was activated by file (Ed25519, base64url). It signs when the device returns the lease. */
+  /** The public key that the device gave with its request (Ed25519, base64url). It signs when the device returns the lease. */
   deviceKey: string | null;
   /** When the device returned the lease: it signed a file, or was activated again. */
   returnedAt: Date | null;

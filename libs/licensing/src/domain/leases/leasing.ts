@@ -102,6 +102,16 @@ export class Leasing {
     return others >= this.policy.maxOfflineDevices ? new OfflineLimitReached(this.heldPlaces[0]) : null;
   }
 
+  /** Whether the installation can use a lease of its activation without a network. */
+  hasVerifiableLease({ id }: Pick<Activation, 'id'>): boolean {
+    return this.known.of(id)?.isVerifiable(this.now) ?? false;
+  }
+
+  /** When the lease of the activation was renewed last; undefined if it has none. */
+  issuedAtOf({ id }: Pick<Activation, 'id'>): Date | undefined {
+    return this.known.of(id)?.issuedAt;
+  }
+
   /** Grants the lease of an activation, which needs `newIndex`, or renews it. No lease outlives its key. */
   grant(activation: Activation, keyExpiresAt: Date | null, { newIndex, deviceKey }: Granting): GrantedTerm {
     const policy = this.policy!;

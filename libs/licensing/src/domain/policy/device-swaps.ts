@@ -1,6 +1,7 @@
 import { ValidationFailed } from '#kernel';
 import type { DevicesPolicy } from './devices-policy.ts';
 import type { NodeLockedPolicy } from './node-locked-policy.ts';
+import { grantedDevices } from './over-limit-policy.ts';
 import { periodAt } from './usage-period-policy.ts';
 
 /** On how many different devices the key was activated in a period. */
@@ -34,7 +35,7 @@ export function swapsAt(key: SwappedKey, now: Date): DeviceSwapsState | undefine
 export const isSwap = (
   { devices }: DeviceSwapsState,
   { limitActivations, policy }: Pick<SwappedKey, 'limitActivations' | 'policy'>,
-): boolean => devices >= (limitActivations ?? 0) + (policy?.nodeLocked?.overdraft ?? 0);
+): boolean => devices >= grantedDevices({ limitActivations, policy });
 
 /** The state after an activation on a device that is new, or `returns` after it was active in the period. */
 export function swapsAfterActivation(

@@ -7,6 +7,7 @@ import type { ExpiryNoticesPolicy } from '../keys/expiry-notices.ts';
 import type { PaymentState, RenewalState } from '../keys/standing.ts';
 import type { FloatingPolicy } from './floating-policy.ts';
 import type { NodeLockedPolicy } from './node-locked-policy.ts';
+import type { OverLimitPolicy, OverLimitState } from './over-limit-policy.ts';
 import type { UpdatesPolicy, UpdatesState } from './updates-policy.ts';
 import type { UsagePeriodPolicy, UsagePeriodState } from './usage-period-policy.ts';
 import type { VersionsPolicy } from './versions-policy.ts';
@@ -17,6 +18,8 @@ export interface LicensePolicy {
   readonly floating?: FloatingPolicy;
   /** Left out of keys without an overdraft. */
   readonly nodeLocked?: NodeLockedPolicy;
+  /** Left out of floating keys, and of keys whose devices keep their places. */
+  readonly overLimit?: OverLimitPolicy;
   readonly updates?: UpdatesPolicy;
   readonly versions?: VersionsPolicy;
   readonly checkIn?: CheckInPolicy;
@@ -36,6 +39,8 @@ export interface PolicyState {
   readonly alerts?: AlertsState;
   readonly payment?: PaymentState;
   readonly renewal?: RenewalState;
+  /** Left out unless devices are refused or released because there are too many, or will be. */
+  readonly overLimit?: OverLimitState;
   /** The key is the trial of a device. */
   readonly isTrial?: true;
 }
