@@ -90,7 +90,7 @@ export {
   FindClaimedSubscriptions,
   FindSeatHolders,
   HoldsSeat,
-  type PooledSeats,
+  type ResizedSeatPool,
   ResizeSeatPool,
   type SeatPurchase,
   SyncSeatHolderGrants,
