@@ -11,7 +11,7 @@ import { ExternalIdTaken } from '../domain/purchase.ts';
 import { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { mayRenew } from './renewed-license-key.ts';
-import { offerOf } from './resolve-purchase.ts';
+import { offerOf } from './offer-of-product.ts';
 
 interface Followed {
   readonly id: string;

@@ -7,13 +7,13 @@ import { Order } from '../domain/order.ts';
 import type { OrderLine } from '../domain/order-details.ts';
 import { Orders } from '../domain/orders.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
+import { offerOf } from './offer-of-product.ts';
 import {
   billedTo,
   ensurePeople,
   findNamed,
   licenseKeyErrors,
   type NamedProduct,
-  offerOf,
   productErrors,
   type PurchaseInput,
 } from './resolve-purchase.ts';

@@ -6,7 +6,7 @@ import { seatTiersOf } from '../domain/offer.ts';
 import { PlaceOrder } from './place-order.ts';
 import { RecordSubscriptionPayment } from './record-subscription-payment.ts';
 import { mayRenew } from './renewed-license-key.ts';
-import { offerOf } from './resolve-purchase.ts';
+import { offerOf } from './offer-of-product.ts';
 
 const accessTo = (organizationId: string): Access => new Access([organizationId], [organizationId], 'purchases');
 

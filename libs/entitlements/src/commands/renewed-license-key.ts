@@ -4,7 +4,8 @@ import type { CustomerView } from '#customer-portal/contract';
 import { type FieldError, fieldError, isUuid } from '#kernel';
 import { FindRenewableKeys } from '../contract/keys-of-purchases.ts';
 import { seatTiersOf } from '../domain/offer.ts';
-import { findCustomer, offerOf, type PurchaseInput } from './resolve-purchase.ts';
+import { offerOf } from './offer-of-product.ts';
+import { findCustomer, type PurchaseInput } from './resolve-purchase.ts';
 
 /** The error of a license key that the purchase cannot renew: nothing tells whether it exists. */
 export async function renewalErrors(

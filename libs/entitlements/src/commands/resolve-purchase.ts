@@ -1,5 +1,5 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { FindProducts, type PriceSnapshot, type ProductSnapshot } from '#catalog/contract';
+import { FindProducts, type ProductSnapshot } from '#catalog/contract';
 import {
   type CustomerToEnsure,
   type CustomerView,
@@ -10,11 +10,11 @@ import {
 } from '#customer-portal/contract';
 import { type Access, type FieldError, fieldError, newId, ValidationFailed } from '#kernel';
 import type { KeyToReserve } from '../contract/keys-of-purchases.ts';
-import type { Interval, Unit } from '../domain/interval.ts';
-import { type Offer, type OfferedPrice, seatTiersOf } from '../domain/offer.ts';
+import { seatTiersOf } from '../domain/offer.ts';
 import type { BilledTo } from '../domain/billing-details.ts';
 import type { ExternalId, Metadata } from '../domain/purchase.ts';
 import { digestOf } from '../domain/reported-customer.ts';
+import { offerOf } from './offer-of-product.ts';
 
 /** A customer as the request names it: an existing one, or one to be found or created. */
 export type CustomerReference =
@@ -226,25 +226,6 @@ export async function billedTo(queries: QueryBus, customerId: string, found: rea
   if (!billing_address) return { billingName: billing_name, billingAddress: null };
   const { postal_code, ...rest } = billing_address;
   return { billingName: billing_name, billingAddress: { ...rest, postalCode: postal_code } };
-}
-
-const intervalOf = (unit: Unit | null, count: number | null): Interval | null => unit && { unit, count: count ?? 1 };
-
-export const offerOf = (product: ProductSnapshot): Offer => ({
-  organizationId: product.organizationId,
-  productId: product.id,
-  name: product.name,
-  recurring: intervalOf(product.recurringInterval, product.recurringIntervalCount),
-  trial: product.recurringInterval && intervalOf(product.trialInterval, product.trialIntervalCount),
-  meterCycle: product.recurringInterval && intervalOf(product.meterInterval, product.meterIntervalCount),
-  prices: product.prices.map(priceOf),
-});
-
-function priceOf(price: PriceSnapshot): OfferedPrice {
-  const { id, currency } = price;
-  if (price.amountType === 'seat_based') return { id, currency, amount: null, seatTiers: price.seatTiers };
-  if (price.amountType === 'metered_unit') return { id, currency, amount: 0, seatTiers: null };
-  return { id, currency, amount: price.amountType === 'fixed' ? price.priceAmount : price.presetAmount, seatTiers: null };
 }
 
 /** The error of a purchase that its customer, or its recipient, cannot make. */

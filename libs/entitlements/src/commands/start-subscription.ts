@@ -12,12 +12,12 @@ import { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { TrialHistory } from '../domain/trial-history.ts';
 import { claimTrial, type TrialInput, trialOf } from './claim-trial.ts';
+import { offerOf } from './offer-of-product.ts';
 import {
   findNamed,
   ensurePeople,
   errorOfBeneficiary,
   licenseKeyErrors,
-  offerOf,
   productErrors,
   type PurchaseInput,
 } from './resolve-purchase.ts';

@@ -11,7 +11,7 @@ import { Subscriptions } from '../domain/subscriptions.ts';
 import { prorationOf } from './proration-of.ts';
 import { purchasedPrices } from './purchased-prices.ts';
 import { OwnPurchases, type PurchaseAccess } from './purchase-access.ts';
-import { offerOf } from './resolve-purchase.ts';
+import { offerOf } from './offer-of-product.ts';
 import { SettleScheduledSeats } from './settle-scheduled-seats.ts';
 
 /** What is left out stays as it is. */

@@ -72,7 +72,7 @@ export {
   FindClaimedSubscriptions,
   FindSeatHolders,
   HoldsSeat,
-  type PooledSeats,
+  type ResizedSeatPool,
   ResizeSeatPool,
   type SeatPurchase,
   SyncSeatHolderGrants,

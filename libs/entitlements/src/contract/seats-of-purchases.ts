@@ -9,7 +9,7 @@ export type SeatPurchase = { readonly organizationId: string } & (
 export type SeatHolder = { readonly organizationId: string } & ({ readonly customerId: string } | { readonly memberId: string });
 
 /** The number of bought seats. `revision` counts the changes of that number. */
-export interface PooledSeats {
+export interface ResizedSeatPool {
   readonly seats: number;
   readonly revision: number;
 }
@@ -52,7 +52,7 @@ export class FindClaimedSubscriptions extends Query<string[]> {
  * Changes the number of purchased seats. If more seats are assigned, throws `SeatsAlreadyAssigned`, or keeps as many as are assigned. The
  * pool decides: the purchase takes over what it returns.
  */
-export class ResizeSeatPool extends Command<PooledSeats> {
+export class ResizeSeatPool extends Command<ResizedSeatPool> {
   constructor(
     readonly purchase: SeatPurchase,
     readonly seats: number,
@@ -67,7 +67,7 @@ export class SyncSubscriptionSeats extends Command<void> {
   constructor(
     readonly organizationId: string,
     readonly subscriptionId: string,
-    readonly pool: PooledSeats,
+    readonly pool: ResizedSeatPool,
   ) {
     super();
   }

@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindPurchase, type PooledSeats, ResizeSeatPool } from '#entitlements/contract';
+import { FindPurchase, type ResizedSeatPool, ResizeSeatPool } from '#entitlements/contract';
 import { Clock, ResourceNotFound } from '#kernel';
 import { SeatPools } from '../domain/seat-pools.ts';
 import { ensurePool } from './find-accessible-purchase.ts';
@@ -12,7 +12,7 @@ export class ResizeSeatPoolHandler implements ICommandHandler<ResizeSeatPool> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ purchase: { organizationId, ...which }, seats, ifTooFew }: ResizeSeatPool): Promise<PooledSeats> {
+  async execute({ purchase: { organizationId, ...which }, seats, ifTooFew }: ResizeSeatPool): Promise<ResizedSeatPool> {
     const purchase = await this.queries.execute(new FindPurchase(which));
     if (purchase?.organizationId !== organizationId) throw new ResourceNotFound();
     const now = this.clock.now();

@@ -37,8 +37,11 @@ export class SqlUsageEvents extends UsageEvents {
     this.systemEvents = systemEventInsertion(em);
   }
 
-  async addSystemEvent(event: SystemEvent, customer: KnownCustomer, now: Date): Promise<void> {
-    if (await this.subjects.ensure(customer, now)) await this.systemEvents.insert({ event, customer, now });
+  async addSystemEvent(event: SystemEvent, found: Promise<KnownCustomer | undefined>, now: Date): Promise<void> {
+    const [customer, isKnown] = await Promise.all([found, this.subjects.exists(event.organizationId, event.customerId)]);
+    if (!customer) return;
+    const hasSubject = (isKnown && customer.id === event.customerId) || (await this.subjects.ensure(customer, now));
+    if (hasSubject) await this.systemEvents.insert({ event, customer, now });
   }
 
   ingest(
