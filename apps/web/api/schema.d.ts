@@ -6855,45 +6855,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/license-keys/{id}/timeline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    cursor?: string;
-                    limit?: number;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["LicenseKeyTimeline"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/license-keys/{id}/send": {
         parameters: {
             query?: never;
@@ -10735,6 +10696,45 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Timeline"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyTimeline"];
                     };
                 };
             };
@@ -15944,55 +15944,6 @@ export interface components {
             device?: components["schemas"]["LicenseKeyActivationDevice"];
             license_key: components["schemas"]["LicenseKeyRead"];
         };
-        LicenseKeyTimelineActor: {
-            /** @enum {string} */
-            type: "user" | "organization" | "customer" | "member" | "operator" | "system" | "anonymous";
-            /** Format: uuid4 */
-            id: string | null;
-        };
-        AuditFieldChange: {
-            before: unknown;
-            after: unknown;
-        };
-        LicenseKeyTimelineChange: {
-            operation: string;
-            /** @enum {string} */
-            action: "created" | "updated" | "deleted" | "performed";
-            actor: components["schemas"]["LicenseKeyTimelineActor"];
-            changes: {
-                [key: string]: components["schemas"]["AuditFieldChange"];
-            } | null;
-        };
-        LicenseKeyTimelineActivation: {
-            label: string;
-            /** Format: date-time */
-            deactivated_at: string | null;
-            /** Format: date-time */
-            leased_until: string | null;
-            removed_by: components["schemas"]["LicenseKeyTimelineActor"] | null;
-            reason: string | null;
-        };
-        LicenseKeyTimelineRefusal: {
-            /** @enum {string} */
-            operation: "activate" | "validate" | "heartbeat" | "lease";
-            code: string;
-            count: number;
-        };
-        LicenseKeyTimelineItem: {
-            /** Format: uuid4 */
-            id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** @enum {string} */
-            type: "change" | "activation" | "deactivation" | "lease" | "lease_end" | "place_end" | "refusal";
-            change: components["schemas"]["LicenseKeyTimelineChange"] | null;
-            activation: components["schemas"]["LicenseKeyTimelineActivation"] | null;
-            refusal: components["schemas"]["LicenseKeyTimelineRefusal"] | null;
-        };
-        LicenseKeyTimeline: {
-            items: components["schemas"]["LicenseKeyTimelineItem"][];
-            next_cursor: string | null;
-        };
         LicenseKeyEndHeldPlace: {
             reason: string;
         };
@@ -17317,6 +17268,10 @@ export interface components {
             /** Format: uuid4 */
             id: string;
         };
+        AuditFieldChange: {
+            before: unknown;
+            after: unknown;
+        };
         AuditLogEntry: {
             /** Format: uuid4 */
             id: string;
@@ -17364,6 +17319,51 @@ export interface components {
         };
         Timeline: {
             items: components["schemas"]["TimelineEntry"][];
+            next_cursor: string | null;
+        };
+        LicenseKeyTimelineActor: {
+            /** @enum {string} */
+            type: "user" | "organization" | "customer" | "member" | "operator" | "system" | "anonymous";
+            /** Format: uuid4 */
+            id: string | null;
+        };
+        LicenseKeyTimelineChange: {
+            operation: string;
+            /** @enum {string} */
+            action: "created" | "updated" | "deleted" | "performed";
+            actor: components["schemas"]["LicenseKeyTimelineActor"];
+            changes: {
+                [key: string]: components["schemas"]["AuditFieldChange"];
+            } | null;
+        };
+        LicenseKeyTimelineActivation: {
+            label: string;
+            /** Format: date-time */
+            deactivated_at: string | null;
+            /** Format: date-time */
+            leased_until: string | null;
+            removed_by: components["schemas"]["LicenseKeyTimelineActor"] | null;
+            reason: string | null;
+        };
+        LicenseKeyTimelineRefusal: {
+            /** @enum {string} */
+            operation: "activate" | "validate" | "heartbeat" | "lease";
+            code: string;
+            count: number;
+        };
+        LicenseKeyTimelineItem: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            type: "change" | "activation" | "deactivation" | "lease" | "lease_end" | "place_end" | "refusal";
+            change: components["schemas"]["LicenseKeyTimelineChange"] | null;
+            activation: components["schemas"]["LicenseKeyTimelineActivation"] | null;
+            refusal: components["schemas"]["LicenseKeyTimelineRefusal"] | null;
+        };
+        LicenseKeyTimeline: {
+            items: components["schemas"]["LicenseKeyTimelineItem"][];
             next_cursor: string | null;
         };
         FailedEvent: {

@@ -30,8 +30,8 @@ export {
 export { licenseKeyTerms, type ShownLicenseKeyTerms, type LicenseKeyTerms } from './license-key-terms.ts';
 export { OverLimitRules, ProcessesRules } from './activation-rules.view.ts';
 export { OFFLINE_POLICIES } from './offline-policies.ts';
-export { FindTypedKeyFormats, type TypedKeyFormat } from './find-typed-key-formats.ts';
-export { FindMeterUses, type MeterUsage } from './find-meter-uses.ts';
+export { FindTypedKeyFormats } from './find-typed-key-formats.ts';
+export { FindMeterUses } from './find-meter-uses.ts';
 export { FindMeters, type MeterSnapshot } from './find-meters.ts';
 export { FindGrantHolder, FindOwnGrants, type GrantHolder } from './find-own-grants.ts';
 export {

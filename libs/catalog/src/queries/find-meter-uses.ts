@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { readDb } from '#engine/persistence';
-import { FindMeterUses, type MeterUsage } from '../contract/index.ts';
+import { FindMeterUses } from '../contract/index.ts';
+import type { MeterUsage } from '../contract/find-meter-uses.ts';
 
 @QueryHandler(FindMeterUses)
 export class FindMeterUsesHandler implements IQueryHandler<FindMeterUses> {

@@ -3,7 +3,8 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { BatchLoader, readDb } from '#engine/persistence';
 import { camelCased } from '#platform/wire';
-import { FindTypedKeyFormats, type TypedKeyFormat } from '../contract/index.ts';
+import { FindTypedKeyFormats } from '../contract/index.ts';
+import type { TypedKeyFormat } from '../contract/find-typed-key-formats.ts';
 import type { LicenseKeysShape } from '../adapters/persistence/benefit.mapping.ts';
 
 const MOST = 50;

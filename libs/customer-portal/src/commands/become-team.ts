@@ -1,6 +1,7 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock, ResourceNotFound } from '#kernel';
-import { BecomeTeam, FindMergeTarget } from '../contract/index.ts';
+import { BecomeTeam } from '../contract/index.ts';
+import { FindMergeTarget } from '../contract/find-customers.ts';
 import { Customers } from '../domain/customers.ts';
 
 @CommandHandler(BecomeTeam)

@@ -1,7 +1,8 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { ResourceNotFound, WallClock } from '#kernel';
 import { Tokens } from '#support/credentials';
-import { FindRemainingMembers, type MemberSession, OpenMemberSession } from '../contract/index.ts';
+import { FindRemainingMembers, OpenMemberSession } from '../contract/index.ts';
+import type { MemberSession } from '../contract/open-member-session.ts';
 import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
 

@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { readDb, RowLoader } from '#engine/persistence';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
-import { FindMemberOfCustomer, FindMembers, type MemberSelector, type MemberView } from '../contract/index.ts';
+import { FindMemberOfCustomer, FindMembers, type MemberView } from '../contract/index.ts';
+import type { MemberSelector } from '../contract/find-members.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';
 import { MembersById } from './members-by-id.ts';
 

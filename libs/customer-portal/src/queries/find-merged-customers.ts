@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { readDb } from '#engine/persistence';
-import { FindMergedCustomers, type MergedCustomer } from '../contract/index.ts';
+import { FindMergedCustomers } from '../contract/index.ts';
+import type { MergedCustomer } from '../contract/find-merged-customers.ts';
 import { endsOfMergers } from './merge-chains.ts';
 
 @QueryHandler(FindMergedCustomers)

@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { BatchLoader, readDb } from '#engine/persistence';
-import { CustomerConflict, type CustomerView, MatchCustomer } from '../contract/index.ts';
+import { type CustomerView, MatchCustomer } from '../contract/index.ts';
+import { CustomerConflict } from '../contract/match-customer.ts';
 import { endsOfMergers } from './merge-chains.ts';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 

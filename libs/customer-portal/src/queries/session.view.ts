@@ -1,5 +1,6 @@
 import { boolean, describeResource, type Infer, nullable, object, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
-import { CustomerView, MEMBER_ROLES } from '../contract/index.ts';
+import { CustomerView } from '../contract/index.ts';
+import { MEMBER_ROLES } from '../contract/member.view.ts';
 
 /** A new session. The only response that contains its token. */
 export const CustomerSessionView = object(

@@ -9,10 +9,10 @@ export type OrganizationsEvent =
   | InstanceType<(typeof tokenEvents)[keyof typeof tokenEvents]>;
 
 export { FindEmailsOfUsers } from './find-emails-of-users.ts';
-export { FindMemberRole, type MemberRole } from './find-member-role.ts';
+export { FindMemberRole } from './find-member-role.ts';
 export { FindOrganizations, type OrganizationSnapshot } from './find-organizations.ts';
 export { FindOrganizationViews } from './find-organization-views.ts';
-export { FindTeamEmails } from './find-team-emails.ts';
+
 export { JoinOrganization } from './join-organization.ts';
 export { notifyTeam } from './notify-team.ts';
 export { RevokePersonalAccessTokens } from './revoke-personal-access-tokens.ts';
@@ -22,10 +22,4 @@ export { FindUser, type UserSnapshot } from './find-user.ts';
 export { USER_ACCESS } from './user-access.ts';
 export { FindPublicOrganization } from './find-public-organization.ts';
 export { FindSeller } from './find-seller.ts';
-export {
-  asSeller,
-  CustomerPortalSettingsView,
-  PRORATION_BEHAVIORS,
-  PublicOrganizationView,
-  SellerView,
-} from './public-organization.view.ts';
+export { asSeller, PublicOrganizationView, SellerView } from './public-organization.view.ts';

@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { readDb } from '#engine/persistence';
-import { FindMemberRole, type MemberRole } from '../contract/index.ts';
+import { FindMemberRole } from '../contract/index.ts';
+import type { MemberRole } from '../contract/find-member-role.ts';
 
 @QueryHandler(FindMemberRole)
 export class FindMemberRoleHandler implements IQueryHandler<FindMemberRole> {

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { readDb } from '#engine/persistence';
-import { FindTeamEmails } from '../contract/index.ts';
+import { FindTeamEmails } from '../contract/find-team-emails.ts';
 
 @QueryHandler(FindTeamEmails)
 export class FindTeamEmailsHandler implements IQueryHandler<FindTeamEmails> {
