@@ -5,7 +5,7 @@ import { type CountedMonth, EventCounts } from '../../domain/event-counts.ts';
 import { CommittedEvents } from './committed-events.ts';
 import { indexEventsByPosition } from './event-positions.ts';
 import { addToSubjects, addToTimes, arrivedIn } from './sql/event-counts.ts';
-import { addUsageOf, metersWithUsage, recountMonth } from './subject-usage.ts';
+import { addUsageOf, forgetUsage, metersWithUsage, recountDay } from './subject-usage.ts';
 import { Transaction } from './transaction.ts';
 
 interface Counting {
@@ -16,8 +16,8 @@ interface Counting {
 interface IncompleteUsage {
   readonly organization_id: string;
   readonly meter_id: string;
-  /** The next month of which usage is counted; null after the last one. */
-  readonly month: string | null;
+  /** The day after the last one whose usage is counted. */
+  readonly after: string;
 }
 
 interface Range {
@@ -65,30 +65,39 @@ export class SqlEventCounts extends EventCounts {
   }
 
   /** The lock of a new meter keeps its definition from changing until it is known that its usage is counted. */
-  countNextMonth(): Promise<boolean> {
+  countNextDay(): Promise<boolean> {
     return Transaction.run(this.em, async (transaction) => {
-      const [counting] = await transaction.rows<Counting>(
-        sql`select counted_to::text from metering.event_counting for update skip locked`,
-      );
-      if (!counting) return false;
       await transaction.rows(sql`
         insert into metering.usage_counting (organization_id, meter_id)
         select organization_id, id from metering.meters m where aggregation ->> 'func' <> 'unique'
           and not exists (select from metering.usage_counting u where u.organization_id = m.organization_id and u.meter_id = m.id)
         order by id for share skip locked on conflict do nothing`);
       const [next] = await transaction.rows<IncompleteUsage>(sql`
-        select u.organization_id, u.meter_id, (
-          select min(month)::text from metering.event_counts_of_times t where t.organization_id = u.organization_id and t.month > u.month
-        ) as month
-        from metering.usage_counting u where not is_complete order by 1, 2 limit 1 for update skip locked`);
+        select organization_id, meter_id, (day + 1)::text as after from metering.usage_counting
+        where not is_complete order by 1, 2 limit 1 for update skip locked`);
       if (!next) return false;
-      const { organization_id: organizationId, meter_id: meterId, month } = next;
+      const { organization_id: organizationId, meter_id: meterId, after } = next;
+      const [found] = await transaction.rows<{ day: string | null }>(sql`
+        select (min(ingested_at) at time zone 'utc')::date::text as day from metering.events
+        where organization_id = ${organizationId}::uuid and ingested_at >= ${after}::timestamp at time zone 'utc'`);
+      const { day } = found!;
       const meters = (await transaction.rows(metersWithUsage([organizationId]))).filter(({ id }) => id === meterId);
-      if (month !== null) await recountMonth(transaction, { organizationId, meters, countedTo: counting.counted_to }, month);
+      if (day !== null) await recountDay(transaction, { organizationId, meters }, day);
       await transaction.rows(sql`
-        update metering.usage_counting set month = coalesce(${month}::date, month), is_complete = ${month === null}
+        update metering.usage_counting set day = coalesce(${day}::date, day), is_complete = ${day === null}
         where organization_id = ${organizationId}::uuid and meter_id = ${meterId}::uuid`);
       return true;
+    });
+  }
+
+  forgetUsageAfter(meterId: string | null): Promise<string | null> {
+    return Transaction.run(this.em, async (transaction) => {
+      const [next] = await transaction.rows<{ organization_id: string; meter_id: string }>(sql`
+        select organization_id, meter_id from metering.usage_counting
+        where ${meterId === null ? sql`true` : sql`meter_id > ${meterId}::uuid`} order by meter_id limit 1 for update`);
+      if (!next) return null;
+      for (const statement of forgetUsage(next.organization_id, next.meter_id)) await transaction.rows(statement);
+      return next.meter_id;
     });
   }
 
@@ -118,8 +127,6 @@ export class SqlEventCounts extends EventCounts {
         transaction,
         sql`e.organization_id = ${organizationId}::uuid and e.seq <= ${countedTo}::bigint and ${arrivedIn(month)}`,
       );
-      const meters = await transaction.rows(metersWithUsage([organizationId]));
-      await recountMonth(transaction, { organizationId, meters, countedTo }, month);
     });
   }
 }
