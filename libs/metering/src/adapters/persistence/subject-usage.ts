@@ -12,7 +12,7 @@ type MeterWithUsage = StoredMeterDefinition & { readonly organization_id: string
  * The meters of which usage of subjects is counted. Until the end of the transaction nobody else counts it, and their definitions do not
  * change.
  */
-export const metersWithUsage = (organizations: readonly string[]): RawBuilder<MeterWithUsage> => sql`
+const metersWithUsage = (organizations: readonly string[]): RawBuilder<MeterWithUsage> => sql`
   select m.id, m.organization_id, m.filter, m.aggregation from metering.usage_counting u join metering.meters m on m.id = u.meter_id
   where u.organization_id = any(${organizations}::uuid[]) order by 1 for update of u`;
 
@@ -43,21 +43,21 @@ export async function addUsageOf(transaction: Transaction, condition: Sql): Prom
   }
 }
 
-interface CountedUsage {
-  readonly organizationId: string;
-  readonly meters: readonly StoredMeterDefinition[];
-}
-
 /** Events that are counted: those after this position will be. It does not change for locked meters. */
 const IS_COUNTED = sql`e.seq <= (select counted_to from metering.event_counting)`;
 
-/** Counts the usage of events that arrived on a day again. */
-export async function recountDay(transaction: Transaction, { organizationId, meters }: CountedUsage, day: string): Promise<void> {
+/** Counts the usage of a meter again in the events that arrived on a day. */
+export async function recountDay(
+  transaction: Transaction,
+  organizationId: string,
+  meter: StoredMeterDefinition,
+  day: string,
+): Promise<void> {
   await transaction.rows(sql`delete from metering.usage_of_subjects
-    where organization_id = ${organizationId}::uuid and meter_id = any(${idsOf(meters)}::uuid[]) and day = ${day}::date`);
+    where organization_id = ${organizationId}::uuid and meter_id = ${meter.id}::uuid and day = ${day}::date`);
   const condition = sql`e.ingested_at >= ${day}::timestamp at time zone 'utc'
     and e.ingested_at < (${day}::timestamp + interval '1 day') at time zone 'utc' and ${IS_COUNTED}`;
-  await transaction.rows(addUsage(organizationId, meters, eventsOf(organizationId, condition)));
+  await transaction.rows(addUsage(organizationId, [meter], eventsOf(organizationId, condition)));
 }
 
 interface Place {
