@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What meters count of each subject, by quarter of an hour and by the month of arrival. Events up to `event_counting.counted_to` are in it: of
- * a meter in `usage_counting` those that were counted since it is there, and all of the months up to `month`; of a complete one all.
+ * What meters count of each subject, by quarter of an hour and by the day of arrival in UTC. Events up to `event_counting.counted_to` are in
+ * it: of a meter in `usage_counting` those that were counted since it is there, and all of the days up to `day`; of a complete one all.
  */
 export class Migration20261204_0210_UsageOfSubjects extends Migration {
   override up(): void {
@@ -10,7 +10,7 @@ export class Migration20261204_0210_UsageOfSubjects extends Migration {
       create table metering.usage_counting (
         organization_id uuid not null,
         meter_id uuid not null,
-        month date not null default '-infinity',
+        day date not null default '-infinity',
         is_complete boolean not null default false,
         primary key (organization_id, meter_id)
       );
@@ -20,12 +20,12 @@ export class Migration20261204_0210_UsageOfSubjects extends Migration {
         meter_id uuid not null,
         subject_id uuid not null,
         bucket timestamptz not null,
-        month date not null,
+        day date not null,
         events bigint not null,
         total numeric not null,
         lowest numeric,
         highest numeric,
-        primary key (organization_id, meter_id, subject_id, bucket, month)
+        primary key (organization_id, meter_id, subject_id, bucket, day)
       );
     `);
   }

@@ -1,7 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type CountedMonth, EventCounts } from '../domain/event-counts.ts';
 
-/** Counts all stored events again, month by month of each organization, while the service runs. Returns the number of these months. */
+/**
+ * Counts all stored events again, month by month of each organization, and their usage, day by day of each meter, while the service runs.
+ * Returns the number of months.
+ */
 export class RecountEvents extends Command<number> {}
 
 @CommandHandler(RecountEvents)
@@ -15,6 +18,9 @@ export class RecountEventsHandler implements ICommandHandler<RecountEvents> {
       await this.counts.recount(month);
       months += 1;
     }
+    let meterId: string | null = null;
+    while ((meterId = await this.counts.forgetUsageAfter(meterId)));
+    while (await this.counts.countNextDay());
     return months;
   }
 }

@@ -17,10 +17,13 @@ export abstract class EventCounts {
   abstract countNext(atMost: number): Promise<boolean>;
 
   /**
-   * Counts the usage of a meter in one more month of those whose events were counted before its usage was. Returns whether more may be
-   * left; false, too, while another process counts.
+   * Counts the usage of a meter on one more day of those whose events were counted before its usage was. Returns whether more may be left;
+   * false, too, while other processes count all that is.
    */
-  abstract countNextMonth(): Promise<boolean>;
+  abstract countNextDay(): Promise<boolean>;
+
+  /** Forgets the usage of the meter after this one, so that it is counted again. Returns the meter; null after the last one. */
+  abstract forgetUsageAfter(meterId: string | null): Promise<string | null>;
 
   /** The months of which events were counted, after the given one. */
   abstract monthAfter(last: CountedMonth | null): Promise<CountedMonth | null>;

@@ -20,7 +20,7 @@ import { countAgain } from './sql/corrected-extremes.ts';
 import { addToCounters, type ChangedCounters, correctPeaks, insertMissingBalances } from './sql/corrections.ts';
 import { hasId } from './sql/stored-events.ts';
 import { publishThresholdAlerts } from './threshold-alerts.ts';
-import { metersWithUsage, recountPlacesOf } from './subject-usage.ts';
+import { recountPlacesOf } from './subject-usage.ts';
 import { Transaction } from './transaction.ts';
 
 interface FoundEvent extends MeantEvent {
@@ -37,32 +37,15 @@ export class SqlEventCorrections extends EventCorrections {
 
   setVoided(organizationId: string, events: NamedEvents, voiding: Voiding, now: Date): Promise<VoidingOutcome> {
     return Transaction.runStep(this.em, 'EventVoiding', async (transaction) => {
-      const countedTo = await stopCounting(transaction);
       await transaction.lockOrganization(organizationId, 'exclusive');
       const found = await transaction.rows(eventsNamed(organizationId, events));
       ValidationFailed.throwIfAny(errorsOfNames(events, found));
       const changed = eventsToChange(found, voiding) as readonly FoundEvent[];
       const unchanged = new Set(found.map(({ id }) => id)).size - changed.length;
-      if (changed.length > 0) {
-        await change(transaction, organizationId, changed, voiding, now);
-        const meters = await transaction.rows(metersWithUsage([organizationId]));
-        await recountPlacesOf(
-          transaction,
-          { organizationId, meters, countedTo },
-          changed.map(({ id }) => id),
-        );
-      }
+      if (changed.length > 0) await change(transaction, organizationId, changed, voiding, now);
       return { changed: changed.length, unchanged };
     });
   }
-}
-
-/** No events are added to counts until the end of the transaction. Returns the position up to which they are counted. */
-async function stopCounting(transaction: Transaction): Promise<string> {
-  const [counting] = await transaction.rows<{ counted_to: string }>(
-    sql`select counted_to::text from metering.event_counting for update`,
-  );
-  return counting!.counted_to;
 }
 
 const eventsNamed = (organizationId: string, { ids, externalIds }: NamedEvents) => sql<FoundEvent>`
@@ -111,6 +94,7 @@ async function change(
       if (starts.length > 0) await transaction.rows(findExtremesOfBuckets(organizationId, meter, starts));
     }
   }
+  await recountPlacesOf(transaction, organizationId, correction.eventIds);
   await publish(transaction, organizationId, counters, meters, now);
   await transaction.recordAll(events.map((event) => recordedChange(organizationId, event, voiding, now)));
 }

@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { type CountedMonth, EventCounts } from '../../domain/event-counts.ts';
 import { CommittedEvents } from './committed-events.ts';
+import { countingMeter } from './counting-meters.ts';
 import { indexEventsByPosition } from './event-positions.ts';
 import { addToSubjects, addToTimes, arrivedIn } from './sql/event-counts.ts';
-import { addUsageOf, metersWithUsage, recountMonth } from './subject-usage.ts';
+import { addUsageOf, forgetUsage, recountDay } from './subject-usage.ts';
 import { Transaction } from './transaction.ts';
 
 interface Counting {
@@ -13,12 +14,9 @@ interface Counting {
   readonly counted_to: string;
 }
 
-interface IncompleteUsage {
-  readonly organization_id: string;
-  readonly meter_id: string;
-  /** The next month of which usage is counted; null after the last one. */
-  readonly month: string | null;
-}
+/** The next meter of which not all usage is counted. */
+const INCOMPLETE = sql<{ organization_id: string; meter_id: string }>`
+  select organization_id, meter_id from metering.usage_counting where not is_complete order by 1, 2 limit 1`;
 
 interface Range {
   readonly to: string | null;
@@ -64,31 +62,59 @@ export class SqlEventCounts extends EventCounts {
     });
   }
 
-  /** The lock of a new meter keeps its definition from changing until it is known that its usage is counted. */
-  countNextMonth(): Promise<boolean> {
+  /**
+   * Under the lock of the organization no event is voided meanwhile, and events are counted of all meters that are known to be. The first
+   * days of a meter are counted after events are counted of it as well.
+   */
+  async countNextDay(): Promise<boolean> {
+    await this.addMeters();
+    const { rows } = await INCOMPLETE.execute(this.em.getKysely<object>());
+    const [incomplete] = rows;
+    if (!incomplete) return false;
+    const { organization_id: organizationId, meter_id: meterId } = incomplete;
+    const own = sql`organization_id = ${organizationId}::uuid and meter_id = ${meterId}::uuid`;
     return Transaction.run(this.em, async (transaction) => {
-      const [counting] = await transaction.rows<Counting>(
-        sql`select counted_to::text from metering.event_counting for update skip locked`,
-      );
-      if (!counting) return false;
+      await transaction.lockOrganization(organizationId, 'shared');
+      const [locked] = await transaction.rows<{ after: string }>(sql`
+        select (day + 1)::text as after from metering.usage_counting where ${own} and not is_complete for update skip locked`);
+      if (!locked) return false;
+      const [found] = await transaction.rows<{ day: string | null }>(sql`
+        select (min(ingested_at) at time zone 'utc')::date::text as day from metering.events
+        where organization_id = ${organizationId}::uuid and ingested_at >= ${locked.after}::timestamp at time zone 'utc'`);
+      const { day } = found!;
+      if (day !== null) await recountDay(transaction, organizationId, await countingMeter(transaction, meterId), day);
+      await transaction.rows(sql`
+        update metering.usage_counting set day = coalesce(${day}::date, day), is_complete = ${day === null} where ${own}`);
+      return true;
+    });
+  }
+
+  /**
+   * Meters are added while no events are being counted, so all that are counted later are counted of them. The lock of a meter keeps its
+   * definition from changing until it is known that its usage is counted.
+   */
+  private addMeters(): Promise<void> {
+    return Transaction.run(this.em, async (transaction) => {
+      const isNew = sql`aggregation ->> 'func' <> 'unique' and not exists (
+        select from metering.usage_counting u where u.organization_id = m.organization_id and u.meter_id = m.id)`;
+      const [first] = await transaction.rows(sql`select id from metering.meters m where ${isNew} limit 1`);
+      if (!first) return;
+      const [counting] = await transaction.rows(sql`select counted_to from metering.event_counting for update skip locked`);
+      if (!counting) return;
       await transaction.rows(sql`
         insert into metering.usage_counting (organization_id, meter_id)
-        select organization_id, id from metering.meters m where aggregation ->> 'func' <> 'unique'
-          and not exists (select from metering.usage_counting u where u.organization_id = m.organization_id and u.meter_id = m.id)
-        order by id for share skip locked on conflict do nothing`);
-      const [next] = await transaction.rows<IncompleteUsage>(sql`
-        select u.organization_id, u.meter_id, (
-          select min(month)::text from metering.event_counts_of_times t where t.organization_id = u.organization_id and t.month > u.month
-        ) as month
-        from metering.usage_counting u where not is_complete order by 1, 2 limit 1 for update skip locked`);
-      if (!next) return false;
-      const { organization_id: organizationId, meter_id: meterId, month } = next;
-      const meters = (await transaction.rows(metersWithUsage([organizationId]))).filter(({ id }) => id === meterId);
-      if (month !== null) await recountMonth(transaction, { organizationId, meters, countedTo: counting.counted_to }, month);
-      await transaction.rows(sql`
-        update metering.usage_counting set month = coalesce(${month}::date, month), is_complete = ${month === null}
-        where organization_id = ${organizationId}::uuid and meter_id = ${meterId}::uuid`);
-      return true;
+        select organization_id, id from metering.meters m where ${isNew} order by id for share skip locked on conflict do nothing`);
+    });
+  }
+
+  forgetUsageAfter(meterId: string | null): Promise<string | null> {
+    return Transaction.run(this.em, async (transaction) => {
+      const [next] = await transaction.rows<{ organization_id: string; meter_id: string }>(sql`
+        select organization_id, meter_id from metering.usage_counting
+        where ${meterId === null ? sql`true` : sql`meter_id > ${meterId}::uuid`} order by meter_id limit 1 for update`);
+      if (!next) return null;
+      for (const statement of forgetUsage(next.organization_id, next.meter_id)) await transaction.rows(statement);
+      return next.meter_id;
     });
   }
 
@@ -118,8 +144,6 @@ export class SqlEventCounts extends EventCounts {
         transaction,
         sql`e.organization_id = ${organizationId}::uuid and e.seq <= ${countedTo}::bigint and ${arrivedIn(month)}`,
       );
-      const meters = await transaction.rows(metersWithUsage([organizationId]));
-      await recountMonth(transaction, { organizationId, meters, countedTo }, month);
     });
   }
 }

@@ -89,7 +89,7 @@ const step = fc.oneof(
   },
   { weight: 4, arbitrary: kind('reset', { who: fc.integer({ min: 0, max: 6 }), lateMs: fc.constantFrom(0, 20, 100, 500) }) },
   { weight: 2, arbitrary: kind('rank', {}) },
-  { weight: 4, arbitrary: kind('count', { atMost: fc.integer({ min: 1, max: 20 }), months: fc.nat({ max: 3 }) }) },
+  { weight: 4, arbitrary: kind('count', { atMost: fc.integer({ min: 1, max: 20 }), days: fc.nat({ max: 6 }) }) },
 );
 const scenario = fc.record({
   meters: fc.array(definition, { minLength: 1, maxLength: 3 }),
@@ -152,7 +152,7 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
     else if (each.kind === 'backfill') await backfills.run(each.atMost);
     else if (each.kind === 'count') {
       await counts.countNext(each.atMost);
-      for (let month = 0; month < each.months; month++) await counts.countNextMonth();
+      for (let day = 0; day < each.days; day++) await counts.countNextDay();
     } else if (each.kind === 'ingest') {
       const responses = await Promise.all(
         each.batches.map((events) => call('POST', '/v1/events/ingest', { events: events.map(toBody) })),

@@ -6,6 +6,9 @@ type Sql = RawBuilder<unknown>;
 /** The first day of the month in which an event arrived. */
 export const MONTH = sql.raw(`date_trunc('month', ingested_at at time zone 'utc')::date`);
 
+/** The day on which an event arrived, in UTC. */
+export const DAY = sql.raw(`(ingested_at at time zone 'utc')::date`);
+
 /** The start of the quarter of an hour that contains the time of an event. */
 export const TIME_BUCKET = sql.raw(`date_bin('15 minutes', timestamp, 'epoch')`);
 

@@ -58,7 +58,8 @@ export const deleteCounts = ({ start }: Month, counted: readonly Counted[]): Raw
   ),
   usage as (
     delete from metering.usage_of_subjects as u using deleted join metering.usage_counting c on c.organization_id = deleted.organization_id
-    where u.organization_id = c.organization_id and u.meter_id = c.meter_id and u.subject_id = deleted.id and u.month = ${month}
+    where u.organization_id = c.organization_id and u.meter_id = c.meter_id and u.subject_id = deleted.id
+      and u.day >= ${month} and u.day < ${month} + interval '1 month'
   )
   delete from metering.event_counts_of_subjects as n using deleted
   where n.organization_id = deleted.organization_id and n.subject_id = deleted.id and n.month = ${month}`;
