@@ -1,6 +1,6 @@
 import { Driver } from './driver.ts';
 
-export type Feature = 'one time limit for a call' | 'what cannot be stored counts';
+export type Feature = 'one time limit for a call' | 'what cannot be stored counts' | 'it cleans up' | 'a user agent';
 
 /** A client is told apart from others by its language and started by its command. */
 export interface Language {

@@ -32,7 +32,7 @@ export const LANGUAGES: readonly Language[] = [
     command: `exec ${python} packages/clients/python/conformance/driver.py`,
     cwd: ROOT,
     needs: join(ROOT, python),
-    lacks: ['one time limit for a call', 'what cannot be stored counts'],
+    lacks: ['one time limit for a call', 'what cannot be stored counts', 'it cleans up', 'a user agent'],
     firstBlock: {
       readme: join(ROOT, 'packages/clients/python/README.md'),
       file: 'application.py',
@@ -58,7 +58,7 @@ export const LANGUAGES: readonly Language[] = [
     command: `exec ${rust}/examples/conformance`,
     cwd: ROOT,
     needs: join(ROOT, rust, 'examples/conformance'),
-    lacks: ['one time limit for a call', 'what cannot be stored counts'],
+    lacks: ['one time limit for a call', 'what cannot be stored counts', 'it cleans up', 'a user agent'],
     firstBlock: {
       readme: join(ROOT, 'packages/clients/rust/README.md'),
       file: 'application.rs',
