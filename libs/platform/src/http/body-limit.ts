@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { kindOfToken, type TokenKind } from '#engine/secrets';
 import { runInContext } from '#engine/tenancy';
 import { bearerToken, insufficientScope, type TokenProblem, unauthorized, withoutToken, wrongKind } from './credentials.ts';
 import type { AuthChallenge } from './errors.ts';
 import { LongBodies } from './long-bodies.ts';
+import { closeAfterBody } from './unread-body.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 
 const MIB = 1024 * 1024;
@@ -62,6 +63,7 @@ export function bodyLimits(fastify: FastifyInstance, tokens: KnownTokens): void 
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     // Otherwise Node would read the body after the response, to use the connection again.
     if (isLarge(request) && !request.raw.readableDidRead) void reply.header('connection', 'close');
+    if (!request.raw.complete && isClosedAfter(reply)) closeAfterBody(request);
     done();
   });
   fastify.addHook('onRoute', (route) => {
@@ -99,5 +101,7 @@ export function bodyLimits(fastify: FastifyInstance, tokens: KnownTokens): void 
     return insufficientScope(scopes);
   }
 }
+
+const isClosedAfter = (reply: FastifyReply): boolean => reply.getHeader('connection') === 'close' || !reply.raw.shouldKeepAlive;
 
 type Needed = BodyConfig & Required<Pick<BodyConfig, 'tokenKinds'>>;
