@@ -34,5 +34,5 @@ export { type Status, statusIn } from './status-list.ts';
 export { MemoryStorage } from './storage/memory-storage.ts';
 export type { Storage } from './storage/storage.ts';
 export { WebStorage, type WebStorageArea } from './storage/web-storage.ts';
-export type { TransportOptions } from './transport.ts';
+export type { LoggedAttempt, TransportOptions } from './transport.ts';
 export type { ReservedUsage, UsageOfKey, UsageReservations } from './usage-reservations.ts';

@@ -1,4 +1,4 @@
-import { type Fetch, Transport } from './transport.ts';
+import { type Fetch, type LoggedAttempt, Transport } from './transport.ts';
 
 const URL = 'https://licenses.example.com/';
 const busy = (headers: Record<string, string> = {}, status = 503): Response => new Response('{}', { status, headers });
@@ -51,6 +51,21 @@ test('a time limit is for all attempts, also of several requests', async () => {
     expect(await transport.send({ method: 'GET', url, call })).toMatchObject({ outcome: 'unavailable', reason: 'server_error' });
   }
   expect([waits, call.leftMs]).toEqual([[2000, 2000, 2000], 1000]);
+});
+
+test('an application may log each attempt', async () => {
+  const logged: LoggedAttempt[] = [];
+  const responses = [busy({}, 503), new Response('{}', { status: 404 })];
+  const transport = new Transport({
+    fetch: async () => responses.shift()!,
+    sleep: async () => {},
+    onAttempt: (attempt) => void logged.push(attempt),
+  });
+  await transport.send({ method: 'GET', url: URL, call: transport.begin(undefined) });
+  expect(logged).toEqual([
+    { method: 'GET', url: URL, attempt: 1, reason: 'server_error', detail: 'The service answered 503.' },
+    { method: 'GET', url: URL, attempt: 2, status: 404 },
+  ]);
 });
 
 test('refusals are responses, and are not repeated', async () => {

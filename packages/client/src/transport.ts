@@ -1,6 +1,7 @@
 import { Call } from './call.ts';
 import { networkFailure } from './network-failure.ts';
 import type { Unavailable } from './result.ts';
+import { userAgent } from './user-agent.ts';
 
 /** A response of the service, whatever its status. */
 export interface Answer {
@@ -11,6 +12,18 @@ export interface Answer {
 
 export type Fetch = typeof globalThis.fetch;
 
+/** One attempt of a request, for the log of an application. It contains neither a license key nor a body. */
+export interface LoggedAttempt {
+  readonly method: string;
+  readonly url: string;
+  /** The first one is 1. */
+  readonly attempt: number;
+  /** The HTTP status, if there was an answer that counts. */
+  readonly status?: number;
+  readonly reason?: Unavailable['reason'];
+  readonly detail?: string;
+}
+
 export interface TransportOptions {
   readonly fetch?: Fetch;
   /** For a whole call, with all repeats and the waits between them: 30 seconds without it. An attempt takes 10 of them at most. */
@@ -18,6 +31,8 @@ export interface TransportOptions {
   readonly attempts?: number;
   /** Waits between attempts; rejects if the signal is aborted. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Called after each attempt of a request, for a log. */
+  readonly onAttempt?: (attempt: LoggedAttempt) => void;
   /** From 0 to 1. */
   readonly random?: () => number;
   /** A clock that nobody can set, in milliseconds since any moment; `performance.now` without one. */
@@ -51,15 +66,17 @@ export class Transport {
   private readonly attempts: number;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   private readonly random: () => number;
+  private readonly onAttempt: TransportOptions['onAttempt'];
   private readonly monotonic: () => number;
 
-  constructor({ fetch, timeoutMs, attempts, sleep, random, monotonic }: TransportOptions = {}) {
+  constructor({ fetch, timeoutMs, attempts, sleep, random, onAttempt, monotonic }: TransportOptions = {}) {
     // A browser's `fetch` may be called as a function only.
     this.fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.timeoutMs = timeoutMs ?? TIMEOUT_MS;
     this.attempts = attempts ?? ATTEMPTS;
     this.sleep = sleep ?? wait;
     this.random = random ?? Math.random;
+    this.onAttempt = onAttempt;
     this.monotonic = monotonic ?? (() => performance.now());
   }
 
@@ -70,9 +87,10 @@ export class Transport {
 
   /** Throws only if the signal of the call is aborted. */
   async send(outgoing: Outgoing): Promise<Answer | Unavailable> {
-    const { call } = outgoing;
+    const { call, method, url } = outgoing;
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.attempt(outgoing);
+      this.onAttempt?.({ method, url, attempt, ...loggedOutcome(outcome) });
       if (!('outcome' in outcome)) return outcome;
       const waitMs = this.waitAfter(attempt, outcome);
       if (attempt >= this.attempts || waitMs === null || waitMs >= call.leftMs) return outcome;
@@ -86,6 +104,7 @@ export class Transport {
     throwIfAborted(signal);
     const limitMs = Math.min(ATTEMPT_MS, call.leftMs);
     if (limitMs === 0) return unavailable('timeout', `No response within ${this.timeoutMs} ms.`);
+    const agent = userAgent();
     const startedAt = this.monotonic();
     const attempt = new AbortController();
     const abort = (): void => attempt.abort();
@@ -98,7 +117,7 @@ export class Transport {
     try {
       const response = await this.fetch(url, {
         method,
-        headers: { ...headers },
+        headers: { ...(agent === undefined ? {} : { 'user-agent': agent }), ...headers },
         ...(body === undefined ? {} : { body }),
         redirect: 'error',
         signal: attempt.signal,
@@ -127,6 +146,9 @@ export class Transport {
     return asked + this.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
   }
 }
+
+const loggedOutcome = (outcome: Answer | Unavailable): Pick<LoggedAttempt, 'status' | 'reason' | 'detail'> =>
+  'outcome' in outcome ? { reason: outcome.reason, detail: outcome.detail } : { status: outcome.status };
 
 const unavailable = (reason: Unavailable['reason'], detail: string, retryAfterSeconds: number | null = null): Unavailable => ({
   outcome: 'unavailable',

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"net/http"
 	"regexp"
 	"slices"
@@ -52,6 +53,8 @@ type Options struct {
 	Timeout time.Duration
 	// Attempts are 4 if it is zero.
 	Attempts int
+	// Logger gets each attempt of a request: with the level debug if there was an answer, otherwise info. No license key is in it.
+	Logger *slog.Logger
 	// Now is the clock of the machine.
 	Now func() time.Time
 	// Monotonic is a clock that nobody can set, since any moment.

@@ -1,9 +1,11 @@
 package latchkey
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -125,6 +127,24 @@ func TestRequestsUseTheClientOfTheApplicationWithoutItsRedirects(t *testing.T) {
 	}
 	if own.CheckRedirect != nil {
 		t.Error("the client of the application was changed")
+	}
+}
+
+func TestAnApplicationMayLogEachAttempt(t *testing.T) {
+	var logged bytes.Buffer
+	client := newClient(t, Options{
+		Attempts: 2,
+		Logger:   slog.New(slog.NewTextHandler(&logged, nil)),
+		Sleep:    func(context.Context, time.Duration) error { return nil },
+	})
+	client.Activate(context.Background(), "A-KEY", Installation{Label: "pc"})
+	for _, part := range []string{"method=POST", "url=" + nobody, "attempt=2", "Connection refused"} {
+		if !strings.Contains(logged.String(), part) {
+			t.Errorf("%q is not in %s", part, &logged)
+		}
+	}
+	if strings.Contains(logged.String(), "A-KEY") {
+		t.Error(&logged)
 	}
 }
 

@@ -92,7 +92,7 @@ type driver struct {
 	writes    *int
 }
 
-// limitedStorage works until the disk is full.
+// limitedStorage works until the disk is full; then nothing can be written, and no file be locked.
 type limitedStorage struct {
 	*FileStorage
 	driver *driver
@@ -112,12 +112,21 @@ func (s limitedStorage) Create(name, text string) (bool, error) {
 	return s.FileStorage.Create(name, text)
 }
 
+func (s limitedStorage) Lock() (func(), error) {
+	if s.driver.writes != nil && *s.driver.writes == 0 {
+		return nil, errFull
+	}
+	return s.FileStorage.Lock()
+}
+
+var errFull = errors.New("no space left on device")
+
 func (d *driver) count() error {
 	if d.writes == nil {
 		return nil
 	}
 	if *d.writes == 0 {
-		return errors.New("no space left on device")
+		return errFull
 	}
 	*d.writes--
 	return nil

@@ -8,13 +8,18 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"time"
 )
 
 // FileStorage remembers in files of a folder that only the user can read, in the form that clients of all languages share.
 type FileStorage struct {
 	folder     string
 	goroutines sync.Mutex
+	sweeping   sync.Once
 }
+
+// abandoned is how old a file is that no process is still writing.
+const abandoned = time.Hour
 
 // NewFileStorage remembers in this folder, which is made when something is written.
 func NewFileStorage(folder string) *FileStorage { return &FileStorage{folder: folder} }
@@ -132,12 +137,23 @@ func (s *FileStorage) partial(name, text string) (string, error) {
 	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return "", err
 	}
+	s.sweeping.Do(s.sweep)
 	random, err := newUUID()
 	if err != nil {
 		return "", err
 	}
 	partial := s.file(name) + "." + random + ".tmp"
 	return partial, writeNew(partial, text)
+}
+
+// sweep removes what processes left that died while they wrote.
+func (s *FileStorage) sweep() {
+	partials, _ := filepath.Glob(filepath.Join(s.folder, "*.json.*.tmp"))
+	for _, partial := range partials {
+		if about, err := os.Stat(partial); err == nil && time.Since(about.ModTime()) > abandoned {
+			os.Remove(partial)
+		}
+	}
 }
 
 // sync makes a new name in the folder outlast a loss of power. Windows opens no folders for that, and some file systems cannot sync them.

@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/url"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +28,11 @@ const (
 	maxAnswer       = 1024 * 1024
 	proxyStops      = "The proxy does not let the request pass"
 )
+
+// Version is that of the library.
+const Version = "0.1.0"
+
+const userAgent = "latchkey-go/" + Version + " (" + runtime.Compiler + "; " + runtime.GOOS + "-" + runtime.GOARCH + ")"
 
 var secondsForm = regexp.MustCompile(`^[0-9]{1,9}$`)
 
@@ -50,10 +57,11 @@ type transport struct {
 	timeout  time.Duration
 	attempts int
 	sleep    func(context.Context, time.Duration) error
+	logger   *slog.Logger
 }
 
 func newTransport(options Options) *transport {
-	made := &transport{timeout: options.Timeout, attempts: options.Attempts, sleep: options.Sleep}
+	made := &transport{timeout: options.Timeout, attempts: options.Attempts, sleep: options.Sleep, logger: options.Logger}
 	if options.HTTPClient != nil {
 		made.client = *options.HTTPClient
 	}
@@ -94,6 +102,7 @@ func (t *transport) send(ctx context.Context, request outgoing) (*answer, error)
 	}
 	for attempt := 1; ; attempt++ {
 		answered, err := t.attempt(ctx, request, call)
+		t.log(ctx, request, attempt, answered, err)
 		if err == nil {
 			return answered, nil
 		}
@@ -111,6 +120,18 @@ func (t *transport) send(ctx context.Context, request outgoing) (*answer, error)
 	}
 }
 
+func (t *transport) log(ctx context.Context, request outgoing, attempt int, answered *answer, err error) {
+	if t.logger == nil {
+		return
+	}
+	level, outcome := slog.LevelInfo, slog.Any("error", err)
+	if err == nil {
+		level, outcome = slog.LevelDebug, slog.Int("status", answered.status)
+	}
+	about := []slog.Attr{slog.String("method", request.method), slog.String("url", request.url), slog.Int("attempt", attempt), outcome}
+	t.logger.LogAttrs(ctx, level, "latchkey request", about...)
+}
+
 func (t *transport) attempt(ctx context.Context, outgoing outgoing, call *call) (*answer, error) {
 	limit, started := min(longestAttempt, call.left()), time.Now()
 	defer func() { call.spent += min(limit, time.Since(started)) }()
@@ -120,6 +141,7 @@ func (t *transport) attempt(ctx context.Context, outgoing outgoing, call *call) 
 	if err != nil {
 		return nil, &UnavailableError{Reason: "network", Detail: err.Error()}
 	}
+	request.Header.Set("User-Agent", userAgent)
 	for name, value := range outgoing.headers {
 		request.Header.Set(name, value)
 	}

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from './storage.ts';
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
+const PARTIAL = /^[\w-]+\.json\.[\w-]+\.tmp$/;
+/** No process takes so long to write a text. */
+const ABANDONED_MS = 3_600_000;
+
 /** Remembers in files of a folder that only the user can read. */
 export class FileStorage implements Storage {
+  private swept: Promise<void> | undefined;
+
   constructor(private readonly folder: string) {}
 
   async read(name: string): Promise<string | null> {
@@ -57,11 +63,25 @@ export class FileStorage implements Storage {
   private async withPartial<T>(name: string, text: string, operation: (partial: string) => Promise<T>): Promise<T> {
     const partial = `${this.fileOf(name)}.${randomUUID()}.tmp`;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await (this.swept ??= this.sweep());
     try {
       await written(partial, text);
       return await operation(partial);
     } finally {
       await rm(partial, { force: true });
+    }
+  }
+
+  /** Removes what processes left that died while they wrote. */
+  private async sweep(): Promise<void> {
+    const names = await readdir(this.folder).catch(() => []);
+    for (const name of names.filter((each) => PARTIAL.test(each))) {
+      const path = join(this.folder, name);
+      try {
+        if (Date.now() - (await stat(path)).mtimeMs > ABANDONED_MS) await rm(path, { force: true });
+      } catch {
+        // Another process has removed it, or nobody may.
+      }
     }
   }
 

@@ -189,6 +189,16 @@ export const NETWORK: readonly Case[] = [
     },
   },
   {
+    name: 'each request says which library sends it',
+    run: async (kit) => {
+      const { app } = await kit.licensed();
+      await app.must('check_status');
+      const agents = new Set(kit.service.received.map(({ headers }) => headers['user-agent']));
+      equal(agents.size, 1);
+      for (const agent of agents) ok(/^latchkey-[a-z]+\/\d+\.\d+\.\d+ \(.+\)$/.test(String(agent)), agent);
+    },
+  },
+  {
     name: 'the detail says why there is no answer',
     run: async (kit) => {
       const { app } = await kit.licensed({ attempts: 1 });

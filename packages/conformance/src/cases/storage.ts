@@ -1,5 +1,6 @@
 import { deepStrictEqual, equal, partialDeepStrictEqual as matches } from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Case } from '../kit.ts';
 import { keySet, leaseToken, SIGNERS } from '../service/signing.ts';
@@ -59,6 +60,22 @@ export const STORAGE: readonly Case[] = [
       await app.must('limit_writes', { writes: null });
       await app.must('deactivate');
       deepStrictEqual(await app.check(), { usable: false, reason: 'no_lease' });
+    },
+  },
+  {
+    name: 'what a process left that died while it wrote is removed',
+    run: async (kit) => {
+      const { app } = await kit.licensed();
+      const [old, recent, foreign] = [`lease.json.${randomUUID()}.tmp`, `lease.json.${randomUUID()}.tmp`, 'notes.tmp'];
+      const yesterday = new Date(Date.now() - 86_400_000);
+      for (const name of [old, recent, foreign]) writeFileSync(join(app.storage, name), '{"half');
+      for (const name of [old, foreign]) utimesSync(join(app.storage, name), yesterday, yesterday);
+      await app.open();
+      await app.must('lease');
+      const left = readdirSync(app.storage).filter((name) => name.endsWith('.tmp'));
+      deepStrictEqual(left.sort(), [recent, foreign].sort());
+      for (const name of [recent, foreign]) rmSync(join(app.storage, name));
+      recordsIn(app.storage);
     },
   },
   {

@@ -12,6 +12,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -20,11 +22,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
@@ -32,7 +37,13 @@ import java.util.function.Supplier;
  * languages share (packages/conformance/README.md).
  */
 public final class FileStorage implements Storage {
+  private static final String PARTIALS = "*.json.*.tmp";
+
+  /** No process takes so long to write a text. */
+  private static final Duration ABANDONED = Duration.ofHours(1);
+
   private final Path folder;
+  private final AtomicBoolean isSwept = new AtomicBoolean();
 
   public FileStorage(Path folder) {
     this.folder = folder.toAbsolutePath().normalize();
@@ -142,6 +153,9 @@ public final class FileStorage implements Storage {
 
   private boolean withPartial(String name, String text, Step step) {
     makeFolder();
+    if (isSwept.compareAndSet(false, true)) {
+      sweep();
+    }
     Path partial = folder.resolve(name + ".json." + UUID.randomUUID() + ".tmp");
     try {
       try {
@@ -189,6 +203,20 @@ public final class FileStorage implements Storage {
         channel.write(bytes);
       }
       channel.force(true);
+    }
+  }
+
+  /** Removes what processes left that died while they wrote. */
+  private void sweep() {
+    try (DirectoryStream<Path> partials = Files.newDirectoryStream(folder, PARTIALS)) {
+      Instant latest = Instant.now().minus(ABANDONED);
+      for (Path partial : partials) {
+        if (Files.getLastModifiedTime(partial).toInstant().isBefore(latest)) {
+          Files.deleteIfExists(partial);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // Another process has removed them, or nobody may.
     }
   }
 

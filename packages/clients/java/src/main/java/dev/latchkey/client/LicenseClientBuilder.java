@@ -24,6 +24,7 @@ public final class LicenseClientBuilder {
   Duration timeout = Duration.ofSeconds(30);
   int attempts = 4;
   Consumer<Duration> sleep = Transport::sleepThread;
+  System.Logger logger;
   Clock clock = Clock.systemUTC();
   LongSupplier nanoTime = System::nanoTime;
   private String issuer;
@@ -127,6 +128,15 @@ public final class LicenseClientBuilder {
   /** Waits between attempts. */
   public LicenseClientBuilder sleep(Consumer<Duration> sleep) {
     this.sleep = sleep;
+    return this;
+  }
+
+  /**
+   * Gets each attempt of a request: with the level {@code DEBUG} if there was an answer, otherwise
+   * {@code INFO}. No license key is in it.
+   */
+  public LicenseClientBuilder logger(System.Logger logger) {
+    this.logger = logger;
     return this;
   }
 

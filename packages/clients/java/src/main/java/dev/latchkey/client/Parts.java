@@ -33,7 +33,8 @@ final class Parts {
     this.hasInstallation = options.isStored;
     this.clock = new ServiceClock(storage, options.clock, options.nanoTime);
     this.transport =
-        new Transport(options.httpClient(), options.timeout, options.attempts, options.sleep);
+        new Transport(
+            options.httpClient(), options.timeout, options.attempts, options.sleep, options.logger);
     this.service = new Service(options.url, signers, storage, transport, clock);
     this.benefitIds = options.benefitIds;
     this.givenDeviceId = options.deviceId;

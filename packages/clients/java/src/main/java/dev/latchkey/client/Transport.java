@@ -29,6 +29,9 @@ import java.util.stream.Collectors;
  * Retry-After}. The caller sees to it that a repeated request does nothing twice.
  */
 final class Transport {
+  /** The version is that of the POM. */
+  static final String USER_AGENT = "latchkey-java/0.1.0 (Java " + Runtime.version().feature() + ")";
+
   private static final Duration LONGEST_ATTEMPT = Duration.ofSeconds(10);
   private static final Duration FIRST_WAIT = Duration.ofMillis(500);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
@@ -40,11 +43,20 @@ final class Transport {
   private final int attempts;
   private final Consumer<Duration> sleep;
 
-  Transport(HttpClient http, Duration timeout, int attempts, Consumer<Duration> sleep) {
+  /** Null if nobody wants to know. */
+  private final System.Logger logger;
+
+  Transport(
+      HttpClient http,
+      Duration timeout,
+      int attempts,
+      Consumer<Duration> sleep,
+      System.Logger logger) {
     this.http = http;
     this.timeout = timeout;
     this.attempts = attempts;
     this.sleep = sleep;
+    this.logger = logger;
   }
 
   /** What an operation of the application begins with. */
@@ -76,14 +88,17 @@ final class Transport {
   }
 
   private static HttpRequest.Builder request(String url) {
-    return HttpRequest.newBuilder(URI.create(url));
+    return HttpRequest.newBuilder(URI.create(url)).setHeader("user-agent", USER_AGENT);
   }
 
   private Answer send(Call call, HttpRequest.Builder request) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return available(attempt(call, request));
+        Answer answer = available(attempt(call, request));
+        log(System.Logger.Level.DEBUG, request, attempt, "HTTP " + answer.status);
+        return answer;
       } catch (Failure failure) {
+        log(System.Logger.Level.INFO, request, attempt, failure.problem().toString());
         Duration wait = waitAfter(attempt, failure.problem());
         if (attempt >= attempts || wait == null || wait.compareTo(call.left()) >= 0) {
           throw failure;
@@ -91,6 +106,15 @@ final class Transport {
         sleep(wait);
         call.spend(wait);
       }
+    }
+  }
+
+  private void log(
+      System.Logger.Level level, HttpRequest.Builder prepared, int attempt, String outcome) {
+    if (logger != null && logger.isLoggable(level)) {
+      HttpRequest request = prepared.build();
+      logger.log(
+          level, "{0} {1}, attempt {2}: {3}", request.method(), request.uri(), attempt, outcome);
     }
   }
 

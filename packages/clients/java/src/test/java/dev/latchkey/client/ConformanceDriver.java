@@ -64,7 +64,7 @@ final class ConformanceDriver {
     }
   }
 
-  /** Until the disk is full. */
+  /** Until the disk is full: then nothing can be written, and no file be locked. */
   private final class LimitedStorage implements Storage {
     private final Storage files;
 
@@ -96,11 +96,19 @@ final class ConformanceDriver {
 
     @Override
     public <T> T withLock(Supplier<T> work) {
+      assertSpace();
       return files.withLock(work);
     }
 
     private void count() {
-      if (writesLeft != null && writesLeft-- <= 0) {
+      assertSpace();
+      if (writesLeft != null) {
+        writesLeft--;
+      }
+    }
+
+    private void assertSpace() {
+      if (writesLeft != null && writesLeft <= 0) {
         throw new UncheckedIOException(new IOException("No space left on device"));
       }
     }

@@ -5,14 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.Provider;
 import java.security.Security;
+import java.text.MessageFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class LicenseClientTest {
@@ -47,6 +53,52 @@ class LicenseClientTest {
       providers.forEach(Security::addProvider);
     }
     assertTrue(client.check().isUsable());
+  }
+
+  @Test
+  void anApplicationMayLogEachAttempt() {
+    List<String> logged = new ArrayList<>();
+    System.Logger logger =
+        new System.Logger() {
+          @Override
+          public String getName() {
+            return "latchkey";
+          }
+
+          @Override
+          public boolean isLoggable(Level level) {
+            return true;
+          }
+
+          @Override
+          public void log(Level level, ResourceBundle bundle, String text, Throwable thrown) {
+            logged.add(level + " " + text);
+          }
+
+          @Override
+          public void log(Level level, ResourceBundle bundle, String format, Object... given) {
+            logged.add(level + " " + MessageFormat.format(format, given));
+          }
+        };
+    Clients.builder()
+        .attempts(2)
+        .sleep(time -> {})
+        .logger(logger)
+        .build()
+        .activate("A-KEY", LAPTOP);
+    assertEquals(2, logged.size());
+    assertTrue(
+        logged.get(1).matches("INFO POST http\\S+/activate, attempt 2: network: .+"),
+        logged.get(1));
+    assertTrue(logged.stream().noneMatch(line -> line.contains("A-KEY")));
+  }
+
+  @Test
+  void requestsNameTheVersionOfThePom() throws IOException {
+    Matcher version =
+        Pattern.compile("<version>(.+)</version>").matcher(Files.readString(Path.of("pom.xml")));
+    assertTrue(version.find());
+    assertTrue(Transport.USER_AGENT.startsWith("latchkey-java/" + version.group(1) + " "));
   }
 
   @Test
