@@ -36,7 +36,6 @@ export const LANGUAGES: readonly Language[] = [
     command: `exec ${python} packages/clients/python/conformance/driver.py`,
     cwd: ROOT,
     needs: join(ROOT, python),
-    lacks: ['it cleans up', 'a user agent'],
     firstBlock: {
       readme: join(ROOT, 'packages/clients/python/README.md'),
       file: 'application.py',
@@ -63,7 +62,6 @@ export const LANGUAGES: readonly Language[] = [
     command: `exec ${rust}/examples/conformance`,
     cwd: ROOT,
     needs: join(ROOT, rust, 'examples/conformance'),
-    lacks: ['it cleans up', 'a user agent'],
     firstBlock: {
       readme: join(ROOT, 'packages/clients/rust/README.md'),
       file: 'application.rs',

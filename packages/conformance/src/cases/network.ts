@@ -190,7 +190,6 @@ export const NETWORK: readonly Case[] = [
   },
   {
     name: 'each request says which library sends it',
-    isFor: ({ lacks }) => !lacks?.includes('a user agent'),
     run: async (kit) => {
       const { app } = await kit.licensed();
       await app.must('check_status');

@@ -64,7 +64,6 @@ export const STORAGE: readonly Case[] = [
   },
   {
     name: 'what a process left that died while it wrote is removed',
-    isFor: ({ lacks }) => !lacks?.includes('it cleans up'),
     run: async (kit) => {
       const { app } = await kit.licensed();
       const [old, recent, foreign] = [`lease.json.${randomUUID()}.tmp`, `lease.json.${randomUUID()}.tmp`, 'notes.tmp'];

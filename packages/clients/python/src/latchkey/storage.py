@@ -6,12 +6,16 @@ import contextlib
 import os
 import sys
 import threading
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
 from .forks import tell_of_forks
+
+ABANDONED = 3600
+"""How old a file is, in seconds, that no process is still writing."""
 
 
 class Storage(Protocol):
@@ -66,6 +70,7 @@ class FileStorage:
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self._folder = Path(folder)
         self._threads = threading.Lock()
+        self._is_swept = False
         self._locked: int | None = None
         """The descriptor of the file `lock`, while this process has the lock."""
         tell_of_forks(self)
@@ -139,12 +144,23 @@ class FileStorage:
     @contextlib.contextmanager
     def _partial(self, name: str, text: str) -> Iterator[Path]:
         self._make_folder()
+        self._sweep()
         partial = self._folder / f"{name}.json.{uuid.uuid4()}.tmp"
         try:
             _write_new(partial, text)
             yield partial
         finally:
             partial.unlink(missing_ok=True)
+
+    def _sweep(self) -> None:
+        """Removes, once, what processes left that died while they wrote."""
+        if self._is_swept:
+            return
+        self._is_swept = True
+        for partial in self._folder.glob("*.json.*.tmp"):
+            with contextlib.suppress(OSError):
+                if time.time() - partial.stat().st_mtime > ABANDONED:
+                    partial.unlink()
 
     def _make_folder(self) -> None:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)

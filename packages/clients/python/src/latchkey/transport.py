@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import platform
 import random
 import ssl
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -20,6 +23,7 @@ import urllib3
 
 from .errors import Unavailable
 from .forks import tell_of_forks
+from .version import VERSION
 
 TIMEOUT = 30.0
 LONGEST_ATTEMPT = 10.0
@@ -28,7 +32,11 @@ LONGEST_WAIT = 20.0
 MAX_ANSWER = 1024 * 1024
 CHUNK = 64 * 1024
 MAX_DETAIL = 500
+USER_AGENT = f"latchkey-python/{VERSION} ({platform.python_implementation()} {platform.python_version()}; {sys.platform})"
 PROXY_STOPS = "The proxy does not let the request pass"
+
+logger = logging.getLogger("latchkey")
+"""Is told each attempt of a request: neither license keys nor bodies."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +108,11 @@ class Transport:
         attempt = 1
         while True:
             try:
-                return self._attempt(call, method, url, headers or {}, body)
+                answer = self._attempt(call, method, url, headers or {}, body)
+                logger.debug("%s %s, attempt %d: %d", method, url, attempt, answer.status)
+                return answer
             except Unavailable as unavailable:
+                logger.info("%s %s, attempt %d: %s", method, url, attempt, unavailable)
                 wait = _wait_after(attempt, unavailable)
                 if attempt >= self._attempts or wait is None or wait >= call.left:
                     raise
@@ -126,7 +137,7 @@ class Transport:
             response = pool.request(
                 method,
                 url,
-                headers=dict(headers),
+                headers={"user-agent": USER_AGENT, **headers},
                 body=None if body is None else body.encode("utf-8", "surrogatepass"),
                 timeout=urllib3.Timeout(total=limit),
                 retries=False,

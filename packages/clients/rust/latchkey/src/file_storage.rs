@@ -2,20 +2,27 @@
 
 use crate::encoding::random_id;
 use crate::storage::{Guard, Storage};
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder, DirEntry, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 /// Remembers in files of a folder that only the user can read.
 #[derive(Clone, Debug)]
 pub struct FileStorage {
     folder: PathBuf,
+    is_swept: Arc<AtomicBool>,
 }
+
+/// How old a file is that no process is still writing.
+const ABANDONED: Duration = Duration::from_secs(3600);
 
 impl FileStorage {
     /// In a folder, which is made when something is written.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into() }
+        Self { folder: folder.into(), is_swept: Arc::default() }
     }
 
     /// In the folder that the system has for the data of an application, which is the same for clients of all languages
@@ -48,9 +55,24 @@ impl FileStorage {
         builder.recursive(true).create(&self.folder)
     }
 
+    /// Removes what processes left that died while they wrote.
+    fn sweep(&self) {
+        let is_partial = |name: &str| name.contains(".json.") && name.ends_with(".tmp");
+        let age = |entry: &DirEntry| entry.metadata().ok()?.modified().ok()?.elapsed().ok();
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            if entry.file_name().to_str().is_some_and(is_partial) && age(&entry).is_some_and(|age| age > ABANDONED) {
+                // Another process may have removed it.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
     /// Writes a text beside the file of this name, and does something with it.
     fn with_partial<T>(&self, name: &str, text: &str, place: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
         self.make_folder()?;
+        if !self.is_swept.swap(true, Relaxed) {
+            self.sweep();
+        }
         let partial = self.folder.join(format!("{name}.json.{}.tmp", random_id()?));
         let placed = write_new(&partial, text).and_then(|()| place(&partial));
         // After a rename there is none.

@@ -3,9 +3,11 @@
 use crate::clock::Clocks;
 use crate::encoding::random_fraction;
 use crate::{InvalidOption, Options, Unavailable, UnavailableReason};
+use log::{debug, info};
 use rustls::crypto::ring::default_provider;
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::env::consts;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -79,13 +81,15 @@ pub(crate) struct Transport {
     timeout: Duration,
     attempts: u32,
     clocks: Arc<dyn Clocks>,
+    user_agent: String,
 }
 
 impl Transport {
     pub fn new(options: &Options) -> Result<Self, InvalidOption> {
         let &Options { timeout, attempts, .. } = options;
         let agent = options.agent.clone().map_or_else(|| agent_with(options), Ok)?;
-        Ok(Self { agent, is_given: options.agent.is_some(), timeout, attempts, clocks: Arc::clone(&options.clocks) })
+        let user_agent = format!("latchkey-rust/{} ({}-{})", env!("CARGO_PKG_VERSION"), consts::OS, consts::ARCH);
+        Ok(Self { agent, is_given: options.agent.is_some(), timeout, attempts, clocks: Arc::clone(&options.clocks), user_agent })
     }
 
     /// What an operation of the application begins with.
@@ -129,14 +133,20 @@ impl Transport {
         let started = Instant::now();
         let answered = self.answered(url, sent, limit);
         call.spend(started.elapsed().min(limit));
+        // Neither license keys nor bodies are told.
+        match &answered {
+            Ok(answer) => debug!("{url}: {}", answer.status),
+            Err(unavailable) => info!("{url}: {}: {}", unavailable.reason, unavailable.detail),
+        }
         answered
     }
 
     fn answered(&self, url: &str, sent: Option<&Sent<'_>>, limit: Duration) -> Result<Answer, Unavailable> {
         let response = match sent {
-            None => self.configured(self.agent.get(url), limit).call(),
+            None => self.configured(self.agent.get(url), limit).header("user-agent", &self.user_agent).call(),
             Some(Sent { body, headers }) => {
-                let request = self.configured(self.agent.post(url), limit).content_type("application/json");
+                let request =
+                    self.configured(self.agent.post(url), limit).header("user-agent", &self.user_agent).content_type("application/json");
                 headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).send(*body)
             }
         };

@@ -59,7 +59,7 @@ fn found(variables: &[(&str, &str)]) -> Outcome<String> {
 #[cfg(target_os = "linux")]
 #[test]
 fn data_are_in_one_folder_wherever_the_process_runs() -> Outcome {
-    let stored = |folder: &str| format!("FileStorage {{ folder: {:?} }}", Path::new(folder).join("flight-notes").join("license"));
+    let stored = |folder: &str| format!("{:?}", FileStorage::new(Path::new(folder).join("flight-notes").join("license")));
     assert_eq!(found(&[("HOME", "/home/kim")])?, stored("/home/kim/.local/share"));
     assert_eq!(found(&[("HOME", "/home/kim"), ("XDG_DATA_HOME", "/data")])?, stored("/data"));
     assert_eq!(found(&[("HOME", ""), ("XDG_DATA_HOME", "/data")])?, stored("/data"));
