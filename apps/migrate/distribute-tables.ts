@@ -129,6 +129,11 @@ const FUNCTIONS = `
   where n.nspname = any($1) and p.provolatile = 'i' and not exists (
     select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid) order by 1`;
 
+/** Triggers for the last release, which does not run on divided tables. Those that see whole statements keep a table from being divided. */
+const TRIGGERS = `
+  select g.tgrelid::regclass::text as table, g.tgname as name from pg_trigger g
+  where g.tgrelid = any($1::regclass[]) and not g.tgisinternal`;
+
 /** Copies are made first: divided tables may refer to them. */
 const ORDER: readonly Placement[] = ['every node', 'coordinator', 'organization'];
 
@@ -146,13 +151,16 @@ export async function distributeTables(
   const schemas = tables.filter(({ placement }) => placement === 'organization').map(({ name }) => schemaPart(name));
   const { rows: functions } = await client.query<{ name: string }>(FUNCTIONS, [[...new Set(schemas)]]);
   for (const { name } of functions) await client.query('select create_distributed_function($1::regprocedure)', [name]);
+  const divided = due.filter(({ placement }) => placement === 'organization').map(({ name }) => name);
+  const { rows: triggers } = await client.query<{ table: string; name: string }>(TRIGGERS, [divided]);
+  for (const { table, name } of triggers) await client.query(`drop trigger ${name} on ${table}`);
   for (const { name, placement } of ORDER.flatMap((each) => due.filter((table) => table.placement === each))) {
     await client.query(STATEMENTS[placement], placement === 'organization' ? [name, together] : [name]);
     if (placement === 'organization' && together === 'none') together = name;
     report(name);
   }
   // What they had on the coordinator. Not before, because they refer to each other.
-  for (const { name } of due.filter(({ placement }) => placement === 'organization')) {
+  for (const name of divided) {
     await client.query('select truncate_local_data_after_distributing_table($1)', [name]);
   }
   // Without statistics, statements would read all rows of an organization until PostgreSQL makes some.

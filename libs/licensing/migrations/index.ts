@@ -28,3 +28,4 @@ export { Migration20261203_0405_EndedActivationsOfKeys } from './migration-20261
 export { Migration20261203_0500_NotedDecisions } from './migration-20261203-0500-noted-decisions.ts';
 export { Migration20261204_0101_ReleasesOverLimit } from './migration-20261204-0101-releases-over-limit.ts';
 export { Migration20261204_0102_KeysByRelease } from './migration-20261204-0102-keys-by-release.ts';
+export { Migration20261204_0103_PlacesBesideTheLastRelease } from './migration-20261204-0103-places-beside-the-last-release.ts';

@@ -1,5 +1,4 @@
 import { lastSeenAt } from '../src/domain/activations/places.ts';
-import { refusesNewest } from '../src/domain/policy/over-limit-policy.ts';
 import { renewingGrants } from '../src/domain/keys/stored-renewals.ts';
 import type { DomainEvent, Sync } from '#kernel';
 import { formattedForm, hasDefaultFormat, plainForm } from '#support/texts';
@@ -96,7 +95,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     if (!known || !within.includes(known.organizationId)) throw new LicenseKeyNotFound();
     const key = this.withDeletion(known).loadedWith({ databaseTime: this.databaseTime });
     const checkOuts = this.checkOutsOf(key);
-    if (refusesNewest(key)) key.loadedWith({ placesBefore: placesBefore(key) });
+    if (key.policyState?.overLimit) key.loadedWith({ placesBefore: placesBefore(key) });
     key.loadedWith({ checkOuts, leasing: 'leases' in NEEDS_OF[to] ? this.leasingOf(key) : undefined });
     return key.loadedWith({ devices: key.policy?.devices && this.devicesOf(key) });
   }
@@ -347,9 +346,13 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
 
 /** For each place of a key, how many are taken by devices that were activated before. */
 function placesBefore({ activations }: LicenseKey): Map<string, number> {
-  const age = ({ createdAt, id }: Activation): string => `${createdAt.toISOString()} ${id}`;
-  const live = activations.filter((each) => each.isLive).toSorted((some, other) => (age(some) < age(other) ? -1 : 1));
-  return new Map([...new Set(live.map(({ placeId }) => placeId))].map((place, index) => [place, index]));
+  const live = Map.groupBy(
+    activations.filter((each) => each.isLive),
+    ({ placeId }) => placeId,
+  );
+  const age = (place: string): string => `${Math.min(...live.get(place)!.map(({ createdAt }) => createdAt.getTime()))} ${place}`;
+  const byAge = [...live.keys()].toSorted((some, other) => (age(some) < age(other) ? -1 : 1));
+  return new Map(byAge.map((place, index) => [place, index]));
 }
 
 /** The device of an activation that has ended. */

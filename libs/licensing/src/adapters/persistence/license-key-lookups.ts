@@ -1,10 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { eachOnCoordinator, RowLoader } from '#engine/persistence';
+import { type BatchStatement, eachOnCoordinator, pgPool, RowLoader } from '#engine/persistence';
 import type { LicensingTables } from './license-key.mapping.ts';
+import { longestUnseen } from './over-limit-statements.ts';
 import { TYPED_STRING, type TypedStringRow } from './sql/typed-strings.ts';
 import type { KeyHistory } from '../../domain/keys/license-key.types.ts';
-import type { DirectlyIssuedKeys, HeldKey } from '../../domain/keys/key-batches.ts';
+import type { DirectlyIssuedKeys, HeldKey, IdentifiedKey, UnseenDevices } from '../../domain/keys/key-batches.ts';
 import type { Reservation } from '../../domain/keys/key-issuance.ts';
 import type { KeyOfGrant, KeyOwner } from '../../domain/keys/license-keys.ts';
 
@@ -74,6 +75,18 @@ export class LicenseKeyLookups {
       .limit(most)
       .execute();
     return rows.map((row) => row.id);
+  }
+
+  /** The keys that a statement finds, with their devices. */
+  async dueReleases(statement: BatchStatement): Promise<UnseenDevices[]> {
+    const pool = await pgPool(this.em);
+    const { rows: keys } = await pool.query<IdentifiedKey>(statement);
+    return Promise.all(
+      keys.map(async ({ organizationId, id }) => {
+        const { rows } = await pool.query<{ id: string }>(longestUnseen(organizationId, id));
+        return { organizationId, id, activationIds: rows.map((row) => row.id) };
+      }),
+    );
   }
 
   /** Undefined if none of the organizations has the key. */

@@ -174,7 +174,7 @@ export const INSERT_RESERVATIONS = RESERVED_KEYS.insert('reserved-keys-insert');
 export const DELETE_RESERVATIONS = RESERVED_KEYS.delete('reserved-keys-delete');
 
 export const INSERT_ACTIVATIONS = ACTIVATIONS.insert('license-keys-insert-activations');
-export const DEACTIVATE_ACTIVATIONS = ACTIVATIONS.only('deactivatedAt').update('license-keys-deactivate');
+export const DEACTIVATE_ACTIVATIONS = ACTIVATIONS.only('deactivatedAt', 'modifiedAt').update('license-keys-deactivate');
 
 /** A condition on the rows of a table: that they are of an organization, where they have to be of one. */
 export type WhichRows = (table: string) => string;

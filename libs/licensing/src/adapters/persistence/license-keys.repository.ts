@@ -224,7 +224,7 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
   }
 
   someWithDueRelease(at: Date, organizationId?: string): ReturnType<KeyBatches['someWithDueRelease']> {
-    return this.rows(dueReleases(BATCH, at, organizationId));
+    return this.lookups.dueReleases(dueReleases(BATCH, at, organizationId));
   }
 
   someExpiredReservations(): Promise<IdentifiedKey[]> {

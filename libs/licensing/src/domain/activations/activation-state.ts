@@ -33,7 +33,8 @@ export interface ActivationState {
   readonly conditions: Conditions;
   readonly meta: Conditions;
   readonly createdAt: Date;
-  readonly modifiedAt: Date | null;
+  /** When it ended. The last release leaves it as it is: by that, the database knows what that has ended. */
+  modifiedAt: Date | null;
   deactivatedAt: Date | null;
   /** Device id sent by the application, if any. */
   device: string | null;

@@ -161,6 +161,7 @@ export class Activation {
 
   end(now: Date): void {
     this.state.deactivatedAt = now;
+    this.state.modifiedAt = now;
     if (this.state.sweepAt !== null) this.endCheckOut();
   }
 

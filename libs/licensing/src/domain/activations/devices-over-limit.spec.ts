@@ -129,6 +129,7 @@ describe('the devices that were seen longest ago', () => {
 
   test('are those that were not used since the limit was lowered', () => {
     const { key, ids } = downgraded('oldest_released');
+    key.loadedWith({ placesBefore: new Map() });
     for (const id of ids.slice(0, 2)) key.validate(aValidationInput({ activationId: id }), day(12));
     releaseDevicesOverLimit(key, day(24));
     expect(live(key)).toEqual(ids.slice(0, 2));

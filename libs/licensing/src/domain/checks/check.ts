@@ -45,7 +45,10 @@ export interface CheckedKey {
   readonly checkOuts?: CheckOuts;
   /** Loaded only for commands that may activate a key with rules for devices. */
   readonly devices?: Devices;
-  /** How many places were taken before each of those of its activations that are loaded; only while the devices activated last are refused. */
+  /**
+   * How many places were taken before those of the activations that are loaded, where the devices activated last are refused. Known while a
+   * key has more devices than are granted and its policy says what becomes of them; then the profiles of the devices were read as well.
+   */
   readonly placesBefore?: ReadonlyMap<string, number>;
 }
 

@@ -36,8 +36,8 @@ export const deviceWithinLimit: Check = {
       return 'No device beyond the limit is refused.';
     const known = activation ?? neighbor;
     if (!known) return 'The request is about no activation.';
-    const isWithin = key.placesBefore!.get(known.placeId)! < grantedDevices(key);
-    return isWithin ? null : refusedByPolicy('DEVICE_OVER_LIMIT', operation);
+    const before = key.placesBefore?.get(known.placeId) ?? 0;
+    return before < grantedDevices(key) ? null : refusedByPolicy('DEVICE_OVER_LIMIT', operation);
   },
 };
 

@@ -14,7 +14,10 @@ export interface LoadedWithKey {
   readonly checkOuts?: CheckOuts;
   /** The devices of a key with rules for them. */
   readonly devices?: Devices;
-  /** How many places were taken before each of those of the activations that are loaded; only while the devices activated last are refused. */
+  /**
+   * How many places were taken before those of the activations that are loaded, where the devices activated last are refused. Known while a
+   * key has more devices than are granted and its policy says what becomes of them; then the profiles of the devices were read as well.
+   */
   readonly placesBefore?: ReadonlyMap<string, number>;
   /** Read while the key is locked. Also read with a key that has reservations. */
   readonly databaseTime?: Date;

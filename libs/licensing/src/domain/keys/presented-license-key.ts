@@ -434,7 +434,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     if (isNamed && (device !== activation.device || (installation !== null && activation.installation === null)))
       activation.identify(device, installation);
     if (!described) {
-      if (releaseAt(this.state)) activation.noteUse(now);
+      if (this.placesBefore && releaseAt(this.state)) activation.noteUse(now);
       return activation;
     }
     activation.updateDeviceProfile({ device: described, class: classOf(described, this.policy?.devices), application }, now);

@@ -144,6 +144,7 @@ export class Leasing {
   end(activation: Activation, isFloating: boolean): boolean {
     this.endLeaseOf(activation, false);
     this.known.endPlace(activation.placeId);
+    this.releaseSlotsOf(activation.placeId);
     const held = this.known.heldOn(activation.placeId);
     if (held.length === 0) return false;
     const placeEnd = placeEndOf(held, this.leases, this.policy ?? undefined, this.now);
@@ -234,8 +235,17 @@ export class Leasing {
     return ended.device === device && ended.installation === installation;
   }
 
+  /** The last release had leases hold slots though other installations had their places. */
+  private releaseSlotsOf(placeId: string): void {
+    for (const lease of this.known.on(placeId)) {
+      if (!lease.holdsSlot) continue;
+      lease.releaseSlot();
+      this.changed.add(lease);
+    }
+  }
+
   private isOver(lease: Lease): boolean {
-    return lease.holdsSlot && this.known.heldOn(lease.placeId).length === 0;
+    return lease.holdsSlot && !this.known.isOnLivePlace(lease) && this.known.heldOn(lease.placeId).length === 0;
   }
 }
 
