@@ -15683,7 +15683,7 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
             device?: (string | components["schemas"]["LicenseKeyExplainedDevice"]) | null;
-            ip_address?: string | null;
+            ip_address?: (string) | null;
             application?: components["schemas"]["LicenseKeyApplication"] | null;
         };
         ExplainedLicenseKey: {

@@ -18,6 +18,7 @@ import {
   uuid4,
   withDefault,
   strict,
+  withRules,
 } from '#platform/wire';
 import { HTTP_CODE_CLASSES } from '../../queries/list-webhook-deliveries.ts';
 import { ENVELOPES, FORMATS, MOST_FILTERED } from '../../queries/webhook-endpoint.view.ts';
@@ -52,8 +53,7 @@ const BODY = {
   enabled: 'Whether the endpoint gets events.',
 };
 
-const MAX_URL = 2083;
-const url = text({ min: 1, max: MAX_URL });
+const url = text({ min: 1, max: 2083 });
 const name = nullable(text(SHORT_TEXT));
 const version = oneOf(API_VERSIONS);
 /** Repetitions are accepted. */
@@ -72,7 +72,7 @@ export const CreateEndpointRequest = defineRequest({
       product_ids: filter,
       benefit_ids: filter,
       headers,
-      secret: optional(nullable(text(SHORT_TEXT))),
+      secret: optional(nullable(withRules(text(SHORT_TEXT), { pattern: '^whsec_[A-Za-z0-9+/]{32,86}={0,2}$' }))),
       organization_id: optional(nullable(uuid4())),
     },
     'WebhookEndpointCreate',
