@@ -21,7 +21,7 @@ const valueOf = (metrics: string, name: string, ...labels: string[]): number | u
 };
 
 test('one port serves the metrics of all API processes, and another one those of the worker', async () => {
-  const { oat } = await seedOrganization(api);
+  const { oat, organization } = await seedOrganization(api);
   const [port, workerPort] = [String(await freePort()), String(await freePort())];
   const started = await Promise.all([
     startApiProcess(api.databaseUrl, { METRICS_PORT: port, API_PROCESSES: '2' }),
@@ -34,9 +34,13 @@ test('one port serves the metrics of all API processes, and another one those of
     const body = JSON.stringify({ email: `someone-${n}@example.com` });
     expect((await fetch(`${running.url}/v1/customers/`, { method: 'POST', headers, body })).status).toBe(201);
   }
+  const validated = { method: 'POST', headers, body: JSON.stringify({ key: 'no such key', organization_id: organization.id }) };
+  expect((await fetch(`${running.url}/v1/license-keys/validate`, validated)).status).toBe(404);
   const metrics = await metricsAt(port);
   const labels = ['process="api"', 'operation="POST /v1/customers"', 'status="201"'];
   expect(valueOf(metrics, 'latchkey_http_request_duration_seconds_count', ...labels)).toBe(6);
+  const refused = ['operation="POST /v1/license-keys/validate"', 'code="NOT_FOUND"'];
+  expect(valueOf(metrics, 'latchkey_refusals_total', ...refused)).toBe(1);
   expect(metrics).toMatch(/^latchkey_database_connections\{.*state="idle".*\} \d+$/m);
   expect(metrics).toMatch(/^nodejs_eventloop_lag_p99_seconds/m);
   expect(metrics).toMatch(/^latchkey_info\{.*version="\d+\.\d+\.\d+".*\} 1$/m);

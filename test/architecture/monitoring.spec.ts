@@ -23,7 +23,7 @@ test('dashboards and alerts use metrics that exist', async () => {
   watchBacklog({ database: async () => true, outbox: async () => [], jobs: async () => ({}) });
   watchEventSink(async () => 0);
   const known = new Set((await metrics()).map(({ name }) => name));
-  const dashboards = ['grafana.json', 'grafana-slo.json'].flatMap(panelsOf);
+  const dashboards = ['grafana.json', 'grafana-slo.json', 'grafana-use.json'].flatMap(panelsOf);
   const expressions = dashboards.flatMap(({ targets }) => targets.map(({ expr }) => expr));
   const text = [...expressions, ...['alerts.yaml', 'slo.yaml'].map(read)].join('\n');
   const used = [...text.matchAll(/\b(?:latchkey|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name);

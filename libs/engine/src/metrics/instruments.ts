@@ -38,6 +38,7 @@ export class Instruments {
   readonly pools = new Set<ConnectionPool>();
 
   readonly requests = new RequestDurations(FAST);
+  readonly refusals = this.counter('refusals_total', 'Requests that were refused or failed, by reason', ['operation', 'code']);
   readonly batchSizes = this.histogram('group_commit_size', 'Changes that share a transaction', ['aggregate'], SIZES);
   readonly batchWaits = this.histogram(
     'group_commit_wait_seconds',

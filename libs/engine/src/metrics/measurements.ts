@@ -12,8 +12,10 @@ export const isCollecting = (): boolean => instruments !== undefined;
 
 const seconds = (ms: number): number => ms / 1_000;
 
-export function requestFinished(operation: string, status: number, ms: number): void {
+/** `refusal` is the `License-Code` of the response, or the name of its error, if it is one. */
+export function requestFinished(operation: string, status: number, ms: number, refusal?: string): void {
   instruments?.requests.observe(operation, status, seconds(ms));
+  if (refusal !== undefined) instruments?.refusals.labels(operation, refusal).inc();
 }
 
 /** A batch of a group commit began; `waitMs` is how long its first change has waited. */

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { kindOfToken, type TokenKind } from '#engine/secrets';
 import { runInContext } from '#engine/tenancy';
 import { bearerToken, insufficientScope, type TokenProblem, unauthorized, withoutToken, wrongKind } from './credentials.ts';
@@ -8,6 +8,7 @@ import type { AuthChallenge } from './errors.ts';
 import { errorView } from './error.views.ts';
 import { openApi } from './open-api-schema.ts';
 import { LongBodies } from './long-bodies.ts';
+import { closeAfterBody } from './unread-body.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 
 const MIB = 1024 * 1024;
@@ -73,6 +74,7 @@ export function bodyLimits(fastify: FastifyInstance, tokens: KnownTokens): void 
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     // Otherwise Node would read the body after the response, to use the connection again.
     if (isLarge(request) && !request.raw.readableDidRead) void reply.header('connection', 'close');
+    if (!request.raw.complete && isClosedAfter(reply)) closeAfterBody(request);
     done();
   });
   fastify.addHook('onRoute', (route) => {
@@ -110,5 +112,7 @@ export function bodyLimits(fastify: FastifyInstance, tokens: KnownTokens): void 
     return insufficientScope(scopes);
   }
 }
+
+const isClosedAfter = (reply: FastifyReply): boolean => reply.getHeader('connection') === 'close' || !reply.raw.shouldKeepAlive;
 
 type Needed = BodyConfig & Required<Pick<BodyConfig, 'tokenKinds'>>;

@@ -17,6 +17,7 @@ export { ClientOrigin, Idempotent, Intercepted, NotIdempotent } from './intercep
 export { Input } from './input.decorator.ts';
 export { type ClientLimit, ClientLimits } from './client-limits.ts';
 export { clientAddress } from './clients.ts';
+export { closeAfterBody } from './unread-body.ts';
 export { isDryRun, LICENSE_DRY_RUN } from './dry-run.ts';
 export {
   type CountedFailures,

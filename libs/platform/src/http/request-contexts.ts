@@ -129,8 +129,8 @@ export function requestContexts(fastify: FastifyInstance, respondLate: Respond):
     if (typeof tenant === 'string') requestActivity.note(tenant, performance.now());
     if (isMeasured) {
       const [operation, status, durationMs] = [operationOf(request), reply.statusCode, reply.elapsedTime];
-      requestFinished(operation, status, durationMs);
       const { id: requestId, refusal: code } = request;
+      requestFinished(operation, status, durationMs, code);
       const { organization, traceId } = context ?? {};
       lines?.write({ requestId, operation, organization, status, durationMs, code, traceId });
     }

@@ -6,7 +6,14 @@ import { parse } from 'node:querystring';
 import { TooManyRequests } from '#kernel';
 import { isStorable } from '#support/texts';
 import { Config } from '#platform/config';
-import { type ClientLimit, ClientLimits, isLarge, type LimitedRouteConfig, rateLimitHeaders } from '#platform/http';
+import {
+  type ClientLimit,
+  ClientLimits,
+  closeAfterBody,
+  isLarge,
+  type LimitedRouteConfig,
+  rateLimitHeaders,
+} from '#platform/http';
 import { OFFERED_SCOPES } from '../../domain/scopes.ts';
 import { problemPage } from './error-page.ts';
 import type { FormFields } from './form-security.ts';
@@ -156,7 +163,10 @@ export class OpenIdServer implements OnModuleInit {
     if (AUTHORIZATION_PATHS.has(request.routeOptions.url!) && mode !== 'query') return this.refusePage(reply, UNSUPPORTED_MODE);
     const provider = await this.providers.current();
     // The provider leaves a body unread that it does not accept.
-    if (isLarge(request)) void reply.header('connection', 'close');
+    if (isLarge(request)) {
+      void reply.header('connection', 'close');
+      closeAfterBody(request);
+    }
     reply.hijack();
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...pageHeaders() })) reply.raw.setHeader(name, value!);
     await provider.callback()(this.addressed(request.raw), reply.raw);
