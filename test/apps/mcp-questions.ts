@@ -7,7 +7,7 @@ export type Question = readonly [question: string, tool: string, args: (fixtures
 export const QUESTIONS: readonly Question[] = [
   ['Why is this license key refused when the customer activates it?', 'keys_explain', (f) => ({ id: f.license_key_id })],
   ['Find the license key of a customer by email', 'keys_search', () => ({ query: 'jane' })],
-  ['Which license keys expire soon?', 'keys_search', () => ({ expires_before: '2030-01-01T00:00:00Z' })],
+  ['Which license keys expire soon?', 'keys_search', () => ({ expires_before: '2030-01-01T00:00:00Z', sorting: ['expires_at'] })],
   ['On which computers is the key active?', 'keys_devices', (f) => ({ id: f.license_key_id })],
   [
     'The customer has a new computer and the activation limit is reached, remove the old device',

@@ -34,7 +34,7 @@ export type FieldTypes = Readonly<Record<string, string>>;
 
 export interface Result {
   readonly fields: FieldTypes;
-  /** Those of the elements of a page. */
+  /** The types of the fields of an element, if it is a page. */
   readonly items?: FieldTypes;
 }
 

@@ -1,5 +1,5 @@
 import { defineField, type Field, type Fields } from './field.ts';
-import { extendSchema, type JsonSchema } from './json-schema.ts';
+import { extendSchema } from './json-schema.ts';
 
 interface Example {
   readonly example?: unknown;
@@ -13,10 +13,6 @@ export const described = <F extends Field<unknown>>(field: F, description: strin
   const keywords = { description, ...(example === undefined ? {} : { examples: [example] }) };
   return defineField({ ...field, schema: extendSchema(field.schema, keywords) }) as F;
 };
-
-/** The same field with further rules in its schema: those that the domain applies, and explains better than a reader. */
-export const withRules = <F extends Field<unknown>>(field: F, rules: JsonSchema): F =>
-  defineField({ ...field, schema: extendSchema(field.schema, rules) }) as F;
 
 /** Descriptions by field. One table can serve several objects: it may describe fields that an object does not have. */
 export type Descriptions<F extends Fields> = { readonly [K in keyof F]?: Description };

@@ -15,7 +15,7 @@ export {
 export { cursor, cursorField, cursorOf, type Position } from './cursor.ts';
 export { country, currency } from './iso-codes.ts';
 export { jsonMaker } from './json-maker.ts';
-export { described, describeFields, describeInput, describeResource, withRules } from './descriptions.ts';
+export { described, describeFields, describeInput, describeResource } from './descriptions.ts';
 export { defineField, type Field, type Fields, type Infer, type Issue, prefixPath } from './field.ts';
 export { email, emailFilter, httpUrl, ipAddress, isEmailAddress, locale } from './formats.ts';
 export { mapOf } from './map.ts';

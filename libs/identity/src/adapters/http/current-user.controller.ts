@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, FRESH_SIGN_IN, RequireRecentSignIn, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { defineRequest, Input, type InputOf, NotIdempotent, RateLimited, Responses } from '#platform/http';
 import { LOOKUP_TEXT } from '#support/texts';
-import { nullable, object, optional, text, strict, withRules } from '#platform/wire';
+import { nullable, object, optional, text, strict } from '#platform/wire';
 import { ChangePassword, RemovePassword } from '../../commands/change-password.ts';
 import { CurrentUserView } from '../../queries/current-user.view.ts';
 import { GetCurrentUser } from '../../queries/get-current-user.ts';
@@ -14,7 +14,7 @@ const PasswordRequest = defineRequest({
   body: strict(
     object(
       {
-        password: withRules(text(LOOKUP_TEXT), { minLength: 12, maxLength: 256 }),
+        password: text(LOOKUP_TEXT, { minLength: 12, maxLength: 256 }),
         current_password: optional(nullable(text(LOOKUP_TEXT))),
       },
       'UserPasswordChange',

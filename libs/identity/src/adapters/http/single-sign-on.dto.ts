@@ -14,7 +14,6 @@ import {
   uuid4,
   withDefault,
   strict,
-  withRules,
 } from '#platform/wire';
 import { DEFAULT_ROLES } from '../../queries/single-sign-on.view.ts';
 
@@ -28,7 +27,7 @@ export const SaveConnectionRequest = defineRequest({
   body: strict(
     object(
       {
-        issuer: withRules(text({ min: 1, max: 2083 }), { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^?]+$' }),
+        issuer: text({ min: 1, max: 2083 }, { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^?]+$' }),
         client_id: text({ min: 1, ...SHORT_TEXT }),
         client_secret: optional(nullable(text({ min: 1, ...LOOKUP_TEXT }))),
         default_role: withDefault(oneOf(DEFAULT_ROLES), () => 'member' as const),
@@ -57,7 +56,7 @@ export const ListDomainsRequest = defineRequest({ path, query: paging });
 export const AddDomainRequest = defineRequest({
   path,
   body: strict(
-    object({ domain: withRules(text({ min: 1, ...SHORT_TEXT }), { pattern: '[^.]\\.[^.]' }) }, 'EmailDomainCreate', {
+    object({ domain: text({ min: 1, ...SHORT_TEXT }, { pattern: '[^.]\\.[^.]' }) }, 'EmailDomainCreate', {
       domain: { text: 'The part of e-mail addresses after the `@`.', example: 'example.com' },
     }),
   ),

@@ -15,7 +15,6 @@ import {
   text,
   timeZone,
   uuid4,
-  withRules,
 } from '#platform/wire';
 import { CustomerEmailSettingsView } from '../../queries/organization-settings.view.ts';
 import { TAX_BEHAVIORS } from '../../queries/organization.view.ts';
@@ -104,7 +103,7 @@ export const CreateOrganizationRequest = defineRequest({
   body: object(
     {
       name: text({ min: 3, max: MAX_NAME_LENGTH }),
-      slug: withRules(text({ min: 3, max: 64 }), { pattern: '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$' }),
+      slug: text({ min: 3, max: 64 }, { pattern: '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$' }),
       ...contact,
       ...money,
       socials: optional(nullable(settings.socials)),

@@ -18,7 +18,6 @@ import {
   uuid4,
   withDefault,
   strict,
-  withRules,
 } from '#platform/wire';
 import { HTTP_CODE_CLASSES } from '../../queries/list-webhook-deliveries.ts';
 import { ENVELOPES, FORMATS, MOST_FILTERED } from '../../queries/webhook-endpoint.view.ts';
@@ -72,7 +71,7 @@ export const CreateEndpointRequest = defineRequest({
       product_ids: filter,
       benefit_ids: filter,
       headers,
-      secret: optional(nullable(withRules(text(SHORT_TEXT), { pattern: '^whsec_[A-Za-z0-9+/]{32,86}={0,2}$' }))),
+      secret: optional(nullable(text(SHORT_TEXT, { pattern: '^whsec_[A-Za-z0-9+/]{32,86}={0,2}$' }))),
       organization_id: optional(nullable(uuid4())),
     },
     'WebhookEndpointCreate',
