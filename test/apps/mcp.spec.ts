@@ -13,7 +13,7 @@ import { createMcpServer } from '../../apps/api/mcp/create-server.ts';
 import { Documentation, DOCUMENTATION_TOOLS } from '../../apps/api/mcp/documentation.ts';
 import { GUIDANCE } from '../../apps/api/mcp/guidance.ts';
 import { PROMPTS } from '../../apps/api/mcp/prompts.ts';
-import { rank } from '../../apps/api/mcp/ranking.ts';
+import { Ranking } from '../../apps/api/mcp/ranking.ts';
 import { describedTool, TOOLS } from '../../apps/api/mcp/tools.ts';
 import { callService, jsonOf } from '../../apps/cli/connection/call-service.ts';
 import { startApi } from '../support/api.ts';
@@ -290,9 +290,9 @@ describe('a question', () => {
 
   test('finds its tool by its words alone among the first three, 27 times of 30', () => {
     const tools = [...[...TOOLS.values()].map(describedTool), ...Object.values(DOCUMENTATION_TOOLS)];
-    const texts = tools.map(({ title, description }) => `${title} ${description}`);
+    const ranking = new Ranking(tools.map(({ title, description }) => `${title} ${description}`));
     const missed = QUESTIONS.filter(([question, tool]) => {
-      const best = rank(texts, question).slice(0, 3);
+      const best = ranking.best(question).slice(0, 3);
       return !best.some((index) => tools[index]!.name === tool);
     });
     expect({ missed: missed.map(([question]) => question), isEnough: missed.length <= 3 }).toMatchObject({ isEnough: true });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { outputOf } from './output.ts';
-import { rank } from './ranking.ts';
+import { Ranking } from './ranking.ts';
 
 /** The index of the search of the pages, as `apps/openapi/reference/search-index.ts` writes it. */
 type Entry = readonly [address: string, title: string, request: string, area: string, summary: string, words: string];
@@ -20,9 +20,23 @@ const PAGE = /^[a-z0-9_.-]+(\/[A-Za-z0-9_.-]+)*$/i;
 /** A title says more than the words of a page. */
 const TITLE_COUNTS = 3;
 
+interface Index {
+  readonly entries: readonly Entry[];
+  readonly ranking: Ranking;
+}
+
+function indexed(text: string): Index {
+  const entries = JSON.parse(text) as readonly Entry[];
+  const texts = entries.map(([, title, request, area, summary, words]) =>
+    [...Array.from({ length: TITLE_COUNTS }, () => title), request, area, summary, words].join(' '),
+  );
+  return { entries, ranking: new Ranking(texts) };
+}
+
 /** The pages of the documentation, in the folder into which the build has written them. */
 export class Documentation {
-  private entries: Promise<readonly Entry[]> | undefined;
+  /** Read when somebody searches for the first time. */
+  private index: Promise<Index> | undefined;
 
   private constructor(
     private readonly folder: string,
@@ -35,15 +49,13 @@ export class Documentation {
   }
 
   async search(query: string): Promise<readonly Found[]> {
-    this.entries ??= readFile(join(this.folder, 'search.json'), 'utf8').then((text) => JSON.parse(text) as readonly Entry[]);
-    const entries = await this.entries;
-    const texts = entries.map(([, title, request, area, summary, words]) =>
-      [...Array.from({ length: TITLE_COUNTS }, () => title), request, area, summary, words].join(' '),
-    );
-    return rank(texts, query)
+    this.index ??= readFile(join(this.folder, 'search.json'), 'utf8').then(indexed);
+    const { entries, ranking } = await this.index;
+    return ranking
+      .best(query)
       .slice(0, MOST_FOUND)
-      .map((index) => {
-        const [page, title, request, , summary] = entries[index]!;
+      .map((found) => {
+        const [page, title, request, , summary] = entries[found]!;
         return { page, title, request, summary };
       });
   }

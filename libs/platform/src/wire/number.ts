@@ -27,6 +27,7 @@ function readInteger(input: unknown, issues: Issue[]): number | undefined {
 /** An integer of 32 bits, the width of its column, unless it has other bounds; `le: Infinity` for no upper one. */
 export const integer = ({ ge, gt, le = INT32_MAX }: Bounds = {}): Field<number> => {
   const lowest = ge ?? (gt === undefined ? -INT32_MAX - 1 : undefined);
+  const bounds = { ge: lowest, gt, le };
   return defineField({
     schema: {
       type: 'integer',
@@ -36,7 +37,7 @@ export const integer = ({ ge, gt, le = INT32_MAX }: Bounds = {}): Field<number> 
     read: (input, issues) => {
       const before = issues.length;
       const value = readInteger(input, issues)!;
-      if (issues.length === before) checkBounds(value, { ge: lowest, gt, le }, input, issues);
+      if (issues.length === before) checkBounds(value, bounds, input, issues);
       return value === 0 ? 0 : value;
     },
   });
