@@ -77,7 +77,29 @@ function bodyFields(schema) {
   });
 }
 
-function operationOf(method, path, { summary, security = [], parameters = [], requestBody }) {
+/** The types of the fields of an object, or of all its alternatives; with `?` if it may be null, and empty if there are several. */
+function typesIn(schema) {
+  const objects = alternativesOf(schema).map(objectOf);
+  const names = [...new Set(objects.flatMap(({ properties }) => Object.keys(properties)))];
+  const typesOf = (name) => {
+    const schemas = objects.flatMap(({ properties }) => properties[name] ?? []);
+    const types = [...new Set(schemas.flatMap(alternativesOf).map(typeOf))];
+    return types.length === 1 && types[0] !== undefined ? `${types[0]}${schemas.some(isNullable) ? '?' : ''}` : '';
+  };
+  return Object.fromEntries(names.map((name) => [name, typesOf(name)]));
+}
+
+/** What a response of success has: its fields, and those of the elements of its list if it is a page. */
+function resultOf(responses) {
+  const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2'));
+  const schema = success.content?.['application/json']?.schema;
+  if (schema === undefined) return undefined;
+  const fields = typesIn(schema);
+  const { items } = objectOf(schema).properties;
+  return { fields, ...(items ? { items: typesIn(resolved(items).items) } : {}) };
+}
+
+function operationOf(method, path, { summary, security = [], parameters = [], requestBody, responses }) {
   const body = requestBody?.content['application/json']?.schema;
   return {
     method: method.toUpperCase(),
@@ -85,6 +107,7 @@ function operationOf(method, path, { summary, security = [], parameters = [], re
     summary,
     scopes: security.find(({ pat }) => pat)?.pat ?? [],
     hasBody: body === undefined ? undefined : true,
+    result: resultOf(responses),
     fields: [
       ...parameters
         .map(resolved)

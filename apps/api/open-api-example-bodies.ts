@@ -52,3 +52,20 @@ export const EXAMPLE_BODIES: { readonly [operationId: string]: object } = {
     events: ['customer.created'],
   },
 };
+
+/** Examples of parameters that say no more about themselves than that they are texts, or of which a reader needs another value. */
+export const EXAMPLE_PARAMETERS: { readonly [name: string]: unknown } = {
+  query: 'jane',
+  slug: 'acme',
+  metadata: { plan: 'pro' },
+  external_id: 'user-4711',
+  external_customer_id: 'user-4711',
+  member_external_id: 'member-4711',
+  name: 'api.request',
+  cursor: `1798761600000.${ID}`,
+  timezone: 'Europe/Berlin',
+  'Idempotency-Key': 'a7a5a3c4-6a4a-4a0e-9b0b-0c5f0f3d8a11',
+  'License-Device': 'workstation-4711',
+  'License-Installation': 'installation-1',
+  'License-Nonce': 'YWJjZGVmZ2hpamtsbW5vcA',
+};

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { EXAMPLE_BODIES } from './open-api-example-bodies.ts';
+import { EXAMPLE_BODIES, EXAMPLE_PARAMETERS } from './open-api-example-bodies.ts';
 
 export interface Schema {
   readonly $ref?: string;
@@ -30,6 +30,8 @@ const FORMATS: { readonly [format: string]: string } = {
   email: 'jane@example.com',
   uri: 'https://example.com',
 };
+
+const JSON_TYPE = 'application/json';
 
 /** The example of a text that says no more about itself. */
 export const ANY_TEXT = 'text';
@@ -66,16 +68,35 @@ function exampleOfObject({ properties = {}, required = [] }: Schema, schemas: Sc
   return Object.fromEntries(included.map(([name, property]) => [name, exampleOf(property, schemas)]));
 }
 
-/** Adds an example to every JSON request body. */
+/** What is described with an example beside its schema. */
+interface Described {
+  readonly schema?: Schema;
+}
+interface Content {
+  readonly content?: { readonly [type: string]: Described };
+}
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly (Described & { readonly name: string })[];
+  readonly requestBody?: Content;
+  readonly responses: { readonly [status: string]: Content };
+}
+
+/** Adds an example to every parameter, to every JSON body of a request, and to every JSON body of a response that succeeds. */
 export function addExamples(document: OpenAPIObject): OpenAPIObject {
-  const schemas = document.components!.schemas as unknown as Schemas;
-  for (const item of Object.values(document.paths)) {
-    for (const operation of [item.post, item.put, item.patch]) {
-      const body = operation?.requestBody;
-      const content = body && 'content' in body ? body.content['application/json'] : undefined;
-      if (content)
-        content.example = EXAMPLE_BODIES[operation!.operationId!] ?? exampleOf(content.schema as unknown as Schema, schemas);
+  const { schemas, parameters } = document.components as unknown as { schemas: Schemas; parameters: Record<string, Described> };
+  const add = (described: Described | undefined, own?: unknown): void => {
+    if (described?.schema) Object.assign(described, { example: own ?? exampleOf(described.schema, schemas) });
+  };
+  for (const shared of Object.values(parameters)) add(shared);
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item as Record<string, Operation>));
+  for (const { operationId, parameters: own = [], requestBody, responses } of operations) {
+    for (const parameter of own) {
+      const value = EXAMPLE_PARAMETERS[parameter.name];
+      add(parameter, value !== undefined && parameter.schema?.type === 'array' ? [value] : value);
     }
+    add(requestBody?.content?.[JSON_TYPE], EXAMPLE_BODIES[operationId]);
+    for (const [status, { content }] of Object.entries(responses)) if (status.startsWith('2')) add(content?.[JSON_TYPE]);
   }
   return document;
 }

@@ -91,7 +91,10 @@ function completeOperation({ method, path }: Place, operation: Operation): Opera
     security,
     parameters: takesUsers ? [...parameters, { $ref: '#/components/parameters/PolarOrganization' }] : parameters,
     responses: withHeaders(
-      withCredentialErrors({ method, path }, withIgnoredFields(withIdempotency(responses, parameters), operation), security),
+      withTransportErrors(
+        withCredentialErrors({ method, path }, withIgnoredFields(withIdempotency(responses, parameters), operation), security),
+        operation,
+      ),
     ),
   };
 }
@@ -113,8 +116,29 @@ function withSuccessHeader(responses: Responses, name: keyof typeof HEADERS): Re
 
 /** Adds the header that names ignored fields to an operation whose body is JSON. */
 function withIgnoredFields(responses: Responses, { requestBody }: Pick<Operation, 'requestBody'>): Responses {
-  const isJson = 'application/json' in ((requestBody as { readonly content?: object } | undefined)?.content ?? {});
+  const isJson = JSON_TYPE in ((requestBody as { readonly content?: object } | undefined)?.content ?? {});
   return isJson ? withSuccessHeader(responses, 'License-Ignored-Fields') : responses;
+}
+
+const JSON_TYPE = 'application/json';
+const BINARY_TYPE = 'application/octet-stream';
+const [TOO_LARGE, WRONG_TYPE, LONG_HEADERS] = ['RequestBodyTooLarge', 'UnsupportedMediaType', 'RequestHeadersTooLarge'].map(
+  (name) => errorView(name).schema,
+) as [object, object, object];
+
+/** Adds what is answered before an operation is reached: to a body that is too large or of another type, and to headers that are too large. */
+function withTransportErrors(responses: Responses, { requestBody }: Pick<Operation, 'requestBody'>): Responses {
+  const types = Object.keys((requestBody as { readonly content?: object } | undefined)?.content ?? {});
+  const ofBody =
+    types.length === 0
+      ? {}
+      : {
+          413: response('The body exceeds 1 MiB.', TOO_LARGE),
+          // Bytes are taken whatever they are called.
+          ...(types.includes(BINARY_TYPE) ? {} : { 415: response(`The body is not ${types.join(' or ')}.`, WRONG_TYPE) }),
+        };
+  const large = response('The address and the headers exceed 16 KiB.', LONG_HEADERS);
+  return { ...ofBody, 431: large, ...responses } as Responses;
 }
 
 const KEY_IN_USE = 'A request with the same `Idempotency-Key` is under way.';
@@ -182,18 +206,17 @@ function withSellerCredentialErrors(responses: Responses, security: NonNullable<
 
 /**
  * Headers of every response and those of limited operations. If the 429 has `RateLimit`, every response of the operation does; if it
- * has `RateLimit-Policy` only, the others do not.
+ * has `RateLimit-Policy` only, the others do not. Headers that are too large are not read, so nothing is known of their version or limit.
  */
 function withHeaders(responses: Responses): Responses {
   const documented = (responses['429'] as Response | undefined)?.headers ?? {};
   const state = headers('RateLimit', 'RateLimit-Policy');
   const limits = 'RateLimit' in documented ? state : {};
   const ofRefusal = { ...('RateLimit-Policy' in documented ? state : {}), ...headers('Retry-After') };
-  const common = (status: string): object => ({
-    ...headers('X-Request-Id', 'Polar-Version'),
-    ...limits,
-    ...(status === '429' ? ofRefusal : {}),
-  });
+  const common = (status: string): object =>
+    status === '431'
+      ? headers('X-Request-Id')
+      : { ...headers('X-Request-Id', 'Polar-Version'), ...limits, ...(status === '429' ? ofRefusal : {}) };
   return Object.fromEntries(
     Object.entries(responses).map(([status, each]) => [
       status,

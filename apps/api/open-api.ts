@@ -4,6 +4,7 @@ import { API_VERSIONS, type ApiVersion, FIRST_API_VERSION } from '#support/api-v
 import { OPENID_OPERATIONS } from '#oauth';
 import { hoistComponents } from '#platform/http/composition';
 import { addExamples } from './open-api-examples.ts';
+import { addLinks } from './open-api-links.ts';
 import { completeOperations } from './open-api-operations.ts';
 import { addWebhooks } from './open-api-webhooks.ts';
 
@@ -28,7 +29,8 @@ itself and the ID of the organization. A wrong token is a 401, a missing scope a
 
 ## Requests
 
-- Bodies are JSON, with \`Content-Type: application/json\`. Unknown fields are ignored, and \`License-Ignored-Fields\` of the response names them; objects that refuse them say so.
+- Bodies are JSON, with \`Content-Type: application/json\`. Unknown fields are ignored, and \`License-Ignored-Fields\` of the response names them. Objects that refuse them say so: by \`additionalProperties: false\`, or by \`propertyNames\` where a response can be sent back as it was.
+- Texts have no NUL character (U+0000) and no half of a surrogate pair; such input is a 422.
 - Times are in UTC with milliseconds. Paths work with and without a trailing slash.
 - Names, labels, descriptions and other texts that people see are read without bidirectional control characters.
 - An \`X-Request-Id\` that the client sends is used if it is valid. Every response has one.
@@ -43,7 +45,7 @@ its version in the same header. Later versions add fields to responses: \`/opena
 An error is \`{error, detail}\`: a name for programs and a sentence for people, with \`code\` and the header \`License-Code\` if a license key is
 refused. A 422 has a list in \`detail\`, with every issue of the request: the first 100, in at most 64 KiB. The header \`Link\` of an error leads to its page among
 [all errors](/docs/errors), with cause and remedy (\`rel="help"\`).
-Every operation can also respond with 405, 413, 415 or 503 (with \`Retry-After\`).
+Every operation can also respond with 405 or 503 (with \`Retry-After\`).
 
 ## Paging
 
@@ -145,5 +147,5 @@ export function describeApi(app: INestApplication, baseUrl: string, version: Api
   });
   const { contact: _contact, ...about } = info;
   const operations = completeOperations({ ...document, info: about, paths: { ...paths, ...(OPENID_OPERATIONS as object) } });
-  return addWebhooks(addExamples(hoistComponents(operations, version)));
+  return addWebhooks(addLinks(addExamples(hoistComponents(operations, version))));
 }

@@ -11,7 +11,7 @@ import { acceptsEncoding, EncodedDocument } from './encoded-document.ts';
 import { PageDocument, pageRules } from './page-document.ts';
 
 /** What `scripts/reference.mjs` has written, wherever this module runs. */
-const BUILT = join(dirname(findPackageJSON(import.meta.url)!), 'dist/reference/');
+export const BUILT_REFERENCE = join(dirname(findPackageJSON(import.meta.url)!), 'dist/reference/');
 /** In samples, in place of the base URL. */
 const BASE_URL = '__BASE_URL__';
 const TYPES: { readonly [extension: string]: string } = {
@@ -25,9 +25,9 @@ const FILE: LimitedRouteConfig = { unlimited: 'It sends a file of the build. Not
 
 /** Serves the reference: pages at `/docs`, each as Markdown with `.md` behind its address, and `/llms.txt`. It has none if it is not built. */
 export function serveReference(fastify: FastifyInstance, baseUrl: string): void {
-  const names = new Set(existsSync(BUILT) ? readdirSync(BUILT, { recursive: true, encoding: 'utf8' }) : []);
+  const names = new Set(existsSync(BUILT_REFERENCE) ? readdirSync(BUILT_REFERENCE, { recursive: true, encoding: 'utf8' }) : []);
   const read = async (name: string, url: string): Promise<string> =>
-    (await readFile(join(BUILT, name), 'utf8')).replaceAll(BASE_URL, () => url);
+    (await readFile(join(BUILT_REFERENCE, name), 'utf8')).replaceAll(BASE_URL, () => url);
   const texts = new Map<string, Promise<EncodedDocument>>();
   const textOf = (name: string): Promise<EncodedDocument> => {
     const known = texts.get(name);

@@ -35,6 +35,8 @@ const ONLY_READ_FOR_TOKENS = new Set([
   'POST /v1/events/ingest',
   'POST /v1/purchases/import',
   'POST /v1/license-key-pools/{id}/entries',
+  'POST /v1/files/',
+  'POST /v1/files/{id}/uploaded',
 ]);
 const JUNK = ['Bearer', 'Bearer   ', 'Bearer junk', 'Bearer a b', 'Basic YTpi', 'Bearer t\u00f6ken', 'latchkey_oat_x'];
 

@@ -115,6 +115,16 @@ describe.each([
   });
 });
 
+test('what the domain refuses is returned as it was sent, with the names of the request', async () => {
+  const processes = { per_device: 4 };
+  const properties = { activations: { limit: 1, enable_customer_admin: true, processes } };
+  const { status, body } = await call('POST', '/v1/benefits/', benefit({ properties }));
+  expect([status, body.detail]).toEqual([
+    422,
+    [expect.objectContaining({ loc: ['body', 'properties', 'activations', 'processes'], input: processes })],
+  ]);
+});
+
 describe('POST', () => {
   test.each(['description', 'properties'])('requires %s', async (field) => {
     for (const [value, type] of [

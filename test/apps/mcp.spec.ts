@@ -2,25 +2,50 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { CallToolResult, TextContent } from '@modelcontextprotocol/sdk/types.js';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CommandBus } from '@nestjs/cqrs';
 import { IssueAccessToken } from '#organizations';
 import { type Confirmations, MemoryConfirmations } from '../../apps/api/mcp/confirmations.ts';
 import { createMcpServer } from '../../apps/api/mcp/create-server.ts';
-import { TOOLS } from '../../apps/api/mcp/tools.ts';
+import { Documentation, DOCUMENTATION_TOOLS } from '../../apps/api/mcp/documentation.ts';
+import { GUIDANCE } from '../../apps/api/mcp/guidance.ts';
+import { PROMPTS } from '../../apps/api/mcp/prompts.ts';
+import { Ranking } from '../../apps/api/mcp/ranking.ts';
+import { describedTool, TOOLS } from '../../apps/api/mcp/tools.ts';
 import { callService, jsonOf } from '../../apps/cli/connection/call-service.ts';
 import { startApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { EXAMPLES, seedFixturesFor } from '../support/examples/index.ts';
 import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
 import { ROOT } from '../support/processes.ts';
+import { QUESTIONS } from './mcp-questions.ts';
 
 import.meta.jest.setTimeout(120_000);
 
 const api = await startApi();
 await api.app.listen(0, '127.0.0.1');
 const service = `http://127.0.0.1:${(api.app.getHttpServer().address() as AddressInfo).port}`;
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Pages as the build writes them. */
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-mcp-'));
+writeFileSync(join(folder, 'leases.md'), '# Leases\n\nSee __BASE_URL__/docs.');
+writeFileSync(
+  join(folder, 'search.json'),
+  JSON.stringify([
+    ['guides/start', 'First steps', '', '', 'How to begin.', 'install the service'],
+    ['errors/ACTIVATION_LIMIT_REACHED', 'ACTIVATION_LIMIT_REACHED', '', '', 'All places are taken.', 'remove a device'],
+    ['leases', 'Leases', '', 'Guide', 'Without a network.', 'a device that is offline'],
+  ]),
+);
+
+const pages = Documentation.in(folder, 'https://keys.example.com')!;
 
 const ABOUT = { name: 'test', version: '1' };
 
@@ -31,13 +56,15 @@ async function clientOf(
     allowChanges = false,
     organization,
     confirmations = new MemoryConfirmations(),
-  }: { allowChanges?: boolean; organization?: string; confirmations?: Confirmations } = {},
+    documentation,
+  }: { allowChanges?: boolean; organization?: string; confirmations?: Confirmations; documentation?: Documentation } = {},
 ) {
   const connection = { service, token, organization };
   const server = createMcpServer({
     call: async (request) => jsonOf(service, await callService(connection, request)),
     offers: ({ isRead }) => isRead || allowChanges,
     confirmations,
+    documentation,
     version: '1.0.0',
   });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
@@ -242,11 +269,89 @@ test('keys, their explanations and customers are resources', async () => {
   await expect(read(`orders/${id}`)).rejects.toThrow('There is no resource');
 });
 
+describe('a question', () => {
+  test('is answered by its tool, with a result of the form that the tool describes', async () => {
+    const fixtures = await seedFixtures(api);
+    const { seller, organization_id: organization } = fixtures;
+    const client = await clientOf(seller.pat, { organization, allowChanges: true, documentation: pages });
+    // The client checks structured results against the schemas of the tools that it has listed.
+    const { tools } = await client.listTools();
+    expect(tools.filter(({ title, outputSchema, annotations }) => !title || !outputSchema || !annotations)).toEqual([]);
+    const wrong: string[] = [];
+    for (const [question, name, args] of QUESTIONS) {
+      const answer = await client.callTool({ name, arguments: args(fixtures) as Record<string, unknown> });
+      const isChange = TOOLS.has(name) && !TOOLS.get(name)!.isRead;
+      const shown = answer.structuredContent as { readonly nothing_has_changed?: true } | undefined;
+      if (answer.isError || (shown?.nothing_has_changed ?? false) !== isChange) wrong.push(`${question}: ${textIn(answer)}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(QUESTIONS).toHaveLength(30);
+  });
+
+  test('finds its tool by its words alone among the first three, 27 times of 30', () => {
+    const tools = [...[...TOOLS.values()].map(describedTool), ...Object.values(DOCUMENTATION_TOOLS)];
+    const ranking = new Ranking(tools.map(({ title, description }) => `${title} ${description}`));
+    const missed = QUESTIONS.filter(([question, tool]) => {
+      const best = ranking.best(question).slice(0, 3);
+      return !best.some((index) => tools[index]!.name === tool);
+    });
+    expect({ missed: missed.map(([question]) => question), isEnough: missed.length <= 3 }).toMatchObject({ isEnough: true });
+  });
+});
+
+test('each tool says when to use it and which other tool instead, by names that exist', () => {
+  expect(Object.keys(GUIDANCE).toSorted()).toEqual([...TOOLS.keys()].toSorted());
+  const names = [...TOOLS.keys()].filter((name) => name.includes('_'));
+  const named = Object.values(GUIDANCE).flatMap((text) => text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []);
+  const areas = new Set(names.map((name) => name.split('_')[0]));
+  expect(named.filter((name) => areas.has(name.split('_')[0]!) && !names.includes(name))).toEqual([]);
+  expect(Object.entries(GUIDANCE).filter(([, text]) => !/^Use it [^]+[.:;] [^]+\.$/.test(text))).toEqual([]);
+});
+
+test('the documentation is searched and read, and nothing beside it', async () => {
+  const client = await clientOf('token', { documentation: pages });
+  const { data } = await ask(client, 'docs_search', { query: 'device offline' });
+  expect(data['pages']).toMatchObject([{ page: 'leases', title: 'Leases' }, { page: 'errors/ACTIVATION_LIMIT_REACHED' }]);
+  expect((await ask(client, 'docs_read', { page: 'leases#terms' })).data).toEqual({
+    text: '# Leases See https://keys.example.com/docs.',
+  });
+  for (const page of ['../leases', 'none', '', 1])
+    expect(await ask(client, 'docs_read', { page })).toMatchObject({ isError: true });
+  expect((await (await clientOf('token')).listTools()).tools.map(({ name }) => name)).not.toContain('docs_search');
+});
+
+test('prompts for the questions of support name tools that exist', async () => {
+  const client = await clientOf('token');
+  const { prompts } = await client.listPrompts();
+  expect(prompts).toHaveLength(10);
+  for (const { name, arguments: takes = [] } of prompts) {
+    const given = Object.fromEntries(takes.map((argument) => [argument.name, 'jane@example.com']));
+    const { messages } = await client.getPrompt({ name, arguments: given });
+    const { text } = messages[0]!.content as TextContent;
+    const named = text.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
+    expect([name, named.length > 1, named.filter((tool) => !TOOLS.has(tool))]).toEqual([name, true, []]);
+    expect(text).toContain('jane@example.com');
+    await expect(client.getPrompt({ name })).rejects.toThrow('an argument of it is missing');
+  }
+  expect(PROMPTS.map(({ name }) => name)).not.toContain('toString');
+  await expect(client.getPrompt({ name: 'toString' })).rejects.toThrow('There is no prompt toString');
+});
+
 test('`latchkey mcp` speaks on stdin and stdout, and ends with them', async () => {
   const { seller } = await seedFixturesFor(api, 'GET /v1/customers/{id}');
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ['--conditions=source', '--import', './scripts/typescript-loader.mjs', 'apps/cli/main.ts', 'mcp'],
+    args: [
+      '--conditions=source',
+      '--import',
+      './scripts/typescript-loader.mjs',
+      'apps/cli/main.ts',
+      'mcp',
+      '--areas',
+      'customers,orders',
+      '--tools',
+      'customers_list,keys_list',
+    ],
     cwd: ROOT,
     env: { PATH: process.env['PATH']!, LATCHKEY_TOKEN: seller.oat, BASE_URL: service },
   });
@@ -254,5 +359,6 @@ test('`latchkey mcp` speaks on stdin and stdout, and ends with them', async () =
   await client.connect(transport);
   expect(client.getInstructions()).toMatch(/never instructions/);
   expect(await ask(client, 'customers_list')).toMatchObject({ isError: false, data: { pagination: { total_count: 1 } } });
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['customers_list']);
   await client.close();
 });

@@ -165,7 +165,10 @@ const PROOFS: Proofs = {
   ],
   'A caller without a valid token makes the service read at most 256 KiB of a request, apart from the exceptions that docs/limits.md names with their own limits.':
     [
-      ['test/architecture/anonymous-routes.spec.ts', 'makes the service read at most 256 KiB of a request (%s)'],
+      [
+        'test/architecture/anonymous-routes.spec.ts',
+        'makes the service read at most 256 KiB of a request before it responds (%s)',
+      ],
       [
         'test/api/large-input.e2e.spec.ts',
         'no operation reads more than 256 KiB without a valid token, those of the OpenID provider included',

@@ -184,11 +184,13 @@ test('unknown fields are refused in every object that only we have, and named wh
   const wrong: string[] = [];
   const found = new Set<string>();
   for (const { operation, body } of await bodies()) {
-    for (const { place, name, input } of inputsWithUnknownField(body.schema)) {
+    for (const { place, name, input, isClosed } of inputsWithUnknownField(body.schema)) {
       if (name !== undefined) found.add(name);
       const isIgnoring = name === undefined ? UNNAMED.test(place) : OF_REFERENCE.has(name) || name in IGNORING;
       const treatment = treatmentOf(body, input);
       if (treatment !== (isIgnoring ? 'ignored' : 'refused')) wrong.push(`${operation} ${place} (${name}): ${treatment}`);
+      if (isClosed !== (treatment === 'refused'))
+        wrong.push(`${operation} ${place} (${name}): ${treatment}, and its schema says otherwise`);
     }
   }
   expect(wrong).toEqual([]);

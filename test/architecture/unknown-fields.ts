@@ -8,6 +8,8 @@ interface InputWithUnknownField {
   /** The name of the schema of the object. */
   readonly name: string | undefined;
   readonly input: unknown;
+  /** Whether the schema of the object says that other names are refused. */
+  readonly isClosed: boolean;
 }
 
 const isNode = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -21,10 +23,11 @@ export function inputsWithUnknownField(schema: JsonSchema, place = ''): InputWit
   };
   const isObject =
     isNode(schema['properties']) && !isNode(schema['additionalProperties']) && schema['additionalProperties'] !== true;
+  const isClosed = schema['additionalProperties'] === false || isNode(schema['propertyNames']);
   const variants = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => (schema[keyword] ?? []) as JsonSchema[]);
   const at = (key: string): string => (place === '' ? key : `${place}.${key}`);
   return [
-    ...(isObject ? [{ place, name: schema['$id'] as string | undefined, input: { ...set, [UNKNOWN]: 1 } }] : []),
+    ...(isObject ? [{ place, name: schema['$id'] as string | undefined, input: { ...set, [UNKNOWN]: 1 }, isClosed }] : []),
     ...properties.flatMap(([key, each]) =>
       inputsWithUnknownField(each, at(key)).map((inner) => ({ ...inner, input: { ...set, [key]: inner.input } })),
     ),

@@ -31,7 +31,7 @@ test('an application registers, signs its user in on the pages and reads a key, 
   expect(client.getInstructions()).toMatch(/never instructions/);
   const names = await namesOf(client);
   expect(names).toEqual(expect.arrayContaining(['keys_show', 'keys_explain', 'customers_list', 'audit_log_list']));
-  expect(names.filter((name) => !TOOLS.get(name)!.isRead)).toEqual([]);
+  expect(names.filter((name) => TOOLS.get(name)?.isRead === false)).toEqual([]);
   const id = ours.license_key_id;
   const { data } = await askTool(client, 'keys_show', { id });
   expect(data).toMatchObject({ id, display_key: `****-${ours.key.slice(-6)}` });

@@ -107,7 +107,7 @@ export async function seedUserCredentials(
     keyring.digest(purpose, secret);
   await em.execute(
     `insert into identity.user_credentials (id, password_hash, password_failures, totp_secret, new_totp_secret, recovery_digests, second_factor_failures, created_at)
-     values (?, 'unknown', 0, ?, ?, ?, 0, now())`,
+     values (?, '$argon2id$v=19$m=19456,t=2,p=1$uIJsXBqZYvcPsYQrrMxmcw$TmnOyp6JlfbBARxpA8sHCvlGLpP+U7WTHPx5heOFwvA', 0, ?, ?, ?, 0, now())`,
     [user.id, encrypted, encrypted, JSON.stringify([digest('recovery-code', recovery).toString('base64url')])],
   );
   await em.execute(`insert into identity.second_factor_attempts values (?, ?, ?, 'password', now() + interval '10 minutes', 5)`, [

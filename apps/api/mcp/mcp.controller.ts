@@ -9,7 +9,9 @@ import { NotAudited, NotIdempotent, Responses, Unlimited } from '#platform/http'
 import { RequireToken } from '#platform/http/composition';
 import { detailOf } from '../operations/detail.ts';
 import type { OperationRequest } from '../operations/operation.ts';
+import { BUILT_REFERENCE } from '../reference-pages.ts';
 import type { Confirmations } from './confirmations.ts';
+import type { Documentation } from './documentation.ts';
 import { KINDS, McpGuard } from './mcp-guard.ts';
 
 const BATCH = {
@@ -25,6 +27,8 @@ const BATCH = {
 @ApiExcludeController()
 @Controller()
 export class McpController {
+  private documentation: Documentation | undefined;
+
   constructor(
     private readonly sources: CredentialSources,
     private readonly commands: CommandBus,
@@ -52,12 +56,14 @@ export class McpController {
     @Res() reply: FastifyReply,
   ): Promise<FastifyReply> {
     if (Array.isArray(request.body)) return reply.status(400).send(BATCH);
-    const { respond } = await import('./respond.ts');
+    const [{ respond }, { Documentation: Pages }] = await Promise.all([import('./respond.ts'), import('./documentation.ts')]);
+    if (this.config.apiDocs) this.documentation ??= Pages.in(BUILT_REFERENCE, this.config.baseUrl);
+    const { documentation } = this;
     const protocol = request.headers['mcp-protocol-version']?.toString();
     const asked = { message: request.body, protocol, scopes: caller.scopes };
     const confirmations = this.confirmationsOf(caller, organizationOf(request, caller));
     const response = await this.sources.lend(caller.asApplication(), (token) =>
-      respond(asked, { call: (operation) => callOperation(request, caller, token, operation), confirmations }),
+      respond(asked, { call: (operation) => callOperation(request, caller, token, operation), confirmations, documentation }),
     );
     return reply
       .status(response.status)

@@ -22,12 +22,12 @@ export function scopesOfTools(): readonly string[] {
 /** The response to one message, by a server that lives as long as that takes. */
 export async function respond(
   { message, protocol, scopes }: Asked,
-  { call, confirmations }: Pick<Parameters<typeof createMcpServer>[0], 'call' | 'confirmations'>,
+  { call, confirmations, documentation }: Pick<Parameters<typeof createMcpServer>[0], 'call' | 'confirmations' | 'documentation'>,
 ): Promise<Response> {
   const asked = readRequest(message);
   if ('error' in asked) return Response.json(asked);
   const offers = ({ operation }: OperationTool): boolean => operation.scopes.some((scope) => scopes.includes(scope));
-  const server = createMcpServer({ call, offers, confirmations, version: version() });
+  const server = createMcpServer({ call, offers, confirmations, documentation, version: version() });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   // Headers of which all clients send the same are not demanded. The address is not looked at.

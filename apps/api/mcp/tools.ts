@@ -1,4 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { OUTPUT_OF_CHANGE, outputOf } from './output.ts';
+import { GUIDANCE } from './guidance.ts';
 import { isSecretName } from '#platform/wire/composition';
 import { OPERATIONS } from '../operations/described.ts';
 import { type Field, fieldsOf, isRead, type Operation, type Row } from '../operations/operation.ts';
@@ -9,6 +11,8 @@ const LEFT_OUT = new Set(['export']);
 
 export interface OperationTool {
   readonly name: string;
+  /** The resource that it is about. */
+  readonly area: string;
   readonly row: Row;
   readonly operation: Operation;
   /** Without those that have secrets. */
@@ -26,7 +30,7 @@ export const TOOLS: ReadonlyMap<string, OperationTool> = new Map(
         const name = nameOf(resource, verb);
         const operation = OPERATIONS[row.of]!;
         const fields = fieldsOf(row, operation).filter((field) => !isSecretName(field.name));
-        return [name, { name, row, operation, fields, isRead: isRead(row, operation) }];
+        return [name, { name, area: resource, row, operation, fields, isRead: isRead(row, operation) }];
       }),
     ),
 );
@@ -53,7 +57,9 @@ export function describedTool({ name, row, operation, fields, isRead: reads }: O
     : ' Without `digest` nothing changes: it shows what would happen, and the digest that the real call must repeat.';
   return {
     name,
-    description: `${does}.${rule} Scope: ${operation.scopes.join(' or ')}.`,
+    title: does,
+    description: `${does}. ${GUIDANCE[name]}${rule} Scope: ${operation.scopes.join(' or ')}.`,
+    outputSchema: reads ? outputOf(operation.result) : OUTPUT_OF_CHANGE,
     inputSchema: {
       type: 'object',
       properties: {

@@ -25,6 +25,17 @@ export interface Operation {
   /** Whether the body has to be there, though no field of it may be required. */
   readonly hasBody?: true;
   readonly fields: readonly Field[];
+  /** What it returns, if that is JSON. */
+  readonly result?: Result;
+}
+
+/** The types of fields of a response: `string`, `string?` if it may be null, empty if it is one of several types. */
+export type FieldTypes = Readonly<Record<string, string>>;
+
+export interface Result {
+  readonly fields: FieldTypes;
+  /** The types of the fields of an element, if it is a page. */
+  readonly items?: FieldTypes;
 }
 
 /** A row of the table: a command of the command line, and a tool for models. */

@@ -141,6 +141,10 @@ export const ERROR_NAMES: Refusals = {
     'The body has more bytes than the operation takes.',
     'Send less at once; the operation says how much.',
   ),
+  RequestHeadersTooLarge: because(
+    'The address and the headers have more than 16 KiB.',
+    'Send fewer or shorter headers, and fewer values of filters in the address.',
+  ),
   RequestTimeout: because(
     'The request did not arrive within 30 seconds.',
     'Send it again over a better connection, or in smaller parts.',

@@ -28,6 +28,7 @@ const ADVICE: { readonly [status: string]: Refusal } = {
   413: ERROR_NAMES['RequestBodyTooLarge']!,
   415: ERROR_NAMES['UnsupportedMediaType']!,
   422: ERROR_NAMES['ValidationError']!,
+  431: ERROR_NAMES['RequestHeadersTooLarge']!,
   429: ERROR_NAMES['TooManyRequests']!,
   500: ERROR_NAMES['InternalServerError']!,
   503: ERROR_NAMES['ServiceUnavailable']!,

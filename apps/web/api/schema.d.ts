@@ -15642,7 +15642,7 @@ export interface components {
             };
             device?: (string | components["schemas"]["LicenseKeyExplainedDevice"]) | null;
             installation?: string | null;
-            ip_address?: string | null;
+            ip_address?: (string) | null;
             application?: components["schemas"]["LicenseKeyApplication"] | null;
         };
         ExplainedLicenseKey: {

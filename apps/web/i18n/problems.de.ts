@@ -5,6 +5,7 @@ export const problemsDe: Readonly<Record<string, (detail: string) => string>> = 
   BadRequest: () => 'Diese Anfrage ist so nicht möglich.',
   IdempotencyKeyInUse: () => 'Das wird gerade ausgeführt. Versuchen Sie es gleich noch einmal.',
   RequestBodyTooLarge: () => 'Das ist zu groß.',
+  RequestHeadersTooLarge: () => 'Die Adresse und die Kopfzeilen sind zu lang.',
   UnsupportedMediaType: () => 'Diese Art von Datei wird nicht angenommen.',
   FileStorageFull: () => 'Der Speicherplatz der Organisation ist voll. Löschen Sie Dateien oder laden Sie eine kleinere hoch.',
 

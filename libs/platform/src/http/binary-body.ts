@@ -2,6 +2,7 @@ import { applyDecorators, createParamDecorator, type ExecutionContext } from '@n
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Readable } from 'node:stream';
+import { DescribeBodyLimit } from './body-limit.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 import { requestIn } from './request.ts';
 
@@ -67,6 +68,7 @@ export const TakesBytes = (limit: number): MethodDecorator =>
     extendRouteConfig({ binary: limit } satisfies BinaryConfig),
     ApiConsumes(BINARY),
     ApiBody({ schema: { type: 'string', format: 'binary', maxLength: limit } }),
+    DescribeBodyLimit(`The body exceeds ${limit / (1024 * 1024)} MiB.`),
   );
 
 async function* noBytes(): Bytes {}

@@ -1,8 +1,12 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { kindOfToken, type TokenKind } from '#engine/secrets';
 import { runInContext } from '#engine/tenancy';
 import { bearerToken, insufficientScope, type TokenProblem, unauthorized, withoutToken, wrongKind } from './credentials.ts';
 import type { AuthChallenge } from './errors.ts';
+import { errorView } from './error.views.ts';
+import { openApi } from './open-api-schema.ts';
 import { LongBodies } from './long-bodies.ts';
 import { closeAfterBody } from './unread-body.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
@@ -35,7 +39,14 @@ export interface BodyConfig {
 
 /** The maximum size of the body of an operation that requires credentials, if it is not the default of 1 MiB. */
 export const BodyLimit = (mebibytes: number): MethodDecorator =>
-  extendRouteConfig({ bodyLimit: mebibytes * MIB } satisfies BodyConfig);
+  applyDecorators(
+    extendRouteConfig({ bodyLimit: mebibytes * MIB } satisfies BodyConfig),
+    DescribeBodyLimit(`The body exceeds ${mebibytes} MiB.`),
+  );
+
+/** Describes the response to a body that is too large, where that is not 1 MiB. */
+export const DescribeBodyLimit = (description: string): MethodDecorator =>
+  ApiResponse({ status: 413, description, schema: openApi(errorView('RequestBodyTooLarge').schema) });
 
 /** The operation requires a token of one of these kinds, with one of the scopes. Its body may exceed 256 KiB. */
 export const RequireToken = (tokenKinds: readonly TokenKind[], scopes?: readonly string[]): MethodDecorator =>

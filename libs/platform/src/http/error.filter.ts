@@ -46,13 +46,24 @@ const TRANSPORT: { readonly [status: number]: readonly [error: string, detail: s
   503: ['ServiceUnavailable', 'The service is not ready, try again shortly'],
 };
 
-const issuesOf = (error: ValidationFailed): Issue[] =>
-  error.errors.slice(0, MAX_ISSUES).map(({ part = 'body', path, message, type, input }) => ({
-    loc: [part, ...path.map((key) => (typeof key === 'string' ? toSnakeCase(key) : key))],
-    msg: message,
-    type,
-    input,
-  }));
+const issuesOf = (error: ValidationFailed, { body }: FastifyRequest): Issue[] =>
+  error.errors.slice(0, MAX_ISSUES).map(({ part = 'body', path, message, type, input }) => {
+    const place = path.map((key) => (typeof key === 'string' ? toSnakeCase(key) : key));
+    // Objects have other names in the domain than in the request.
+    const isObject = typeof input === 'object' && input !== null && !(input instanceof Date);
+    const given = isObject ? (part === 'body' ? valueAt(body, place) : undefined) : input;
+    return { loc: [part, ...place], msg: message, type, input: given };
+  });
+
+/** The value in a body; undefined if there is none, or the body is gone, as a large one is. */
+function valueAt(body: unknown, place: readonly (string | number)[]): unknown {
+  let value = body;
+  for (const key of place) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string | number, unknown>>)[key];
+  }
+  return value;
+}
 
 const statusOf = (error: unknown): number | undefined => {
   if (error instanceof HttpException) return error.getStatus();
@@ -98,7 +109,7 @@ export class ErrorFilter implements ExceptionFilter {
   private toResponse(error: unknown, request: FastifyRequest): ErrorResponse {
     if (error instanceof RequestInvalid) return { status: 422, body: { detail: toValidationDetail(error.issues) } };
     if (error instanceof ValidationFailed)
-      return { status: 422, body: { detail: toValidationDetail(issuesOf(error)) }, ...licenseCode(error) };
+      return { status: 422, body: { detail: toValidationDetail(issuesOf(error, request)) }, ...licenseCode(error) };
     if (error instanceof TooManyRequests) {
       limitHit('requests');
       const state = error.windows.length > 0 ? rateLimitHeaders(error.windows) : {};

@@ -1,5 +1,4 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type {
   FastifyInstance,
@@ -15,10 +14,8 @@ import { RateLimits } from '#platform/rate-limits/composition';
 import { Turns } from '#engine/tenancy';
 import { type BinaryConfig, failure } from './binary-body.ts';
 import { Clients } from './clients.ts';
-import { type BodyConfig, isLarge, isLong, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
-import { errorView } from './error.views.ts';
+import { type BodyConfig, DescribeBodyLimit, isLarge, isLong, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
-import { openApi } from './open-api-schema.ts';
 import { UnescapedLength } from './unescaped-length.ts';
 
 /** A character of four bytes takes three times as many if it is escaped: `\ud83d\ude00`. */
@@ -35,11 +32,7 @@ interface PublicBodyConfig {
 export const PublicBody = (): MethodDecorator =>
   applyDecorators(
     extendRouteConfig({ hasPublicBody: true } satisfies PublicBodyConfig),
-    ApiResponse({
-      status: 413,
-      description: 'The body exceeds 256 KiB. An escape sequence counts as the character that it stands for.',
-      schema: openApi(errorView('RequestBodyTooLarge').schema),
-    }),
+    DescribeBodyLimit('The body exceeds 256 KiB. An escape sequence counts as the character that it stands for.'),
   );
 
 /** Long bodies without a token that are read at the same time. Each has 1 MiB at most. */

@@ -160,7 +160,6 @@ describe('paging', () => {
     expect(field.fields.limit.schema).toEqual({
       type: 'integer',
       exclusiveMinimum: 0,
-      maximum: 100,
       default: 10,
       description: 'The number of items per page. Values above 100 count as 100.',
     });

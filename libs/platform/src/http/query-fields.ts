@@ -144,11 +144,7 @@ export const metadataFilter = (): Field<MetadataFilter> & { readonly optional: t
 const counted = (fallback: number, le: number): Field<number> => withDefault(integer({ gt: 0, le }), () => fallback);
 
 const clamped = (field: Field<number>, highest: number): Field<number> =>
-  defineField({
-    ...field,
-    schema: { ...field.schema, maximum: highest },
-    read: (input, issues) => Math.min(field.read(input, issues), highest),
-  });
+  defineField({ ...field, read: (input, issues) => Math.min(field.read(input, issues), highest) });
 
 /** `page` and `limit`; a limit above 100 counts as 100. */
 export const paging = {

@@ -8,10 +8,17 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 };
 
+/** The years between two days, as far as a pattern can say them: by the digits that all of them begin with. */
+function patternOfYears(first: string, last: string): string {
+  let common = 0;
+  while (common < 4 && first[common] === last[common]) common++;
+  return `^${first.slice(0, common)}\\d{${4 - common}}-\\d{2}-\\d{2}$`;
+}
+
 /** A day of the calendar, within bounds that are days themselves. */
 export const date = ({ ge, le }: { readonly ge: string; readonly le: string }): Field<string> =>
   defineField({
-    schema: { type: 'string', format: 'date' },
+    schema: { type: 'string', format: 'date', pattern: patternOfYears(ge, le) },
     read: (input, issues) => {
       if (typeof input !== 'string') return fail(issues, 'date_type', 'Input should be a valid date', input);
       if (!DATE.test(input) || !isDay(input))

@@ -54,10 +54,12 @@ export const email = (): Field<string> =>
     },
   });
 
+const HTTP = '^\\s*[Hh][Tt][Tt][Pp][Ss]?:';
+
 /** An http or https address of at most 2,083 characters. */
 export const httpUrl = (): Field<string> =>
   defineField({
-    schema: { type: 'string', format: 'uri', minLength: 1, maxLength: 2083 },
+    schema: { type: 'string', format: 'uri', minLength: 1, maxLength: 2083, pattern: HTTP },
     read: (input, issues) => {
       if (typeof input !== 'string') return fail(issues, 'url_type', 'URL input should be a string or URL', input);
       const before = issues.length;
@@ -75,7 +77,7 @@ export const httpUrl = (): Field<string> =>
 /** An IPv4 or IPv6 address. */
 export const ipAddress = (): Field<string> =>
   defineField({
-    schema: { type: 'string', maxLength: 45 },
+    schema: { anyOf: ['ipv4', 'ipv6'].map((format) => ({ type: 'string', format, maxLength: 45 })) },
     read: (input, issues) => {
       const before = issues.length;
       const value = readText(input, issues, { max: 45 });
@@ -93,10 +95,13 @@ const canonicalLocale = (tag: string): string | undefined => {
   }
 };
 
+/** The form of a BCP 47 tag that begins with a language. Whether it repeats a part is left to the reader. */
+const LANGUAGE_TAG = '^(?!und(-|$))[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$';
+
 /** A BCP 47 tag that names a language, read in its canonical form. */
 export const locale = (): Field<string> =>
   defineField({
-    schema: { type: 'string', maxLength: 100 },
+    schema: { type: 'string', maxLength: 100, pattern: LANGUAGE_TAG },
     read: (input, issues) => {
       const before = issues.length;
       const value = readText(input, issues, { max: 100 });

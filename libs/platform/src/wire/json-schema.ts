@@ -50,18 +50,29 @@ const without = (node: Node, ...keywords: string[]): Node =>
 
 /** The same schema in the dialect of OpenAPI 3.0: one type, `nullable`, no `const`, `prefixItems` or `propertyNames`. */
 function asOpenApi30(schema: Node): Node {
-  const { type, anyOf, exclusiveMinimum, examples } = schema;
+  const { type, anyOf, exclusiveMinimum, exclusiveMaximum, examples } = schema;
   const types = (Array.isArray(type) ? type : [type]) as unknown[];
   const variants = (Array.isArray(anyOf) ? anyOf : []) as unknown[];
   const isNullable = types.includes('null') || variants.some(isNull);
   const kept = types.find((each) => each !== 'null');
   return {
-    ...without(schema, 'type', 'anyOf', 'exclusiveMinimum', 'examples', 'const', 'prefixItems', 'propertyNames'),
+    ...without(
+      schema,
+      'type',
+      'anyOf',
+      'exclusiveMinimum',
+      'exclusiveMaximum',
+      'examples',
+      'const',
+      'prefixItems',
+      'propertyNames',
+    ),
     ...(kept === undefined ? {} : { type: kept }),
     ...(types[0] === 'null' ? { enum: [null] } : {}),
     ...('const' in schema ? { enum: [schema['const']] } : {}),
     ...(variants.length > 0 ? { anyOf: variants.filter((variant) => !isNull(variant)) } : {}),
     ...(typeof exclusiveMinimum === 'number' ? { minimum: exclusiveMinimum, exclusiveMinimum: true } : {}),
+    ...(typeof exclusiveMaximum === 'number' ? { maximum: exclusiveMaximum, exclusiveMaximum: true } : {}),
     ...('prefixItems' in schema ? { items: {} } : {}),
     ...(Array.isArray(examples) ? { example: examples[0] as unknown } : {}),
     ...(isNullable ? { nullable: true } : {}),

@@ -1,9 +1,9 @@
 import { defineField, type Field, type Issue, fail } from './field.ts';
 
 interface Bounds {
-  readonly ge?: number;
-  readonly gt?: number;
-  readonly le?: number;
+  readonly ge?: number | undefined;
+  readonly gt?: number | undefined;
+  readonly le?: number | undefined;
 }
 
 export const INT32_MAX = 2_147_483_647;
@@ -24,38 +24,49 @@ function readInteger(input: unknown, issues: Issue[]): number | undefined {
   return fail(issues, 'int_type', 'Input should be a valid integer', input);
 }
 
-/** An integer of 32 bits, the width of its column, unless it has other bounds. */
+/** An integer of 32 bits, the width of its column, unless it has other bounds; `le: Infinity` for no upper one. */
 export const integer = ({ ge, gt, le = INT32_MAX }: Bounds = {}): Field<number> => {
   const lowest = ge ?? (gt === undefined ? -INT32_MAX - 1 : undefined);
+  const bounds = { ge: lowest, gt, le };
   return defineField({
     schema: {
       type: 'integer',
       ...(gt === undefined ? { minimum: lowest } : { exclusiveMinimum: gt }),
-      maximum: le,
+      ...(le === Infinity ? {} : { maximum: le }),
     },
     read: (input, issues) => {
       const before = issues.length;
       const value = readInteger(input, issues)!;
-      if (issues.length > before) return value;
-      if (gt !== undefined && value <= gt)
-        return fail(issues, 'greater_than', `Input should be greater than ${gt}`, input, { gt });
-      if (lowest !== undefined && value < lowest) {
-        return fail(issues, 'greater_than_equal', `Input should be greater than or equal to ${lowest}`, input, { ge: lowest });
-      }
-      if (value > le) return fail(issues, 'less_than_equal', `Input should be less than or equal to ${le}`, input, { le });
+      if (issues.length === before) checkBounds(value, bounds, input, issues);
       return value === 0 ? 0 : value;
     },
   });
 };
 
-/** Any finite number. */
-export const number = (): Field<number> =>
+/** Adds an issue if a number is out of its bounds. */
+function checkBounds(value: number, { ge, gt, le }: Bounds, input: unknown, issues: Issue[]): void {
+  if (gt !== undefined && value <= gt) fail(issues, 'greater_than', `Input should be greater than ${gt}`, input, { gt });
+  else if (ge !== undefined && value < ge)
+    fail(issues, 'greater_than_equal', `Input should be greater than or equal to ${ge}`, input, { ge });
+  else if (le !== undefined && value > le)
+    fail(issues, 'less_than_equal', `Input should be less than or equal to ${le}`, input, { le });
+}
+
+/** Any finite number within its bounds. */
+export const number = (bounds: Bounds = {}): Field<number> =>
   defineField({
-    schema: { type: 'number' },
-    read: (input, issues) =>
-      typeof input === 'number' && Number.isFinite(input)
-        ? input
-        : fail(issues, 'float_type', 'Input should be a valid number', typeof input === 'number' ? null : input),
+    schema: {
+      type: 'number',
+      ...(bounds.ge === undefined ? {} : { minimum: bounds.ge }),
+      ...(bounds.gt === undefined ? {} : { exclusiveMinimum: bounds.gt }),
+      ...(bounds.le === undefined ? {} : { maximum: bounds.le }),
+    },
+    read: (input, issues) => {
+      if (typeof input !== 'number' || !Number.isFinite(input))
+        return fail(issues, 'float_type', 'Input should be a valid number', typeof input === 'number' ? null : input);
+      checkBounds(input, bounds, input, issues);
+      return input;
+    },
   });
 
 const YES = new Set(['true', '1', 'yes', 'on', 't', 'y']);

@@ -1,5 +1,6 @@
 import { ignoredWith, isPlainObject } from './composite.ts';
 import { alsoInSlices, defineField, type Field, type Fields, type Issue, limitReached, readInSlices } from './field.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 type ObjectField<T, F extends Fields> = Field<T> & { readonly fields: F };
 
@@ -10,10 +11,11 @@ const extra = (key: string, input: unknown): Issue => ({
   input,
 });
 
-/** An object that refuses some of the names that it does not know instead of ignoring them. */
+/** An object that refuses some of the names that it does not know instead of ignoring them; `rule` says so in its schema. */
 export function refusing<T, F extends Fields>(
   open: ObjectField<T, F>,
   isRefused: (name: string, input: Readonly<Record<string, unknown>>) => boolean,
+  rule: JsonSchema = {},
 ): ObjectField<T, F> {
   const refuse = (input: unknown, issues: Issue[]): void => {
     // The reader of the object has noted all names that it does not know.
@@ -33,7 +35,7 @@ export function refusing<T, F extends Fields>(
     refuse(input, issues);
     return value;
   };
-  return defineField({ schema: open.schema, read: alsoInSlices(read, readLong) }, { fields: open.fields });
+  return defineField({ schema: { ...open.schema, ...rule }, read: alsoInSlices(read, readLong) }, { fields: open.fields });
 }
 
 /**
@@ -43,4 +45,10 @@ export function refusing<T, F extends Fields>(
 export const strict = <T, F extends Fields>(
   open: ObjectField<T, F>,
   shown: { readonly fields: Fields } = open,
-): ObjectField<T, F> => refusing(open, (name) => !Object.hasOwn(open.fields, name) && !Object.hasOwn(shown.fields, name));
+): ObjectField<T, F> => {
+  const names = [...new Set([...Object.keys(open.fields), ...Object.keys(shown.fields)])];
+  const rule = names.every((name) => Object.hasOwn(open.fields, name))
+    ? { additionalProperties: false }
+    : { propertyNames: { enum: names } };
+  return refusing(open, (name) => !names.includes(name), rule);
+};

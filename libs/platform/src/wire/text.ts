@@ -58,10 +58,10 @@ const textSchema = (rules: TextRules): JsonSchema => ({
   ...(rules.pattern ? { pattern: rules.pattern.source } : {}),
 });
 
-/** A string within its limits, unchanged. */
-export const text = (rules: TextRules = {}): Field<string> =>
+/** A string within its limits, unchanged. `explained` are further rules in its schema, which the domain applies and explains. */
+export const text = (rules: TextRules = {}, explained: JsonSchema = {}): Field<string> =>
   defineField({
-    schema: textSchema(rules),
+    schema: { ...textSchema(rules), ...explained },
     read: (input, issues) => readText(input, issues, rules),
   });
 

@@ -19,10 +19,12 @@ function zoneOf(zoneName: string): string | undefined {
   }
 }
 
+const ZONE = '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$';
+
 /** The name of a time zone. The database may still not know it: see `isUnknownZone`. */
 export const timeZone = (): Field<string> =>
   defineField({
-    schema: { type: 'string', minLength: 1, maxLength: SHORT_TEXT.max },
+    schema: { type: 'string', minLength: 1, maxLength: SHORT_TEXT.max, pattern: ZONE },
     read: (input, issues) => {
       const zone = typeof input === 'string' && input.length <= SHORT_TEXT.max ? zoneOf(input) : undefined;
       if (zone === undefined) issues.push({ loc: [], type: 'enum', msg: UNKNOWN_TIME_ZONE, input });

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import {
+  BodyLimit,
   Responses,
   Input,
   type InputOf,
@@ -24,6 +25,8 @@ import { ListFiles } from '../../queries/list-files.ts';
 import { CompleteUploadRequest, CreateFileRequest, ListFilesRequest, OneFileRequest, UpdateFileRequest } from './files.dto.ts';
 
 const AREA = 'files';
+/** A body with all parts that a file may have. */
+const PARTS_MIB = 4;
 const NOT_FOUND = ['ResourceNotFound', 'The file does not exist, is deleted or belongs to another organization.'] as const;
 
 @ApiTags('files')
@@ -51,6 +54,7 @@ export class FilesController {
   }
 
   @Post()
+  @BodyLimit(PARTS_MIB)
   @Idempotent()
   @Responses({
     summary: 'Create a file',
@@ -89,6 +93,7 @@ export class FilesController {
   }
 
   @Post(':id/uploaded')
+  @BodyLimit(PARTS_MIB)
   @NotIdempotent('A file that is complete stays as it is: the same request again gets the same file.')
   @Responses({
     summary: 'Complete a file upload',

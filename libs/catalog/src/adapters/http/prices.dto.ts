@@ -79,7 +79,10 @@ const MAX_UNIT_AMOUNT_LENGTH = 100;
 /** A decimal of up to 17 digits, 12 of them after the point; read as text without superfluous zeros. */
 const unitAmount: Field<string> = defineField({
   schema: {
-    anyOf: [{ type: 'number', exclusiveMinimum: 0 }, text({ max: MAX_UNIT_AMOUNT_LENGTH, pattern: UNIT_AMOUNT }).schema],
+    anyOf: [
+      { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 100_000 },
+      text({ max: MAX_UNIT_AMOUNT_LENGTH, pattern: UNIT_AMOUNT }).schema,
+    ],
   },
   read: (input, issues) => {
     const isNumber = typeof input === 'number' && Number.isFinite(input);
@@ -145,8 +148,8 @@ const NewPrice = discriminatedUnion('amount_type', {
 
 const ExistingPrice = object({ id: uuid4() }, 'ExistingProductPrice', { id: 'The ID of an existing price to keep.' });
 
-export const NewPrices = list(NewPrice, { max: MAX_PRICES });
-export const ListedPrices = list(unionByKey('id', ExistingPrice, NewPrice), { max: MAX_PRICES });
+export const NewPrices = list(NewPrice, { min: 1, max: MAX_PRICES });
+export const ListedPrices = list(unionByKey('id', ExistingPrice, NewPrice), { min: 1, max: MAX_PRICES });
 
 /** The price as the domain expects it. */
 export function priceInRequest(sent: Infer<typeof NewPrice>) {

@@ -1,13 +1,10 @@
-import { defineField, type Field, type Fields, isPlainObject, object, type ObjectOf, strict } from '#platform/wire';
+import { defineField, type Field, type Fields, isPlainObject, object, strict } from '#platform/wire';
 
 /** Bodies by the name of the field that identifies each. */
 type Bodies = { readonly [key: string]: Field<unknown> & { readonly fields: Fields } };
 
 /** A body that accepts no fields beyond its own. */
-export function closed<F extends Fields>(fields: F, name: string): Field<ObjectOf<F>> & { readonly fields: F } {
-  const { read, schema } = strict(object(fields, name));
-  return defineField({ schema: { ...schema, additionalProperties: false }, read }, { fields });
-}
+export const closed = <F extends Fields>(fields: F, name: string) => strict(object(fields, name));
 
 /** One of several bodies: the first whose identifying field is present, or else the one without such a field. */
 export function oneOfFields<B extends Bodies, O>(

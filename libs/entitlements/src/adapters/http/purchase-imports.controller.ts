@@ -51,8 +51,6 @@ export class PurchaseImportsController {
     errors: {
       403: NOT_PERMITTED,
       404: ['ResourceNotFound', 'The organization does not exist, or the caller cannot access it.'],
-      413: ['RequestBodyTooLarge', 'The file has more than 50 MiB.'],
-      415: ['UnsupportedMediaType', 'The file has another type.'],
     },
   })
   @TakesFile(MAX_MEBIBYTES, [NDJSON, CSV])

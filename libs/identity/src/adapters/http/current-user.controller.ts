@@ -12,13 +12,20 @@ import { BY_SESSION, sessionOf } from './changing-session.ts';
 
 const PasswordRequest = defineRequest({
   body: strict(
-    object({ password: text(LOOKUP_TEXT), current_password: optional(nullable(text(LOOKUP_TEXT))) }, 'UserPasswordChange', {
-      password: {
-        text: 'The new password: 12 to 256 characters, at least five different ones, without the e-mail address.',
-        example: 'correct horse battery staple',
+    object(
+      {
+        password: text(LOOKUP_TEXT, { minLength: 12, maxLength: 256 }),
+        current_password: optional(nullable(text(LOOKUP_TEXT))),
       },
-      current_password: 'The current password. It may be left out if the session is at most 15 minutes old.',
-    }),
+      'UserPasswordChange',
+      {
+        password: {
+          text: 'The new password: 12 to 256 characters, at least five different ones, without the e-mail address.',
+          example: 'correct horse battery staple',
+        },
+        current_password: 'The current password. It may be left out if the session is at most 15 minutes old.',
+      },
+    ),
   ),
 });
 

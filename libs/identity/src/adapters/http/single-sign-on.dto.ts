@@ -27,7 +27,7 @@ export const SaveConnectionRequest = defineRequest({
   body: strict(
     object(
       {
-        issuer: text({ min: 1, max: 2083 }),
+        issuer: text({ min: 1, max: 2083 }, { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^?]+$' }),
         client_id: text({ min: 1, ...SHORT_TEXT }),
         client_secret: optional(nullable(text({ min: 1, ...LOOKUP_TEXT }))),
         default_role: withDefault(oneOf(DEFAULT_ROLES), () => 'member' as const),
@@ -56,7 +56,7 @@ export const ListDomainsRequest = defineRequest({ path, query: paging });
 export const AddDomainRequest = defineRequest({
   path,
   body: strict(
-    object({ domain: text({ min: 1, ...SHORT_TEXT }) }, 'EmailDomainCreate', {
+    object({ domain: text({ min: 1, ...SHORT_TEXT }, { pattern: '[^.]\\.[^.]' }) }, 'EmailDomainCreate', {
       domain: { text: 'The part of e-mail addresses after the `@`.', example: 'example.com' },
     }),
   ),

@@ -13,20 +13,31 @@ import {
 } from '#platform/wire';
 
 const AMOUNT = /^[+-]?(?=\.?\d)0*([1-9]\d{0,4})?(\.\d{0,12}0*)?$/;
+const DECIMAL = /^[+-]?(?=\.?\d)\d*(\.\d*)?$/;
 const MAX_AMOUNT_LENGTH = 100;
+const MOST = 100_000;
 
 /** A value that is serialized as exactly this JSON number, without the rounding of JavaScript numbers. */
 const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
 
 /** A decimal of up to 17 digits, 12 of them after the decimal point, kept exactly. */
 const amount: Field<unknown> = defineField({
-  schema: { anyOf: [{ type: 'number' }, text({ max: MAX_AMOUNT_LENGTH, pattern: AMOUNT }).schema] },
+  schema: {
+    anyOf: [
+      { type: 'number', exclusiveMinimum: -MOST, exclusiveMaximum: MOST },
+      text({ max: MAX_AMOUNT_LENGTH, pattern: AMOUNT }).schema,
+    ],
+  },
   read: (input, issues) => {
     const decimal = typeof input === 'number' ? toDecimal(input) : input;
     const isShort = typeof decimal === 'string' && decimal.length <= MAX_AMOUNT_LENGTH;
     if (isShort && AMOUNT.test(decimal)) return rawJson(toJsonNumber(decimal));
     const echoed = typeof input === 'number' && !Number.isFinite(input) ? null : input;
-    issues.push({ loc: [], type: 'decimal_parsing', msg: 'Input should be a valid decimal', input: echoed });
+    const isDecimal = (isShort && DECIMAL.test(decimal)) || (typeof input === 'number' && echoed !== null);
+    const msg = isDecimal
+      ? `Input should be a decimal between -${MOST} and ${MOST} with at most 12 decimal places`
+      : 'Input should be a valid decimal';
+    issues.push({ loc: [], type: 'decimal_parsing', msg, input: echoed });
     return 0;
   },
 });
@@ -58,7 +69,10 @@ export const eventMetadata = scalarMap({
   reserved: describeFields(
     {
       _cost: object({ amount, currency: oneOf(['usd']) }, 'CostMetadata', {
-        amount: { text: 'The cost: a number, or a decimal as text with up to 17 digits.', example: '0.0025' },
+        amount: {
+          text: 'The cost: a number, or a decimal as text. It is between -100,000 and 100,000, both exclusive, and has up to 12 decimal places.',
+          example: '0.0025',
+        },
         currency: 'The currency of the cost.',
       }),
       _llm: object(

@@ -122,7 +122,7 @@ const MAX_THRESHOLDS = 100;
 export const SetThresholdsRequest = defineRequest({
   path,
   body: strict(
-    object({ thresholds: list(number(), { max: MAX_THRESHOLDS }) }, 'MeterThresholdsUpdate', {
+    object({ thresholds: list(number({ gt: 0 }), { max: MAX_THRESHOLDS }) }, 'MeterThresholdsUpdate', {
       thresholds: { text: 'All thresholds of the meter, in units of use.', example: [1000, 5000] },
     }),
   ),

@@ -103,7 +103,7 @@ export const CreateOrganizationRequest = defineRequest({
   body: object(
     {
       name: text({ min: 3, max: MAX_NAME_LENGTH }),
-      slug: text({ min: 3, max: 64 }),
+      slug: text({ min: 3, max: 64 }, { pattern: '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$' }),
       ...contact,
       ...money,
       socials: optional(nullable(settings.socials)),

@@ -52,8 +52,7 @@ const BODY = {
   enabled: 'Whether the endpoint gets events.',
 };
 
-const MAX_URL = 2083;
-const url = text({ min: 1, max: MAX_URL });
+const url = text({ min: 1, max: 2083 });
 const name = nullable(text(SHORT_TEXT));
 const version = oneOf(API_VERSIONS);
 /** Repetitions are accepted. */
@@ -72,7 +71,7 @@ export const CreateEndpointRequest = defineRequest({
       product_ids: filter,
       benefit_ids: filter,
       headers,
-      secret: optional(nullable(text(SHORT_TEXT))),
+      secret: optional(nullable(text(SHORT_TEXT, { pattern: '^whsec_[A-Za-z0-9+/]{32,86}={0,2}$' }))),
       organization_id: optional(nullable(uuid4())),
     },
     'WebhookEndpointCreate',
