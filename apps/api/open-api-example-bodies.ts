@@ -67,5 +67,6 @@ export const EXAMPLE_PARAMETERS: { readonly [name: string]: unknown } = {
   'Idempotency-Key': 'a7a5a3c4-6a4a-4a0e-9b0b-0c5f0f3d8a11',
   'License-Device': 'workstation-4711',
   'License-Installation': 'installation-1',
+  'License-Device-Key': '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
   'License-Nonce': 'YWJjZGVmZ2hpamtsbW5vcA',
 };
