@@ -17,7 +17,7 @@ import {
 import { storedTotal } from './event-totals.ts';
 import { type EventAccess, shownTo } from './events-about-sales.ts';
 import type { EventView } from './event.view.ts';
-import { requiredName } from './required-name.ts';
+import { requiredName } from '../adapters/persistence/sql/required-name.ts';
 import { metersById } from './meter-rows.ts';
 import { EVENT_COLUMNS, type EventRow, EventLoader } from './event-loader.ts';
 

@@ -1,4 +1,4 @@
-import type { Filter } from '../domain/filter.ts';
+import type { Filter } from '../../../domain/filter.ts';
 import { requiredName } from './required-name.ts';
 
 const named = (value: string | number, operator: 'eq' | 'ne' = 'eq') => ({

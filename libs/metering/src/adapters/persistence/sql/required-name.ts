@@ -1,4 +1,4 @@
-import { type Filter, normalizedFilter } from '../domain/filter.ts';
+import { type Filter, normalizedFilter } from '../../../domain/filter.ts';
 
 /** The only name that events which meet a filter can have; undefined if they may have several. */
 export function requiredName(filter: Filter): string | undefined {
