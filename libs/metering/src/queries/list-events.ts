@@ -5,7 +5,6 @@ import { offsetOf, type Page, type Paging, toPage, RequestInvalid } from '#platf
 import { eachOnCoordinator, firstRows, orderByWithId, readDb, type Sorting } from '#engine/persistence';
 import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
-import { hasId } from '../adapters/persistence/sql/stored-events.ts';
 import {
   conditionsOn,
   type EventFilter,
@@ -90,7 +89,7 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
         ) as e order by ${order} ${isOneScope ? sql`` : bounds}
       )
       select ${EVENT_COLUMNS} from page join metering.events e on e.organization_id = ${ownOrganization('page', organizations)}
-        and e.timestamp = page.timestamp and ${hasId('e', sql`page.id`)} order by ${order}`;
+        and e.timestamp = page.timestamp and e.id = page.id order by ${order}`;
     const total =
       (await storedTotal(db, access, organizations, filter)) ??
       sql<{ total: string }>`with ${constants.relation}
