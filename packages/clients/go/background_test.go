@@ -3,6 +3,9 @@ package latchkey
 import (
 	"context"
 	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 )
@@ -84,6 +87,29 @@ func TestKeepCheckedOutEndsWhenThereIsNothingToRenew(t *testing.T) {
 	var told []error
 	err := client.KeepCheckedOut(context.Background(), func(_ time.Duration, err error) { told = append(told, err) })
 	if err != ErrNotActivated || len(told) != 1 || told[0] != ErrNotActivated {
+		t.Error(err, told)
+	}
+}
+
+func TestKeepCheckedOutGoesOnThroughAPageInBetween(t *testing.T) {
+	page := httptest.NewServer(http.HandlerFunc(func(response http.ResponseWriter, _ *http.Request) {
+		response.Header().Set("Content-Type", "application/json")
+		response.WriteHeader(http.StatusForbidden)
+		io.WriteString(response, `{"error": "Forbidden", "detail": "Blocked by your firewall"}`)
+	}))
+	defer page.Close()
+	ctx, soon := waiting(2)
+	client := newClient(t, Options{URL: page.URL, Sleep: soon.sleep})
+	if err := client.records.writeLicense(license{Key: "KEY", ActivationID: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	err := client.KeepCheckedOut(ctx, func(_ time.Duration, err error) {
+		if isUnavailable(err) {
+			told++
+		}
+	})
+	if !errors.Is(err, context.Canceled) || told != 2 {
 		t.Error(err, told)
 	}
 }
