@@ -91,6 +91,21 @@ func TestKeepCheckedOutEndsWhenThereIsNothingToRenew(t *testing.T) {
 	}
 }
 
+// unansweredHeartbeats returns how many heartbeats had no answer until the context ended.
+func unansweredHeartbeats(t *testing.T, ctx context.Context, client *Client) (int, error) {
+	t.Helper()
+	if err := client.records.writeLicense(license{Key: "KEY", ActivationID: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	err := client.KeepCheckedOut(ctx, func(_ time.Duration, err error) {
+		if isUnavailable(err) {
+			told++
+		}
+	})
+	return told, err
+}
+
 func TestKeepCheckedOutGoesOnThroughAPageInBetween(t *testing.T) {
 	page := httptest.NewServer(http.HandlerFunc(func(response http.ResponseWriter, _ *http.Request) {
 		response.Header().Set("Content-Type", "application/json")
@@ -100,15 +115,7 @@ func TestKeepCheckedOutGoesOnThroughAPageInBetween(t *testing.T) {
 	defer page.Close()
 	ctx, soon := waiting(2)
 	client := newClient(t, Options{URL: page.URL, Sleep: soon.sleep})
-	if err := client.records.writeLicense(license{Key: "KEY", ActivationID: "a"}); err != nil {
-		t.Fatal(err)
-	}
-	told := 0
-	err := client.KeepCheckedOut(ctx, func(_ time.Duration, err error) {
-		if isUnavailable(err) {
-			told++
-		}
-	})
+	told, err := unansweredHeartbeats(t, ctx, client)
 	if !errors.Is(err, context.Canceled) || told != 2 {
 		t.Error(err, told)
 	}
@@ -117,15 +124,7 @@ func TestKeepCheckedOutGoesOnThroughAPageInBetween(t *testing.T) {
 func TestKeepCheckedOutGoesOnWithoutANetwork(t *testing.T) {
 	ctx, soon := waiting(2)
 	client := newClient(t, Options{Sleep: soon.sleep, Attempts: 1})
-	if err := client.records.writeLicense(license{Key: "KEY", ActivationID: "a"}); err != nil {
-		t.Fatal(err)
-	}
-	told := 0
-	err := client.KeepCheckedOut(ctx, func(_ time.Duration, err error) {
-		if isUnavailable(err) {
-			told++
-		}
-	})
+	told, err := unansweredHeartbeats(t, ctx, client)
 	if !errors.Is(err, context.Canceled) || told != 2 || !soon.areAbout(30*time.Second) {
 		t.Error(err, told, soon.noted)
 	}
