@@ -2,6 +2,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FieldTypes } from '../operations/operation.ts';
 import { outputOf } from './output.ts';
 import { Ranking } from './ranking.ts';
 
@@ -69,36 +70,41 @@ export class Documentation {
   }
 }
 
-const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
+/** A tool that takes one text. */
+const tool = (
+  name: string,
+  title: string,
+  description: string,
+  [argument, about]: readonly [string, string],
+  returns: FieldTypes,
+): Tool => ({
+  name,
+  title,
+  description,
+  inputSchema: {
+    type: 'object',
+    properties: { [argument]: { type: 'string', description: about } },
+    required: [argument],
+    additionalProperties: false,
+  },
+  outputSchema: outputOf({ fields: returns }),
+  annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+});
 
 /** The tools that need no operation, by their names. */
 export const DOCUMENTATION_TOOLS: Readonly<Record<'docs_search' | 'docs_read', Tool>> = {
-  docs_search: {
-    name: 'docs_search',
-    title: 'Search the documentation',
-    description:
-      'Search the documentation of the service: guides, operations, errors, headers and settings. Use it for how something is done or what an error, a code or a term means, such as offline leases or ACTIVATION_LIMIT_REACHED. For data of customers and keys use search, and read a page that it finds with docs_read.',
-    inputSchema: {
-      type: 'object',
-      properties: { query: { type: 'string', description: 'Words of what is looked for.' } },
-      required: ['query'],
-      additionalProperties: false,
-    },
-    outputSchema: outputOf({ fields: { pages: 'array' } }),
-    annotations: ANNOTATIONS,
-  },
-  docs_read: {
-    name: 'docs_read',
-    title: 'Read a page of the documentation',
-    description:
-      'Read a page of the documentation as Markdown. Use it after docs_search, with the `page` of what it found. Operations have pages by their name, such as license_keys.validate.',
-    inputSchema: {
-      type: 'object',
-      properties: { page: { type: 'string', description: 'The page, as docs_search names it.' } },
-      required: ['page'],
-      additionalProperties: false,
-    },
-    outputSchema: outputOf({ fields: { text: 'string' } }),
-    annotations: ANNOTATIONS,
-  },
+  docs_search: tool(
+    'docs_search',
+    'Search the documentation',
+    'Search the documentation of the service: guides, operations, errors, headers and settings. Use it for how something is done or what an error, a code or a term means, such as offline leases or ACTIVATION_LIMIT_REACHED. For data of customers and keys use search, and read a page that it finds with docs_read.',
+    ['query', 'Words of what is looked for.'],
+    { pages: 'array' },
+  ),
+  docs_read: tool(
+    'docs_read',
+    'Read a page of the documentation',
+    'Read a page of the documentation as Markdown. Use it after docs_search, with the `page` of what it found. Operations have pages by their name, such as license_keys.validate.',
+    ['page', 'The page, as docs_search names it.'],
+    { text: 'string' },
+  ),
 };

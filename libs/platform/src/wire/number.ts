@@ -28,6 +28,7 @@ function readInteger(input: unknown, issues: Issue[]): number | undefined {
 export const integer = ({ ge, gt, le = INT32_MAX }: Bounds = {}): Field<number> => {
   const lowest = ge ?? (gt === undefined ? -INT32_MAX - 1 : undefined);
   const bounds = { ge: lowest, gt, le };
+  const below = gt ?? lowest! - 1;
   return defineField({
     schema: {
       type: 'integer',
@@ -37,7 +38,7 @@ export const integer = ({ ge, gt, le = INT32_MAX }: Bounds = {}): Field<number> 
     read: (input, issues) => {
       const before = issues.length;
       const value = readInteger(input, issues)!;
-      if (issues.length === before) checkBounds(value, bounds, input, issues);
+      if (issues.length === before && !(value > below && value <= le)) checkBounds(value, bounds, input, issues);
       return value === 0 ? 0 : value;
     },
   });
