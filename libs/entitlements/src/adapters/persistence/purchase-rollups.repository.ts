@@ -2,16 +2,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { inTransaction } from '#engine/persistence';
-import { RequestContext, runInContext } from '#engine/tenancy';
 import { PurchaseRollups } from '../../domain/purchase-rollups.ts';
 
 type Sql = RawBuilder<unknown>;
 
 /** Whoever changes sums holds this lock: what is rebuilt is not rolled up at the same time. */
 const LOCK = sql`hashtextextended('purchase-rollups', 0)`;
-
-/** A statement of a rebuild reads all purchases of an organization, which may take longer than what else a worker does. */
-const REBUILD_MS = 3_600_000;
 
 const UNROLLED = sql`entitlements.unrolled_organizations`;
 /** Stands for all products of an organization. */
@@ -104,14 +100,9 @@ export class SqlPurchaseRollups extends PurchaseRollups {
       on conflict do nothing`.execute(this.em.getKysely<object>());
   }
 
+  /** The statements that read what is counted see the changes of all rows that they see, so each of them is either counted or left. */
   async rebuildNext(): Promise<string | null> {
     if (!(await this.hasAny(UNROLLED))) return null;
-    const patient = new RequestContext({ tenant: null, isBackground: true, statementMs: REBUILD_MS });
-    return runInContext(patient, () => this.rebuild());
-  }
-
-  /** The statements that read what is counted see the changes of all rows that they see, so each of them is either counted or left. */
-  private rebuild(): Promise<string | null> {
     return inTransaction(this.em, 'new sums of purchases', async (transaction) => {
       const db = transaction.getKysely<object>();
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
