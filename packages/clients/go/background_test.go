@@ -3,6 +3,9 @@ package latchkey
 import (
 	"context"
 	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 )
@@ -88,9 +91,9 @@ func TestKeepCheckedOutEndsWhenThereIsNothingToRenew(t *testing.T) {
 	}
 }
 
-func TestKeepCheckedOutGoesOnWithoutANetwork(t *testing.T) {
-	ctx, soon := waiting(2)
-	client := newClient(t, Options{Sleep: soon.sleep, Attempts: 1})
+// unansweredHeartbeats returns how many heartbeats had no answer until the context ended.
+func unansweredHeartbeats(t *testing.T, ctx context.Context, client *Client) (int, error) {
+	t.Helper()
 	if err := client.records.writeLicense(license{Key: "KEY", ActivationID: "a"}); err != nil {
 		t.Fatal(err)
 	}
@@ -100,6 +103,28 @@ func TestKeepCheckedOutGoesOnWithoutANetwork(t *testing.T) {
 			told++
 		}
 	})
+	return told, err
+}
+
+func TestKeepCheckedOutGoesOnThroughAPageInBetween(t *testing.T) {
+	page := httptest.NewServer(http.HandlerFunc(func(response http.ResponseWriter, _ *http.Request) {
+		response.Header().Set("Content-Type", "application/json")
+		response.WriteHeader(http.StatusForbidden)
+		io.WriteString(response, `{"error": "Forbidden", "detail": "Blocked by your firewall"}`)
+	}))
+	defer page.Close()
+	ctx, soon := waiting(2)
+	client := newClient(t, Options{URL: page.URL, Sleep: soon.sleep})
+	told, err := unansweredHeartbeats(t, ctx, client)
+	if !errors.Is(err, context.Canceled) || told != 2 {
+		t.Error(err, told)
+	}
+}
+
+func TestKeepCheckedOutGoesOnWithoutANetwork(t *testing.T) {
+	ctx, soon := waiting(2)
+	client := newClient(t, Options{Sleep: soon.sleep, Attempts: 1})
+	told, err := unansweredHeartbeats(t, ctx, client)
 	if !errors.Is(err, context.Canceled) || told != 2 || !soon.areAbout(30*time.Second) {
 		t.Error(err, told, soon.noted)
 	}
