@@ -73,7 +73,7 @@ export function licenseKeyStore<Which extends KeyRequest, Key extends PresentedL
           const found = batch.positions.map((positions) => byPosition.get(firstOf(positions, byPosition)!));
           if (haveNeeds) await readNeeds(transaction, requests, found, clocks);
           const over: Key[] = [];
-          for (const key of keys.values()) if (key.policyState?.overLimit && key.activations.length > 0) over.push(key);
+          for (const row of locked) if (row.policyState?.overLimit) over.push(keys.get(row.id)!);
           if (over.length > 0) await readOverLimit(transaction, over);
           for (const row of locked) {
             const key = keys.get(row.id)!;

@@ -86,12 +86,15 @@ const withNew = <M extends Moment>(
   moment: M,
   states: readonly StateOfKey<PresentedKeyState>[],
   isOther: (value: Date | null, row: WholeKeyRow) => boolean,
-) =>
-  states.flatMap(({ state, row }) => {
+) => {
+  const due: ({ organizationId: string; id: string } & Record<M, Date | null>)[] = [];
+  for (const { state, row } of states) {
     const { organizationId, id, [moment]: value } = state;
-    if (value === undefined || (isWhole(row) && !isOther(value, row))) return [];
-    return [{ organizationId, id, [moment]: value } as { organizationId: string; id: string } & Record<M, Date | null>];
-  });
+    if (value === undefined || (isWhole(row) && !isOther(value, row))) continue;
+    due.push({ organizationId, id, [moment]: value } as { organizationId: string; id: string } & Record<M, Date | null>);
+  }
+  return due;
+};
 
 const isWhole = (row: PresentedKeyRow | WholeKeyRow): row is WholeKeyRow => 'noticeAt' in row;
 

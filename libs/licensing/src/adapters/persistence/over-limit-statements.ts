@@ -72,7 +72,7 @@ export const dueReleases = (most: number, at: Date, organizationId?: string): Ba
       };
 
 /** An activation of each device of a key, those that were seen longest ago first, as the domain says when that was. */
-export const longestUnseen = (organizationId: string, id: string): BatchStatement => ({
+export const unseenDevices = (organizationId: string, id: string): BatchStatement => ({
   name: 'over-limit-longest-unseen',
   text: `select (array_agg(a.id order by a.created_at, a.id))[1] as id from licensing.activations a
     left join licensing.leases l on l.organization_id = a.organization_id and l.activation_id = a.id
