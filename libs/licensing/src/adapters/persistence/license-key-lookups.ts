@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { type BatchStatement, eachOnCoordinator, pgPool, RowLoader } from '#engine/persistence';
 import type { LicensingTables } from './license-key.mapping.ts';
-import { longestUnseen } from './over-limit-statements.ts';
+import { unseenDevices } from './over-limit-statements.ts';
 import { TYPED_STRING, type TypedStringRow } from './sql/typed-strings.ts';
 import type { KeyHistory } from '../../domain/keys/license-key.types.ts';
 import type { DirectlyIssuedKeys, HeldKey, IdentifiedKey, UnseenDevices } from '../../domain/keys/key-batches.ts';
@@ -83,7 +83,7 @@ export class LicenseKeyLookups {
     const { rows: keys } = await pool.query<IdentifiedKey>(statement);
     return Promise.all(
       keys.map(async ({ organizationId, id }) => {
-        const { rows } = await pool.query<{ id: string }>(longestUnseen(organizationId, id));
+        const { rows } = await pool.query<{ id: string }>(unseenDevices(organizationId, id));
         return { organizationId, id, activationIds: rows.map((row) => row.id) };
       }),
     );

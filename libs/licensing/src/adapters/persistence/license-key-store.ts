@@ -72,7 +72,9 @@ export function licenseKeyStore<Which extends KeyRequest, Key extends PresentedL
           if (others.length > activations.length) loadLeases(keys, others.slice(activations.length).flat() as LeaseRow[]);
           const found = batch.positions.map((positions) => byPosition.get(firstOf(positions, byPosition)!));
           if (haveNeeds) await readNeeds(transaction, requests, found, clocks);
-          await readOverLimit(transaction, keys);
+          const over: Key[] = [];
+          for (const row of locked) if (row.policyState?.overLimit) over.push(keys.get(row.id)!);
+          if (over.length > 0) await readOverLimit(transaction, over);
           for (const row of locked) {
             const key = keys.get(row.id)!;
             if (!loaded.has(key)) loaded.set(key, { row, activations: key.activations.length > 0 ? [...key.activations] : NONE });

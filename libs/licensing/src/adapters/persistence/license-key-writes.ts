@@ -37,9 +37,11 @@ export function writesOfUse(changed: readonly PresentedLicenseKey[], loaded: Rea
     ...sql.WRITE_USE.of(sql.USE.changed(states)),
     ...sql.WRITE_POLICY_STATE.of(sql.POLICY_STATE.changed(states)),
     ...sql.WRITE_RESERVATIONS.of(reserving.map((state) => ({ ...state, reservedUntil: reservedUntil(state.reservations) }))),
-    ...sql.WRITE_NOTICES.of(states.filter(hasMovedNotice).map(({ state }) => state)),
-    ...sql.WRITE_OVER_LIMIT.of(states.filter(hasCrossedLimit).map(({ state }) => state)),
-    ...sql.WRITE_RELEASES.of(states.filter(hasMovedRelease).map(({ state }) => state)),
+    ...sql.WRITE_NOTICES.of(withNew('noticeAt', states, (noticeAt, row) => sql.NOTICE.hasChanged({ noticeAt }, row))),
+    ...sql.WRITE_OVER_LIMIT.of(
+      withNew('overLimitSince', states, (overLimitSince, row) => sql.OVER_LIMIT.hasChanged({ overLimitSince }, row)),
+    ),
+    ...sql.WRITE_RELEASES.of(withNew('releaseAt', states, (releaseAt, row) => sql.DEVICE_RELEASE.hasChanged({ releaseAt }, row))),
     ...writesOfActivations(changed, loaded),
   ];
 }
@@ -77,32 +79,24 @@ function writesOfActivations(changed: readonly PresentedLicenseKey[], loaded: Re
 
 const stateOf = <State>({ stored }: { readonly stored: State }): State => stored;
 
-/** Whether the next notice is another one than was read. It is not read with a key that is presented. */
-function hasMovedNotice<S extends PresentedKeyState>(
-  change: StateOfKey<S, PresentedKeyRow | WholeKeyRow>,
-): change is StateOfKey<S & { noticeAt: Date | null }> {
-  const { state, row } = change;
-  const { noticeAt } = state;
-  return noticeAt !== undefined && !('noticeAt' in row && !sql.NOTICE.hasChanged({ noticeAt }, row));
-}
+type Moment = 'noticeAt' | 'overLimitSince' | 'releaseAt';
 
-/** The same for whether it is over its limit. */
-function hasCrossedLimit<S extends PresentedKeyState>(
-  change: StateOfKey<S, PresentedKeyRow | WholeKeyRow>,
-): change is StateOfKey<S & { overLimitSince: Date | null }> {
-  const { state, row } = change;
-  const { overLimitSince } = state;
-  return overLimitSince !== undefined && !('overLimitSince' in row && !sql.OVER_LIMIT.hasChanged({ overLimitSince }, row));
-}
+/** The states of which a moment is another one than was read. It is not read with a key that is presented. */
+const withNew = <M extends Moment>(
+  moment: M,
+  states: readonly StateOfKey<PresentedKeyState>[],
+  isOther: (value: Date | null, row: WholeKeyRow) => boolean,
+) => {
+  const due: ({ organizationId: string; id: string } & Record<M, Date | null>)[] = [];
+  for (const { state, row } of states) {
+    const { organizationId, id, [moment]: value } = state;
+    if (value === undefined || (isWhole(row) && !isOther(value, row))) continue;
+    due.push({ organizationId, id, [moment]: value } as { organizationId: string; id: string } & Record<M, Date | null>);
+  }
+  return due;
+};
 
-/** The same for when devices beyond the limit are released. */
-function hasMovedRelease<S extends PresentedKeyState>(
-  change: StateOfKey<S, PresentedKeyRow | WholeKeyRow>,
-): change is StateOfKey<S & { releaseAt: Date | null }> {
-  const { state, row } = change;
-  const { releaseAt } = state;
-  return releaseAt !== undefined && !('releaseAt' in row && !sql.DEVICE_RELEASE.hasChanged({ releaseAt }, row));
-}
+const isWhole = (row: PresentedKeyRow | WholeKeyRow): row is WholeKeyRow => 'noticeAt' in row;
 
 /** The stored form of a string: a digest to find it by, and the string encrypted. */
 const encrypted = (key: string, keyring: Keyring) => ({

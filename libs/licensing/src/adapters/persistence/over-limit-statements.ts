@@ -31,12 +31,7 @@ interface PlaceRow {
  * Reads which of the activations that were loaded are beyond the limit, of keys that refuse the newest ones, and their profiles, of keys that
  * release those unseen for longest: few keys, and one more round trip.
  */
-export async function readOverLimit(
-  transaction: PipelinedTransaction,
-  keys: ReadonlyMap<string, PresentedLicenseKey>,
-): Promise<void> {
-  const over = [...keys.values()].filter(({ policyState, activations }) => policyState?.overLimit && activations.length > 0);
-  if (over.length === 0) return;
+export async function readOverLimit(transaction: PipelinedTransaction, over: readonly PresentedLicenseKey[]): Promise<void> {
   const refusing = over.filter(refusesNewest);
   const places = refusing.flatMap(({ activations }) => activations.map(({ placeId }) => placeId));
   const counted = {
@@ -46,7 +41,11 @@ export async function readOverLimit(
   const unseen = over.flatMap((key) => (releaseAt(key) ? key.activations : []));
   const profiles = ACTIVATIONS_BY_ID.withProfile.of(unseen.map(({ organizationId, id }) => ({ organizationId, id })));
   const [rows, ...read] = (await transaction.read([counted, ...profiles])) as [PlaceRow[], ...LoadedActivationRow[][]];
-  for (const row of read.flat()) loadActivation(keys.get(row.licenseKeyId)!, row);
+  for (const row of read.flat())
+    loadActivation(
+      over.find(({ id }) => id === row.licenseKeyId)!,
+      row,
+    );
   for (const key of over)
     key.loadedWith({
       placesBefore: new Map(rows.flatMap(({ keyId, place, before }) => (keyId === key.id ? [[place, before]] : []))),
@@ -73,7 +72,7 @@ export const dueReleases = (most: number, at: Date, organizationId?: string): Ba
       };
 
 /** An activation of each device of a key, those that were seen longest ago first, as the domain says when that was. */
-export const longestUnseen = (organizationId: string, id: string): BatchStatement => ({
+export const unseenDevices = (organizationId: string, id: string): BatchStatement => ({
   name: 'over-limit-longest-unseen',
   text: `select (array_agg(a.id order by a.created_at, a.id))[1] as id from licensing.activations a
     left join licensing.leases l on l.organization_id = a.organization_id and l.activation_id = a.id

@@ -18,7 +18,7 @@ export function releaseDevicesOverLimit(key: LicenseKey & { readonly leasing: Le
     ({ placeId }) => placeId,
   );
   const seenLast = (installed: readonly Activation[]): number =>
-    Math.max(...installed.map((each) => lastSeenAt(each, key.leasing.issuedAtOf(each))));
+    Math.max(...installed.map((each) => lastSeenAt(each, key.leasing.leaseOf(each)?.issuedAt)));
   const unseen = [...places.values()].toSorted((some, other) => seenLast(some) - seenLast(other));
   for (const [activation] of unseen.slice(0, Math.max(0, excess))) key.removeDevice(activation!.id, now, 'over_limit');
   if (excess <= unseen.length || unseen.length === 0) key.endOverLimit();

@@ -6,8 +6,7 @@ import {
   ConditionsMismatch,
   HeartbeatsNotSupported,
 } from '../keys/license-key.errors.ts';
-import { grantedDevices } from '../policy/over-limit-policy.ts';
-import type { Check } from './check.ts';
+import type { Check, CheckedKey } from './check.ts';
 import { hasSlot, isFull } from '../activations/places.ts';
 
 export const HAS_OWN_PLACE = 'A lease holds a place for the device.';
@@ -78,7 +77,7 @@ export const slotFree: Check = {
     if (known && hasSlot(key, known)) return checkOuts ? 'The device has a check-out.' : 'The device has an activation.';
     if (!limitActivations) return 'The license key does not support activations.';
     if (hasOwnPlace) return HAS_OWN_PLACE;
-    const beyond = key.takenSlots - (checkOuts ? limitActivations + checkOuts.overdraft : grantedDevices(key));
+    const beyond = key.takenSlots - limitActivations - overdraftOf(key);
     if (beyond < 0) return null;
     const { id, organizationId, benefitId } = key;
     const held = leasing?.heldPlaces ?? NONE;
@@ -87,6 +86,9 @@ export const slotFree: Check = {
     return new ActivationLimitReached(devices > 0 ? { id, organizationId, benefitId } : undefined, held[beyond], explanation);
   },
 };
+
+/** How many places beyond the limit are granted. */
+const overdraftOf = ({ checkOuts, policy }: CheckedKey): number => checkOuts?.overdraft ?? policy?.nodeLocked?.overdraft ?? 0;
 
 const placesExplained = (devices: number, held: readonly Date[], freeAt: Date | undefined): string =>
   `Places of active devices: ${devices}. Places that leases of deactivated devices hold: ${held.length}` +

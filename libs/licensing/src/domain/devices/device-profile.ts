@@ -56,16 +56,16 @@ export function seenAgain(before: DeviceProfile | null, sighting: Sighting, now:
   if (before === null) return newProfile(sighting, now);
   const unclassed = before.class === undefined && sighting.class !== null ? { class: sighting.class } : {};
   const after = { ...before, ...unclassed, ...said(before.components, sighting.device, sighting.application) };
-  if (isRecent(before, now) && unlessSame(before, after) === before) return before;
+  const isRecent = before.lastSeenAt !== undefined && now.getTime() - Date.parse(before.lastSeenAt) < SEEN_AGAIN_MS;
+  if (isRecent && unlessSame(before, after) === before) return before;
   return { ...after, lastSeenAt: now.toISOString() };
 }
 
 /** The profile after an application used the activation and described no device: the same object if nothing has to be written. */
 export const seenUndescribed = (before: DeviceProfile | null, now: Date): DeviceProfile =>
-  before && isRecent(before, now) ? before : { ...before, lastSeenAt: now.toISOString() };
-
-const isRecent = ({ lastSeenAt }: DeviceProfile, now: Date): boolean =>
-  lastSeenAt !== undefined && now.getTime() - Date.parse(lastSeenAt) < SEEN_AGAIN_MS;
+  before?.lastSeenAt !== undefined && now.getTime() - Date.parse(before.lastSeenAt) < SEEN_AGAIN_MS
+    ? before
+    : { ...before, lastSeenAt: now.toISOString() };
 
 /** How a device compares with what is stored about one, in the subjects of components that identify devices and that both have. */
 interface Comparison {

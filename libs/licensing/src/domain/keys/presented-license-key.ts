@@ -313,8 +313,9 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
 
   /** The device deactivates itself, with what it signed, and returns the lease that it could use. */
   deactivateSigned(this: PresentedLicenseKey & { readonly leasing: Leasing }, returned: ReturnedLease, now: Date): void {
+    const { leasing } = this;
     const activation = liveActivation(this.activations, returned.activationId);
-    if (this.leasing.hasVerifiableLease(activation)) this.takeBack(returned);
+    if (leasing.leaseOf(activation)?.isVerifiable(leasing.now)) this.takeBack(returned);
     else this.deactivate(activation.id, now);
   }
 
@@ -434,7 +435,7 @@ export class PresentedLicenseKey extends AggregateRoot<Pick<PresentedKeyState, '
     if (isNamed && (device !== activation.device || (installation !== null && activation.installation === null)))
       activation.identify(device, installation);
     if (!described) {
-      if (this.placesBefore && releaseAt(this.state)) activation.noteUse(now);
+      if (this.loaded.placesBefore && releaseAt(this.state)) activation.noteUse(now);
       return activation;
     }
     activation.updateDeviceProfile({ device: described, class: classOf(described, this.policy?.devices), application }, now);

@@ -102,14 +102,9 @@ export class Leasing {
     return others >= this.policy.maxOfflineDevices ? new OfflineLimitReached(this.heldPlaces[0]) : null;
   }
 
-  /** Whether the installation can use a lease of its activation without a network. */
-  hasVerifiableLease({ id }: Pick<Activation, 'id'>): boolean {
-    return this.known.of(id)?.isVerifiable(this.now) ?? false;
-  }
-
-  /** When the lease of the activation was renewed last; undefined if it has none. */
-  issuedAtOf({ id }: Pick<Activation, 'id'>): Date | undefined {
-    return this.known.of(id)?.issuedAt;
+  /** The lease of an activation, if it has one. */
+  leaseOf({ id }: Pick<Activation, 'id'>): Lease | undefined {
+    return this.known.of(id);
   }
 
   /** Grants the lease of an activation, which needs `newIndex`, or renews it. No lease outlives its key. */
