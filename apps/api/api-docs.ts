@@ -1,5 +1,4 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ResourceNotFound } from '#kernel';
 import { type ApiVersion, FIRST_API_VERSION, isApiVersion } from '#support/api-versions';
@@ -21,7 +20,7 @@ export function serveApiDocs(app: NestFastifyApplication, baseUrl: string): void
   const json = once(async (version) =>
     EncodedDocument.of('application/json; charset=utf-8', JSON.stringify(documentOf(version))),
   );
-  const yaml = once(async (version) => EncodedDocument.of('text/yaml', await yamlOf(documentOf(version))));
+  const yaml = once(async (version) => EncodedDocument.of('text/yaml', await yamlOf((await json(version)).text)));
   const options = { config: DOCUMENT, onRequest: documentTurns() };
   const send =
     (made: typeof json) =>
@@ -35,9 +34,10 @@ export function serveApiDocs(app: NestFastifyApplication, baseUrl: string): void
   serveReference(fastify, baseUrl);
 }
 
-async function yamlOf(document: OpenAPIObject): Promise<string> {
+/** To describe the document once more would take longer than to read it. */
+async function yamlOf(json: string): Promise<string> {
   const { dump } = await import('js-yaml');
-  return dump(document, { skipInvalid: true, noRefs: true });
+  return dump(JSON.parse(json), { noRefs: true });
 }
 
 function once<T>(make: (version: ApiVersion) => Promise<T>): (version: ApiVersion) => Promise<T> {

@@ -34,6 +34,10 @@ export class EncodedDocument {
     ]);
   }
 
+  get text(): string {
+    return this.variants.at(-1)!.body.toString();
+  }
+
   /** Responds with the smallest variant that the client accepts, or with 304 if the client has it. */
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const variant = this.variants.find(({ encoding }) => encoding === null || acceptsEncoding(request, encoding)) as Variant;
