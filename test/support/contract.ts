@@ -92,7 +92,7 @@ const errorsIn = (validate: ValidateFunction, value: unknown): string[] =>
 export class Contract {
   /** Operations by method and path: `POST /v1/license-keys/activate`. */
   readonly operations: ReadonlyMap<string, Operation>;
-  private static readonly known = new Map<string, Contract>();
+  private static readonly known = new Map<string, Promise<Contract>>();
   /** The routes of each method; paths with fewer parameters come first. */
   private readonly routes: ReadonlyMap<string, readonly { readonly operation: string; readonly pattern: RegExp }[]>;
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -115,15 +115,18 @@ export class Contract {
 
   /**
    * Every API has the same document of a version. It takes seconds to describe and to compile, so suites of one process share the first
-   * one.
+   * one, and a service gives a network one at a time.
    */
-  static async of(api: TestApi, version: string = FIRST_API_VERSION): Promise<Contract> {
-    const known = Contract.known.get(version);
-    if (known) return known;
-    const answer = await api.app.inject({ url: `/openapi.json?version=${version}` });
-    const contract = new Contract(answer.json<Document>());
+  static of(api: TestApi, version: string = FIRST_API_VERSION): Promise<Contract> {
+    const contract = Contract.known.get(version) ?? Contract.read(api, version);
     Contract.known.set(version, contract);
     return contract;
+  }
+
+  private static async read(api: TestApi, version: string): Promise<Contract> {
+    const answer = await api.app.inject({ url: `/openapi.json?version=${version}` });
+    if (answer.statusCode !== 200) throw new Error(`There is no document of ${version}: ${answer.statusCode} ${answer.body}`);
+    return new Contract(answer.json<Document>());
   }
 
   queryParametersOf(operation: string): readonly Parameter[] {
