@@ -12107,6 +12107,13 @@ export interface components {
             days?: number[];
             mails?: components["schemas"]["BenefitLicenseKeyExpiryMails"];
         };
+        BenefitLicenseKeyRefusalMails: {
+            customer?: boolean;
+            seller?: boolean;
+        };
+        BenefitLicenseKeyRefusalNoticesPolicy: {
+            mails?: components["schemas"]["BenefitLicenseKeyRefusalMails"];
+        };
         BenefitLicenseKeyUpdatePeriod: {
             ttl: number;
             /** @enum {string} */
@@ -12157,6 +12164,7 @@ export interface components {
         BenefitLicenseKeyPolicy: {
             expiry?: components["schemas"]["BenefitLicenseKeyExpiryPolicy"];
             expiry_notices?: components["schemas"]["BenefitLicenseKeyExpiryNoticesPolicy"];
+            refusal_notices?: components["schemas"]["BenefitLicenseKeyRefusalNoticesPolicy"];
             updates?: components["schemas"]["BenefitLicenseKeyUpdatesPolicy"];
             versions?: components["schemas"]["BenefitLicenseKeyVersionsPolicy"];
             check_in?: components["schemas"]["BenefitLicenseKeyCheckInPolicy"];

@@ -25,6 +25,8 @@ export const BENEFIT_KINDS: FieldKinds = {
   'policy.expiry_notices.days': 'numbers',
   'policy.expiry_notices.mails.expiring': 'boolean',
   'policy.expiry_notices.mails.expired': 'boolean',
+  'policy.refusal_notices.mails.customer': 'boolean',
+  'policy.refusal_notices.mails.seller': 'boolean',
   'policy.updates.period.ttl': 'number',
   'policy.check_in.every_days': 'number',
   'policy.trial.days': 'number',

@@ -8,7 +8,7 @@ import { CountField } from './count-field.tsx';
 import { DevicesPolicyFields } from './devices-policy-fields.tsx';
 import { DurationField } from './duration-field.tsx';
 import type { KeyProperties } from './key-properties.ts';
-import { LifetimeRules, UsageRules } from './policy-fields.tsx';
+import { LifetimeRules, RefusalFields, UsageRules } from './policy-fields.tsx';
 import { ReplacedBenefits } from './replaced-benefits.tsx';
 
 const textOf = (value: number | null | undefined): string => (value === null || value === undefined ? '' : String(value));
@@ -29,7 +29,8 @@ export function LicenseKeysFields({
   const { benefit: words, periods } = useWords();
   const count = useWholeNumber();
   const { prefix, expires, limit_usage, deliver_by_email, offline, key_format, policy } = properties ?? {};
-  const { expiry, expiry_notices, updates, versions, trial, devices, usage_period, check_in, alerts } = policy ?? {};
+  const { expiry, expiry_notices, refusal_notices, updates, versions, trial, devices, usage_period, check_in, alerts } =
+    policy ?? {};
   const { quantity = 'one', when_bought_again = 'new_key' } = properties ?? {};
   return (
     <>
@@ -49,7 +50,7 @@ export function LicenseKeysFields({
       <FieldGroup title={words.lifetimeGroup} isOpen={Boolean(expiry ?? expiry_notices ?? updates ?? versions ?? trial)}>
         <LifetimeRules policy={policy} />
       </FieldGroup>
-      <FieldGroup title={words.devicesGroup} isOpen={Boolean(offline ?? devices)}>
+      <FieldGroup title={words.devicesGroup} isOpen={Boolean(offline ?? devices ?? refusal_notices)}>
         <OptionalSection label={words.offline} hint={words.offlineHint} defaultOn={Boolean(offline)}>
           <DurationField
             name="properties.offline.lease_seconds"
@@ -87,6 +88,7 @@ export function LicenseKeysFields({
           </div>
         </OptionalSection>
         <DevicesPolicyFields devices={devices} />
+        <RefusalFields policy={policy} />
       </FieldGroup>
       <FieldGroup title={words.usageGroup} isOpen={Boolean(limit_usage ?? usage_period ?? check_in ?? alerts)}>
         <TextInput

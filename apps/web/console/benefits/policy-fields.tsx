@@ -125,6 +125,26 @@ function NoticeFields({ policy }: PolicyProps): ReactNode {
   );
 }
 
+/** Who is told that a limit refused a device. */
+export function RefusalFields({ policy }: PolicyProps): ReactNode {
+  const { policy: words } = useWords();
+  const { mails } = policy?.refusal_notices ?? {};
+  return (
+    <OptionalSection label={words.refusals} hint={words.refusalsHint} defaultOn={Boolean(policy?.refusal_notices)}>
+      <SwitchField
+        name={`${AT}.refusal_notices.mails.customer`}
+        label={words.mailRefusedCustomer}
+        defaultValue={mails?.customer ?? false}
+      />
+      <SwitchField
+        name={`${AT}.refusal_notices.mails.seller`}
+        label={words.mailRefusedSeller}
+        defaultValue={mails?.seller ?? false}
+      />
+    </OptionalSection>
+  );
+}
+
 /** Which releases of the application keys run. */
 function ReleaseFields({ policy }: PolicyProps): ReactNode {
   const { policy: words, benefit, periods } = useWords();

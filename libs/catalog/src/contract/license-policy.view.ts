@@ -4,6 +4,7 @@ import { CheckInPolicy } from './policy/check-in.view.ts';
 import { DevicesPolicyView } from './policy/devices.view.ts';
 import { ExpiryPolicy } from './policy/expiry.view.ts';
 import { ExpiryNoticesPolicy } from './policy/expiry-notices.view.ts';
+import { RefusalNoticesPolicy } from './policy/refusal-notices.view.ts';
 import { TrialPolicy } from './policy/trial.view.ts';
 import { UpdatesPolicy } from './policy/updates.view.ts';
 import { UsagePeriodPolicy } from './policy/usage-period.view.ts';
@@ -15,6 +16,7 @@ export const LicensePolicyView = strict(
     {
       expiry: optional(ExpiryPolicy),
       expiry_notices: optional(ExpiryNoticesPolicy),
+      refusal_notices: optional(RefusalNoticesPolicy),
       updates: optional(UpdatesPolicy),
       versions: optional(VersionsPolicy),
       check_in: optional(CheckInPolicy),
@@ -28,6 +30,7 @@ export const LicensePolicyView = strict(
       expiry: 'When the lifetime of license keys begins, and what comes after its end.',
       expiry_notices:
         'When it is announced that license keys expire, and to whom. Left out: 30, 7 and 1 days before, without e-mails.',
+      refusal_notices: 'Who is told by e-mail that a limit of devices refused one. Left out: nobody.',
       updates: 'For how long new releases of the application are included. Left out: always.',
       versions: 'Which versions of the application are included. Left out: all.',
       check_in: 'How often license keys have to be validated. Left out: never.',

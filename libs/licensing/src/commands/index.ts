@@ -11,6 +11,7 @@ export { AnnounceExpiriesHandler } from './keys/announce-expiries.ts';
 export { DeliverLicenseKeyHandler } from './keys/deliver-license-key.ts';
 export { IssueKeySetHandler } from './keys/issue-key-set.ts';
 export { IssueLicenseKeysHandler } from './keys/issue-license-keys.ts';
+export { MailRefusalToCustomerHandler, MailRefusalToSellerHandler } from './keys/mail-refusals.ts';
 export { MailExpiryNoticeHandler } from './keys/mail-expiry-notice.ts';
 export { MoveKeysOfMergedCustomerHandler } from './keys/move-keys-of-merged-customer.ts';
 export { RecheckIssuedKeyHandler } from './keys/recheck-issued-key.ts';

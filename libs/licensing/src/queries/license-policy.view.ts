@@ -5,7 +5,13 @@ const KeyExpiryPolicy = object({ ...ExpiryPolicy.fields, lifetime: optional(Expi
   lifetime: 'How long the license key is valid, once that begins. Left out if it does not expire.',
 });
 
-const { trial: _ofDevices, alerts: _ofSellers, expiry_notices: _ofBenefits, ...sections } = LicensePolicyView.fields;
+const {
+  trial: _ofDevices,
+  alerts: _ofSellers,
+  expiry_notices: _ofExpiry,
+  refusal_notices: _ofRefusals,
+  ...sections
+} = LicensePolicyView.fields;
 
 const FloatingPolicy = object(
   { checkout_seconds: integer({ gt: 0 }), overdraft: integer({ ge: 0 }), processes: optional(ProcessesRules) },
@@ -141,7 +147,7 @@ export const leakSuspectedIn = (state: AlertsState | null): Infer<typeof LeakSus
  * renewal in the header `License-Standing`.
  */
 type Hidden = (typeof HIDDEN)[number];
-const HIDDEN = ['alerts', 'isTrial', 'expiryNotices', 'payment', 'renewal'] as const;
+const HIDDEN = ['alerts', 'isTrial', 'expiryNotices', 'refusalNotices', 'payment', 'renewal'] as const;
 
 const isPartlyHidden = (given: object): boolean => {
   for (const name of HIDDEN) if (name in given) return true;
@@ -154,7 +160,8 @@ function withoutHidden<T extends object>(given: T | null): Omit<T, Hidden> | und
   const {
     alerts: _alerts,
     isTrial: _isTrial,
-    expiryNotices: _notices,
+    expiryNotices: _expiryNotices,
+    refusalNotices: _refusalNotices,
     payment: _payment,
     renewal: _renewal,
     ...others

@@ -10,6 +10,7 @@ export type MailKind =
   | 'new-access'
   | 'license-key'
   | 'license-key-expiry'
+  | 'license-key-refusal'
   | 'gift'
   | 'email-change';
 

@@ -12,6 +12,7 @@ import { subscriberTo } from '#platform/messaging';
 import { EraseActivations } from '../../commands/activations/erase-activations.ts';
 import { DeliverLicenseKey } from '../../commands/keys/deliver-license-key.ts';
 import { MailExpiryNotice } from '../../commands/keys/mail-expiry-notice.ts';
+import { MailRefusalToCustomer, MailRefusalToSeller } from '../../commands/keys/mail-refusals.ts';
 import { MoveKeyWithGrant } from '../../commands/keys/move-key-with-grant.ts';
 import { MoveKeysOfMergedCustomer } from '../../commands/keys/move-keys-of-merged-customer.ts';
 import { NotePaymentOfSubscription } from '../../commands/keys/note-payment-of-subscription.ts';
@@ -150,6 +151,24 @@ export const licensingSubscribers = [
     isBulkWork: true,
     command: ({ organizationId, aggregateId: id, payload: { expires_at: expiresAt } }) =>
       new MailExpiryNotice({ organizationId, id, expiresAt, daysLeft: 0 }),
+  }),
+
+  subscriber({
+    id: 'MailRefusalToCustomerWhenActivationRefused',
+    events: ['license_key.activation_refused'],
+    multiTransaction: true,
+    isBulkWork: true,
+    command: ({ organizationId, aggregateId: id, payload: { code, retry_at: retryAt } }) =>
+      new MailRefusalToCustomer({ organizationId, id, code, retryAt }),
+  }),
+
+  subscriber({
+    id: 'MailRefusalToSellerWhenActivationRefused',
+    events: ['license_key.activation_refused'],
+    multiTransaction: true,
+    isBulkWork: true,
+    command: ({ organizationId, aggregateId: id, payload: { code, retry_at: retryAt } }) =>
+      new MailRefusalToSeller({ organizationId, id, code, retryAt }),
   }),
 
   // A merger or deletion of the customer, or a deletion of member or benefit, may have missed a new or transferred key.

@@ -1,7 +1,7 @@
 import type { LicenseKeyMailRequested } from './license-key.events.ts';
 
-/** `key`: the key itself; the others announce its expiry. */
-export type KeyMail = 'key' | 'expiring' | 'expired';
+/** `key`: the key itself; `refused`: a limit refused a device; the others announce its expiry. */
+export type KeyMail = 'key' | 'expiring' | 'expired' | 'refused';
 
 export interface MailedKey {
   readonly id: string;

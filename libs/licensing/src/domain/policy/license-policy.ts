@@ -8,6 +8,7 @@ import type { PaymentState, RenewalState } from '../keys/standing.ts';
 import type { FloatingPolicy } from './floating-policy.ts';
 import type { NodeLockedPolicy } from './node-locked-policy.ts';
 import type { OverLimitPolicy, OverLimitState } from './over-limit-policy.ts';
+import type { RefusalNoticesPolicy } from './refusal-notices-policy.ts';
 import type { UpdatesPolicy, UpdatesState } from './updates-policy.ts';
 import type { UsagePeriodPolicy, UsagePeriodState } from './usage-period-policy.ts';
 import type { VersionsPolicy } from './versions-policy.ts';
@@ -27,6 +28,7 @@ export interface LicensePolicy {
   readonly devices?: DevicesPolicy;
   readonly alerts?: AlertsPolicy;
   readonly expiryNotices?: ExpiryNoticesPolicy;
+  readonly refusalNotices?: RefusalNoticesPolicy;
 }
 
 /** What a key has to remember for its policy. Each feature has a section of its own. Times are ISO texts: it is stored as JSON. */

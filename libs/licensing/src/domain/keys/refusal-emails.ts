@@ -1,0 +1,70 @@
+import { MailTemplate } from '#support/mails';
+
+interface RefusedDevice {
+  /** The seller's description of the benefit. */
+  readonly benefit: string;
+  readonly displayKey: string;
+  /** How many devices the license permits; null if another limit of devices refused this one. */
+  readonly limit: number | null;
+  /** When the next device may be permitted; null if that is not known. */
+  readonly retryAt: Date | null;
+}
+
+const SAMPLE: RefusedDevice = { benefit: 'Editor Pro', displayKey: '****-9F0A3B', limit: 3, retryAt: null };
+
+const devicesEn = (limit: number): string => (limit === 1 ? 'one device' : `${limit} devices`);
+const devicesDe = (limit: number): string => (limit === 1 ? 'ein Gerät' : `${limit} Geräte`);
+
+/** To the customer. Does not contain the key: whoever reads the mail may not be who has it. */
+export const refusalEmail = new MailTemplate<RefusedDevice & { readonly portalUrl: string }>({
+  name: 'license_key_refusal',
+  layout: 'branded',
+  texts: {
+    en: ({ benefit, displayKey, limit, retryAt, portalUrl }, { sender, formats }) => ({
+      subject: `A device could not be added to your license for ${benefit}`,
+      parts: [
+        `Somebody wanted to use your license key from ${sender} on another device. ${limit === null ? 'It cannot be used on more devices now' : `It is for ${devicesEn(limit)}, and all places are taken`}:`,
+        { code: displayKey, caption: benefit },
+        ...(retryAt ? [`It can be used on another device from ${formats.day(retryAt)} on.`] : []),
+        'If it was you: in the customer portal you see your devices. If it was not, somebody else knows your license key.',
+        { link: portalUrl, label: 'Open the customer portal' },
+      ],
+    }),
+    de: ({ benefit, displayKey, limit, retryAt, portalUrl }, { sender, formats }) => ({
+      subject: `Ein Gerät konnte Ihre Lizenz für ${benefit} nicht nutzen`,
+      parts: [
+        `jemand wollte Ihren Lizenzschlüssel von ${sender} auf einem weiteren Gerät nutzen. ${limit === null ? 'Auf mehr Geräten kann er derzeit nicht genutzt werden' : `Er gilt für ${devicesDe(limit)}, und alle Plätze sind belegt`}:`,
+        { code: displayKey, caption: benefit },
+        ...(retryAt ? [`Ab ${formats.day(retryAt)} kann er auf einem anderen Gerät genutzt werden.`] : []),
+        'Wenn Sie das waren: Im Kundenportal sehen Sie Ihre Geräte. Wenn nicht, kennt jemand anderes Ihren Lizenzschlüssel.',
+        { link: portalUrl, label: 'Zum Kundenportal' },
+      ],
+    }),
+  },
+  sample: { ...SAMPLE, portalUrl: 'https://licenses.example.com/portal/acme' },
+});
+
+/** To the owners of the organization: a customer has more devices than the license permits, and may want a larger one. */
+export const refusedCustomerEmail = new MailTemplate<RefusedDevice & { readonly url: string }>({
+  name: 'license_key_refused_customer',
+  layout: 'plain',
+  texts: {
+    en: ({ benefit, displayKey, limit, url }, { sender }) => ({
+      subject: `A license of ${sender} was refused to a device: ${benefit}`,
+      parts: [
+        `A customer of ${sender} has more devices than the license permits${limit === null ? '' : `, which is for ${devicesEn(limit)}`}:`,
+        { code: displayKey, caption: benefit },
+        { link: url, label: 'Open the license key' },
+      ],
+    }),
+    de: ({ benefit, displayKey, limit, url }, { sender }) => ({
+      subject: `Eine Lizenz von ${sender} wurde einem Gerät verweigert: ${benefit}`,
+      parts: [
+        `ein Kunde von ${sender} hat mehr Geräte, als die Lizenz erlaubt${limit === null ? '' : `: Sie gilt für ${devicesDe(limit)}`}.`,
+        { code: displayKey, caption: benefit },
+        { link: url, label: 'Lizenzschlüssel öffnen' },
+      ],
+    }),
+  },
+  sample: { ...SAMPLE, url: 'https://licenses.example.com/console/acme/keys/00000000-0000-4000-8000-000000000000' },
+});
