@@ -19,7 +19,7 @@ import { asBulkWork } from '#engine/outbox';
 import { runInContext } from '#engine/tenancy';
 import { DeleteOldWebhookEvents } from '#webhooks';
 import { dueWork } from './due-work.ts';
-import { patientContext } from './patient-context.ts';
+import { longRunningContext } from './long-running-context.ts';
 import { runJob } from './run-job.ts';
 import { TestClockWork } from './test-clocks.ts';
 
@@ -102,7 +102,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
     },
     {
       name: 'Rolling up purchases',
-      run: (stop) => runInContext(patientContext(), () => bus.execute(new RollUpPurchases(stop))),
+      run: (stop) => runInContext(longRunningContext(), () => bus.execute(new RollUpPurchases(stop))),
       intervalMs: ROLLUP_MS,
     },
     ...(eventSink

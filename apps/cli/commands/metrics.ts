@@ -1,7 +1,7 @@
 import { RebuildPurchaseRollups } from '#entitlements';
 import { IdOfOrganization } from '#organizations';
 import { runInContext } from '#engine/tenancy';
-import { patientContext } from '../../worker/patient-context.ts';
+import { longRunningContext } from '../../worker/long-running-context.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
 import { orNotFound } from '../not-found.ts';
 import { CliOption } from '../options.ts';
@@ -18,7 +18,7 @@ const rebuild = ({ organization }: RebuildOptions, env: NodeJS.ProcessEnv): Prom
       organization === undefined
         ? undefined
         : await orNotFound(`Organization ${organization}`, queries.execute(new IdOfOrganization(organization)));
-    const rebuilt = await runInContext(patientContext(), () => commands.execute(new RebuildPurchaseRollups(id)));
+    const rebuilt = await runInContext(longRunningContext(), () => commands.execute(new RebuildPurchaseRollups(id)));
     return { text: `Organizations whose sums were made anew: ${rebuilt}.`, data: { rebuilt } };
   });
 
