@@ -41,7 +41,7 @@ const layers = [
     { pathNot: ['^libs/support/src/$1/', PLAIN, '^crypto$', '^node_modules/@date-fns/tz/'] },
   ),
   rule(
-    'engine-depends-on-no-room-above',
+    'engine-depends-on-nothing-above',
     'How rows, events and connections are handled quickly: it may touch the kernel, what is shared, and npm.',
     { path: '^libs/engine/' },
     { path: '^(libs/(?!(?:engine|kernel|support)/)|apps/|bench/)' },

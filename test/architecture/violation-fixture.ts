@@ -27,7 +27,7 @@ interface CruiseResult {
   };
 }
 
-const rooms = (context: string): string[] =>
+const layersOf = (context: string): string[] =>
   [
     'src/index.ts',
     'src/contract/index.ts',
@@ -48,7 +48,7 @@ const rooms = (context: string): string[] =>
   ].map((file) => `libs/${context}/${file}`);
 
 const HOUSE = [
-  ...['alpha', 'beta'].flatMap(rooms),
+  ...['alpha', 'beta'].flatMap(layersOf),
   ...contexts().map((context) => `libs/${context}/src/contract/index.ts`),
   ...['auth', 'config', 'http', 'messaging', 'wire'].map((part) => `libs/platform/src/${part}/index.ts`),
   ...['outbox', 'persistence', 'secrets'].map((part) => `libs/engine/src/${part}/index.ts`),
