@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../support/processes.ts';
@@ -38,7 +38,13 @@ test('the packed client library is imported by an application, with its types', 
     console.log(JSON.stringify([state, typeof FileStorage, typeof license.reservations.reserve]));
   `;
   writeFileSync(join(folder, 'app.ts'), program);
-  const options = ['--module', 'nodenext', '--target', 'es2024', '--strict', '--types', 'node'];
+  const declarations = globSync(join(target, 'dist/**/*.d.ts'));
+  expect(declarations.length).toBeGreaterThan(10);
+  // Typed arrays are generic since TypeScript 5.7.
+  expect(declarations.filter((file) => /\b(?:Uint8Array|ArrayBufferView|DataView)</.test(readFileSync(file, 'utf8')))).toEqual(
+    [],
+  );
+  const options = ['--skipLibCheck', 'false', '--module', 'nodenext', '--target', 'es2024', '--strict', '--types', 'node'];
   run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, 'app.ts'], folder);
   const [state, ...kinds] = JSON.parse(run(process.execPath, ['app.js'], folder)) as unknown[];
   expect([state, kinds]).toEqual([{ usable: false, reason: 'no_lease' }, ['function', 'function']]);

@@ -9,7 +9,8 @@ const SEXTETS = new Map(
   [...BASE64].flatMap((character, value) => [[character, value] as const, [URL_SAFE[character] ?? character, value] as const]),
 );
 
-export type Bytes = Uint8Array<ArrayBuffer>;
+/** Bytes that no other thread shares. `Uint8Array` is not generic before TypeScript 5.7, and applications may be compiled by 5.4. */
+export type Bytes = Uint8Array & { readonly buffer: ArrayBuffer };
 
 export const utf8 = (text: string): Bytes => encoder.encode(text) as Bytes;
 

@@ -14,7 +14,7 @@ const INITIAL = FIRST.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 const rotated = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
 /** SHA-256, by WebCrypto where there is one: pages that are not on HTTPS, and React Native, have none. */
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+export async function sha256(bytes: Uint8Array & { readonly buffer: ArrayBuffer }): Promise<Uint8Array> {
   const { subtle } = (globalThis as { crypto?: Partial<typeof globalThis.crypto> }).crypto ?? {};
   return subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256InScript(bytes);
 }
