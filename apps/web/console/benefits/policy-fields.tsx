@@ -115,32 +115,32 @@ function NoticeFields({ policy }: PolicyProps): ReactNode {
         maxLength={60}
         defaultValue={days.join(', ') || '-'}
       />
-      <SwitchField
-        name={`${AT}.expiry_notices.mails.expiring`}
-        label={words.mailExpiring}
-        defaultValue={mails?.expiring ?? false}
-      />
-      <SwitchField name={`${AT}.expiry_notices.mails.expired`} label={words.mailExpired} defaultValue={mails?.expired ?? false} />
+      <MailSwitches section="expiry_notices" labels={words.noticeMails} mails={mails} />
     </OptionalSection>
   );
+}
+
+/** Which e-mails of a section are sent. */
+function MailSwitches({
+  section,
+  labels,
+  mails = {},
+}: {
+  readonly section: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly mails: Readonly<Record<string, boolean | undefined>> | undefined;
+}): ReactNode {
+  return Object.entries(labels).map(([mail, label]) => (
+    <SwitchField key={mail} name={`${AT}.${section}.mails.${mail}`} label={label} defaultValue={mails[mail] ?? false} />
+  ));
 }
 
 /** Who is told that a limit refused a device. */
 export function RefusalFields({ policy }: PolicyProps): ReactNode {
   const { policy: words } = useWords();
-  const { mails } = policy?.refusal_notices ?? {};
   return (
-    <OptionalSection label={words.refusals} hint={words.refusalsHint} defaultOn={Boolean(policy?.refusal_notices)}>
-      <SwitchField
-        name={`${AT}.refusal_notices.mails.customer`}
-        label={words.mailRefusedCustomer}
-        defaultValue={mails?.customer ?? false}
-      />
-      <SwitchField
-        name={`${AT}.refusal_notices.mails.seller`}
-        label={words.mailRefusedSeller}
-        defaultValue={mails?.seller ?? false}
-      />
+    <OptionalSection label={words.refusals} defaultOn={Boolean(policy?.refusal_notices)}>
+      <MailSwitches section="refusal_notices" labels={words.refusalMails} mails={policy?.refusal_notices?.mails} />
     </OptionalSection>
   );
 }
