@@ -124,14 +124,14 @@ function NoticeFields({ policy }: PolicyProps): ReactNode {
 function MailSwitches({
   section,
   labels,
-  mails = {},
+  mails,
 }: {
   readonly section: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly mails: Readonly<Record<string, boolean | undefined>> | undefined;
 }): ReactNode {
   return Object.entries(labels).map(([mail, label]) => (
-    <SwitchField key={mail} name={`${AT}.${section}.mails.${mail}`} label={label} defaultValue={mails[mail] ?? false} />
+    <SwitchField key={mail} name={`${AT}.${section}.mails.${mail}`} label={label} defaultValue={mails?.[mail] ?? false} />
   ));
 }
 
