@@ -1,12 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindBenefits, FindLicenseKeyBenefits } from '#catalog/contract';
+import { FindLicenseKeyBenefits } from '#catalog/contract';
 import { FindBenefitGrants } from '#entitlements/contract';
 import { Mailer, MailLimits } from '#support/mails';
-import { FindOrganizations } from '#organizations/contract';
 import { deliveryEmail } from '../../domain/keys/delivery-email.ts';
 import { KeyMails } from '../../domain/keys/key-mails.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { recipientOf } from './recipient-of-key.ts';
+import { mailKeyHolder } from './key-holder.ts';
 
 /**
  * Mails a key. A new one only if its benefit has `deliverByEmail`, unless its purchase says otherwise. The key is read when it is sent; it is not sent if it is no longer granted or its customer is deleted. A repetition
@@ -42,20 +41,19 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
   async execute({ organizationId, id, benefitId, grantId, locale, isRequested, isWanted }: DeliverLicenseKey): Promise<void> {
     if (!isRequested && !(isWanted ?? (await this.isWanted(benefitId, grantId)))) return;
     const found = await this.licenseKeys.findSnapshot(id, [organizationId]);
-    const [recipient, benefits, organizations] = await Promise.all([
-      recipientOf(found, this.queries),
-      this.queries.execute(new FindBenefits([benefitId])),
-      this.queries.execute(new FindOrganizations([organizationId])),
-    ]);
-    if (found.status !== 'granted' || !recipient) return;
-    const to = recipient.address;
-    const { sender } = organizations.get(organizationId)!;
-    const delivery = { benefit: benefits.get(benefitId)!.description, key: found.key, expiresAt: found.expiresAt };
-    const email = deliveryEmail.email(to, sender, delivery, recipient.locale, locale);
-    await this.mailLimits.within({ kind: 'license-key', organizationId, customerId: null, recipients: [to] }, () =>
-      this.mailer.send(email),
+    if (found.status !== 'granted') return;
+    const { queries, mailer, mailLimits } = this;
+    const isMailed = await mailKeyHolder(
+      { queries, mailer, mailLimits },
+      { ...found, benefitId },
+      {
+        kind: 'license-key',
+        template: deliveryEmail,
+        dataOf: ({ benefit }) => ({ benefit, key: found.key, expiresAt: found.expiresAt }),
+        locale,
+      },
     );
-    if (!isRequested) await this.mails.note(found, 'key');
+    if (isMailed && !isRequested) await this.mails.note(found, 'key');
   }
 
   private async isWanted(benefitId: string, grantId: string | null): Promise<boolean> {

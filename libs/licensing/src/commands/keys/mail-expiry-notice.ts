@@ -1,12 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindBenefits } from '#catalog/contract';
 import { Mailer, MailLimits, PortalUrl } from '#support/mails';
-import { FindOrganizations } from '#organizations/contract';
 import { expiryEmail } from '../../domain/keys/expiry-email.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key-fields.ts';
 import { KeyMails } from '../../domain/keys/key-mails.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { recipientOf } from './recipient-of-key.ts';
+import { mailKeyHolder } from './key-holder.ts';
 
 /** What was announced of a key. */
 interface Announced {
@@ -44,25 +42,20 @@ export class MailExpiryNoticeHandler implements ICommandHandler<MailExpiryNotice
     const { organizationId, id, daysLeft } = announced;
     const key = await this.licenseKeys.findSnapshot(id, [organizationId]);
     if (!isWanted(key, announced)) return;
-    const { benefitId, displayKey } = key;
-    const [recipient, benefits, organizations] = await Promise.all([
-      recipientOf(key, this.queries),
-      this.queries.execute(new FindBenefits([benefitId])),
-      this.queries.execute(new FindOrganizations([organizationId])),
-    ]);
-    if (!recipient) return;
-    const { sender, slug } = organizations.get(organizationId)!;
-    const notice = {
-      benefit: benefits.get(benefitId)!.description,
-      displayKey,
-      expiresAt: key.expiresAt!,
-      daysLeft,
-      portalUrl: `${this.portal.portalUrl}/portal/${slug}`,
-    };
-    const email = expiryEmail.email(recipient.address, sender, notice, recipient.locale);
-    const mail = { kind: 'license-key-expiry', organizationId, customerId: null, recipients: [email.to] } as const;
-    await this.mailLimits.within(mail, () => this.mailer.send(email));
-    await this.mails.note(key, daysLeft === 0 ? 'expired' : 'expiring');
+    const { displayKey } = key;
+    const { queries, mailer, mailLimits, portal } = this;
+    const isMailed = await mailKeyHolder({ queries, mailer, mailLimits }, key, {
+      kind: 'license-key-expiry',
+      template: expiryEmail,
+      dataOf: ({ benefit, slug }) => ({
+        benefit,
+        displayKey,
+        expiresAt: key.expiresAt!,
+        daysLeft,
+        portalUrl: `${portal.portalUrl}/portal/${slug}`,
+      }),
+    });
+    if (isMailed) await this.mails.note(key, daysLeft === 0 ? 'expired' : 'expiring');
   }
 }
 

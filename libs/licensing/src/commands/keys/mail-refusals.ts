@@ -1,13 +1,17 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindBenefits } from '#catalog/contract';
-import { FindOrganizations, notifyTeam } from '#organizations/contract';
+import { notifyTeam } from '#organizations/contract';
 import { Mailer, MailLimits, PortalUrl, ServiceUrl } from '#support/mails';
 import { KeyMails } from '../../domain/keys/key-mails.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key-fields.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { refusalEmail, refusedCustomerEmail } from '../../domain/keys/refusal-emails.ts';
-import type { RefusalNoticesPolicy } from '../../domain/policy/refusal-notices-policy.ts';
-import { recipientOf } from './recipient-of-key.ts';
+import {
+  type RefusalNoticesPolicy,
+  refusalEmail,
+  type RefusedDevice,
+  refusedCustomerEmail,
+} from '../../domain/keys/refusal-emails.ts';
+import { mailKeyHolder } from './key-holder.ts';
 
 /** A device that a limit of a key refused. */
 interface Refused {
@@ -50,18 +54,16 @@ export class MailRefusalToCustomerHandler implements ICommandHandler<MailRefusal
     const { organizationId, id } = refused;
     const key = await this.licenseKeys.findSnapshot(id, [organizationId]);
     if (!isToldTo(key, 'customer')) return;
-    const [recipient, device, organizations] = await Promise.all([
-      recipientOf(key, this.queries),
-      refusedDevice(key, refused, this.queries),
-      this.queries.execute(new FindOrganizations([organizationId])),
-    ]);
-    if (!recipient) return;
-    const { sender, slug } = organizations.get(organizationId)!;
-    const data = { ...device, portalUrl: `${this.portal.portalUrl}/portal/${slug}` };
-    const email = refusalEmail.email(recipient.address, sender, data, recipient.locale);
-    const mail = { kind: 'license-key-refusal', organizationId, customerId: null, recipients: [email.to] } as const;
-    await this.mailLimits.within(mail, () => this.mailer.send(email));
-    await this.mails.note(key, 'refused');
+    const { queries, mailer, mailLimits, portal } = this;
+    const isMailed = await mailKeyHolder({ queries, mailer, mailLimits }, key, {
+      kind: 'license-key-refusal',
+      template: refusalEmail,
+      dataOf: ({ benefit, slug }) => ({
+        ...refusedDevice(key, benefit, refused),
+        portalUrl: `${portal.portalUrl}/portal/${slug}`,
+      }),
+    });
+    if (isMailed) await this.mails.note(key, 'refused');
   }
 }
 
@@ -79,10 +81,11 @@ export class MailRefusalToSellerHandler implements ICommandHandler<MailRefusalTo
     const key = await this.licenseKeys.findSnapshot(id, [organizationId]);
     if (!isToldTo(key, 'seller')) return;
     const { queries, mailer, service } = this;
+    const benefits = await queries.execute(new FindBenefits([key.benefitId]));
     await notifyTeam({ queries, mailer, service }, organizationId, {
       roles: ['owner'],
       template: refusedCustomerEmail,
-      data: await refusedDevice(key, refused, queries),
+      data: refusedDevice(key, benefits.get(key.benefitId)!.description, refused),
       page: `keys/${id}`,
     });
   }
@@ -91,16 +94,13 @@ export class MailRefusalToSellerHandler implements ICommandHandler<MailRefusalTo
 const isToldTo = ({ status, policy }: LicenseKeySnapshot, whom: keyof NonNullable<RefusalNoticesPolicy['mails']>): boolean =>
   status === 'granted' && (policy?.refusalNotices?.mails?.[whom] ?? false);
 
-async function refusedDevice(
-  { benefitId, displayKey, limitActivations }: LicenseKeySnapshot,
-  refused: Refused,
-  queries: QueryBus,
-) {
-  const benefits = await queries.execute(new FindBenefits([benefitId]));
-  return {
-    benefit: benefits.get(benefitId)!.description,
-    displayKey,
-    limit: refused.code === 'ACTIVATION_LIMIT_REACHED' ? limitActivations : null,
-    retryAt: refused.retryAt === null ? null : new Date(refused.retryAt),
-  };
-}
+const refusedDevice = (
+  { displayKey, limitActivations }: LicenseKeySnapshot,
+  benefit: string,
+  { code, retryAt }: Refused,
+): RefusedDevice => ({
+  benefit,
+  displayKey,
+  limit: code === 'ACTIVATION_LIMIT_REACHED' ? limitActivations : null,
+  retryAt: retryAt === null ? null : new Date(retryAt),
+});

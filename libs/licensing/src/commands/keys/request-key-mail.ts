@@ -4,7 +4,7 @@ import { KeyMails } from '../../domain/keys/key-mails.ts';
 import { LicenseKeyNotMailable } from '../../domain/keys/license-key.errors.ts';
 import { LicenseKeyMailRequested } from '../../domain/keys/license-key.events.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { recipientOf } from './recipient-of-key.ts';
+import { recipientOf } from './key-holder.ts';
 
 /** Lets a key be mailed to its customer. */
 export class RequestKeyMail extends Command<void> {

@@ -1,6 +1,12 @@
 import { MailTemplate } from '#support/mails';
 
-interface RefusedDevice {
+/** Who gets an e-mail when a limit of a key refused a device. */
+export interface RefusalNoticesPolicy {
+  readonly mails?: { readonly customer?: boolean; readonly seller?: boolean };
+}
+
+/** A device that a limit refused, as e-mails tell of it. */
+export interface RefusedDevice {
   /** The seller's description of the benefit. */
   readonly benefit: string;
   readonly displayKey: string;

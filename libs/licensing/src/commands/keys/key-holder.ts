@@ -1,0 +1,69 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import { FindBenefits } from '#catalog/contract';
+import { FindCustomers, FindMemberOfCustomer, FindMembers } from '#customer-portal/contract';
+import { FindOrganizations } from '#organizations/contract';
+import type { IntendedMail, Mailer, MailLimits, MailTemplate } from '#support/mails';
+import type { LicenseKeySnapshot } from '../../domain/keys/license-key-fields.ts';
+import type { KeyOwner } from '../../domain/keys/license-keys.ts';
+
+interface Recipient {
+  readonly address: string;
+  /** A BCP 47 tag; null if the customer has none. */
+  readonly locale: string | null;
+}
+
+/**
+ * Who gets e-mails about a key: the member who holds it, else the customer, else, for a team without an address, its owner. Null if nobody
+ * has an address, or the customer is deleted.
+ */
+export async function recipientOf(
+  { organizationId, customerId, memberId }: LicenseKeySnapshot & KeyOwner,
+  queries: QueryBus,
+): Promise<Recipient | null> {
+  const customer = (await queries.execute(new FindCustomers([customerId]))).get(customerId);
+  if (!customer || customer.deleted_at) return null;
+  const holder = async () => (await queries.execute(new FindMembers([memberId!]))).get(memberId!);
+  const owner = () => queries.execute(new FindMemberOfCustomer(organizationId, customerId, { role: 'owner' }));
+  const address = memberId === null ? (customer.email ?? (await owner())?.email) : (await holder())?.email;
+  return address ? { address, locale: customer.locale } : null;
+}
+
+/** What an e-mail about a key names. */
+interface MailedAbout {
+  /** The seller's description of the benefit. */
+  readonly benefit: string;
+  /** The slug of the organization, by which the portal has its pages. */
+  readonly slug: string;
+}
+
+/** An e-mail about a key. */
+interface HolderMail<Data> {
+  readonly kind: IntendedMail['kind'];
+  readonly template: MailTemplate<Data>;
+  readonly dataOf: (about: MailedAbout) => Data;
+  /** The locale of the request that caused it, if that is known. */
+  readonly locale?: string | null;
+}
+
+/**
+ * Mails something about a key to whoever holds it, in the name of its organization, within the limits of mail. Returns whether there is
+ * somebody to mail it to. Throws `TooManyRequests` beyond the limits.
+ */
+export async function mailKeyHolder<Data>(
+  { queries, mailer, mailLimits }: { readonly queries: QueryBus; readonly mailer: Mailer; readonly mailLimits: MailLimits },
+  key: LicenseKeySnapshot & KeyOwner,
+  { kind, template, dataOf, locale }: HolderMail<Data>,
+): Promise<boolean> {
+  const { organizationId, benefitId } = key;
+  const [recipient, benefits, organizations] = await Promise.all([
+    recipientOf(key, queries),
+    queries.execute(new FindBenefits([benefitId])),
+    queries.execute(new FindOrganizations([organizationId])),
+  ]);
+  if (!recipient) return false;
+  const { sender, slug } = organizations.get(organizationId)!;
+  const data = dataOf({ benefit: benefits.get(benefitId)!.description, slug });
+  const email = template.email(recipient.address, sender, data, recipient.locale, locale);
+  await mailLimits.within({ kind, organizationId, customerId: null, recipients: [email.to] }, () => mailer.send(email));
+  return true;
+}
