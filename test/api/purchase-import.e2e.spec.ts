@@ -21,6 +21,7 @@ let benefit: { id: string };
 let monthly: { id: string };
 beforeAll(async () => {
   fixture = await openPurchaseFixture();
+  await fixture.api.app.listen(0, '127.0.0.1');
   benefit = await fixture.create('/v1/benefits/', {
     type: 'license_keys',
     description: 'Keys',
@@ -550,7 +551,6 @@ test('a process that is killed during an import leaves whole lines; sent again, 
 });
 
 test('latchkey import tells what became of each line, and its exit status whether all were imported', async () => {
-  await fixture.api.app.listen(0, '127.0.0.1');
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   const env = { LATCHKEY_TOKEN: fixture.ours.oat };
   const run = async (name: string, text: string, ...args: string[]) => {
@@ -600,6 +600,63 @@ test('latchkey import tells what became of each line, and its exit status whethe
     });
     expect((await latchkey(['import', join(folder, 'good.ndjson')])).exitCode).toBe(2);
     expect((await latchkey(['import', join(folder, 'missing.csv')], env)).exitCode).toBe(1);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('latchkey import --from reads the exports of a vendor: again, nothing is new, and what fails is named by its record', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'exports-'));
+  const env = { LATCHKEY_TOKEN: fixture.ours.oat };
+  const run = async (...args: string[]) =>
+    latchkey(['import', '--from', 'keygen', '--url', await fixture.api.app.getUrl(), ...args], env);
+  const licenses = join(folder, 'licenses.json');
+  const machines = join(folder, 'machines.json');
+  const products = join(folder, 'products.json');
+  const lines = join(folder, 'lines.ndjson');
+  const license = (id: string, policy: string) => ({
+    id,
+    type: 'licenses',
+    attributes: { key: `KEYGEN-${id}`, maxMachines: 2, expiry: null, metadata: { email: `${id}@example.com` } },
+    relationships: { policy: { data: { type: 'policies', id: policy } } },
+  });
+  const machine = {
+    id: 'm1',
+    type: 'machines',
+    attributes: { fingerprint: 'ab:cd', name: 'Bombe' },
+    relationships: { license: { data: { type: 'licenses', id: 'l1' } } },
+  };
+  try {
+    await writeFile(licenses, JSON.stringify({ data: [license('l1', 'team'), license('l2', 'unknown')] }));
+    await writeFile(machines, JSON.stringify({ data: [machine] }));
+    await writeFile(products, JSON.stringify({ team: 'pro' }));
+    const all = [licenses, machines, '--products', products];
+    const dry = await run(...all, '--dry-run');
+    expect([dry.exitCode, dry.out]).toEqual([1, 'Of 2 lines, 1 are valid, 0 existed before, 1 failed.\n']);
+    expect(dry.err.split('\n').slice(0, 4)).toEqual([
+      'Product team is imported as pro.',
+      'Product unknown is imported as unknown.',
+      'Licenses l1, l2: Purchases have no amounts at Keygen: they are imported with 0.',
+      'License l2: product: Product does not exist.',
+    ]);
+    expect((await run(...all)).out).toBe('Of 2 lines, 1 were created, 0 existed before, 1 failed.\n');
+    const again = await run(...all, '--json');
+    expect(JSON.parse(again.out)).toMatchObject({ created: 0, existing: 1, failed: 1, problems: [{ source: 'license l2' }] });
+    expect((await run(...all, '--output', lines)).out).toBe(`2 lines were written to ${lines}.\n`);
+    expect((await latchkey(['import', lines, '--url', await fixture.api.app.getUrl()], env)).out).toBe(
+      'Of 2 lines, 0 were created, 1 existed before, 1 failed.\n',
+    );
+    expect(await run(machines)).toMatchObject({ exitCode: 1, err: expect.stringContaining('nothing that can be imported') });
+    expect(await run(licenses, '--products', licenses)).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('must be a JSON object'),
+    });
+    expect(await run(join(folder, 'missing.json'))).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('cannot be read'),
+    });
+    expect((await latchkey(['import', licenses, machines], env)).exitCode).toBe(2);
+    expect((await latchkey(['import', licenses, '--output', lines], env)).exitCode).toBe(2);
   } finally {
     await rm(folder, { recursive: true });
   }

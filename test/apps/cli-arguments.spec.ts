@@ -106,7 +106,10 @@ test.each([
   [
     ['import'],
     [
-      'import [options] <file>',
+      'import [options] <files...>',
+      '--from <vendor>',
+      '--products <file>',
+      '--output <file>',
       '--url <url>',
       '--token <token>',
       '--organization <id>',
