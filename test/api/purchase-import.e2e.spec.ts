@@ -661,3 +661,55 @@ test('latchkey import --from reads the exports of a vendor: again, nothing is ne
     await rm(folder, { recursive: true });
   }
 });
+
+test('latchkey import compare names what differs between a vendor and the service, and fails until nothing does', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'compare-'));
+  const env = { LATCHKEY_TOKEN: fixture.ours.oat };
+  const file = join(folder, 'licenses.json');
+  const compare = async (...args: string[]) =>
+    latchkey(['import', 'compare', file, '--from', 'keygen', '--url', await fixture.api.app.getUrl(), ...args], env);
+  const license = (id: string, attributes: object) => ({
+    id,
+    type: 'licenses',
+    attributes: { key: `COMPARED-${id}`, maxMachines: 2, metadata: { email: 'Ada@example.com' }, ...attributes },
+  });
+  const customer = { email: 'ada@example.com' };
+  const here = [
+    order({
+      customer,
+      license_keys: [{ key: 'COMPARED-same', limit_activations: 2, limit_usage: null, expires_at: '2030-01-31' }],
+    }),
+    order({
+      customer,
+      license_keys: [{ key: 'COMPARED-other', limit_activations: 2, limit_usage: null, expires_at: null, status: 'disabled' }],
+    }),
+  ];
+  try {
+    await imported(here);
+    await fixture.settled();
+    await writeFile(file, JSON.stringify({ data: [license('same', { expiry: '2030-01-31' })] }));
+    expect(await compare()).toMatchObject({
+      exitCode: 0,
+      out: expect.stringMatching(/^Of 1 license keys, 0 differ, 0 are not here/),
+      err: '',
+    });
+    await writeFile(
+      file,
+      JSON.stringify({
+        data: [license('same', { expiry: '2030-01-31' }), license('other', { uses: 3 }), license('missing', {})],
+      }),
+    );
+    const { exitCode, err, out } = await compare('--json');
+    expect([exitCode, err.split('\n').slice(0, 3)]).toEqual([
+      1,
+      [
+        'License other: status is granted there, and disabled here.',
+        'License other: usage is 3 there, and 0 here.',
+        'License missing: The license key is not here.',
+      ],
+    ]);
+    expect(JSON.parse(out)).toMatchObject({ license_keys: 3, differing: 1, missing: ['license missing'] });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -168,7 +168,7 @@ test('refunds, tests, failed orders, lost keys and other types are named', () =>
     list('discounts', { id: '5' }),
   );
   expect(lines.map(({ external_id, license_keys }) => [external_id, license_keys])).toEqual([
-    ['1', [expect.objectContaining({ status: 'revoked', limit_activations: null })]],
+    ['1', [expect.objectContaining({ status: 'revoked', limit_activations: 1_000_000 })]],
     ['4', undefined],
   ]);
   expect(notes).toEqual({

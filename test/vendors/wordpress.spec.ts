@@ -35,7 +35,7 @@ describe('Software Licensing of Easy Digital Downloads', () => {
       },
       expect.objectContaining({
         product: 'our Atlas',
-        license_keys: [{ key: 'def456', limit_activations: null, expires_at: null, status: 'disabled', activations: [] }],
+        license_keys: [{ key: 'def456', limit_activations: 1_000_000, expires_at: null, status: 'disabled', activations: [] }],
       }),
     ]);
     expect(notes).toEqual({
@@ -84,7 +84,15 @@ describe('License Manager for WooCommerce', () => {
         '100#2',
         'our Atlas',
         0,
-        [{ key: 'KEY-2', limit_activations: null, expires_at: '2024-03-31T10:00:00.000Z', status: 'disabled', activations: [] }],
+        [
+          {
+            key: 'KEY-2',
+            limit_activations: 1_000_000,
+            expires_at: '2024-03-31T10:00:00.000Z',
+            status: 'disabled',
+            activations: [],
+          },
+        ],
       ],
       ['100/21', 'our Globe', 1000, [expect.objectContaining({ key: 'KEY-3', expires_at: null })]],
     ]);

@@ -14,9 +14,11 @@ import { connectWith, ProfileOption, TokenOption } from '../connection/token-opt
 import { type Define, defineCommand, type Progress } from '../define-command.ts';
 import { ServiceUnreachable } from '../exit-codes.ts';
 import { CliArgument, CliFlag, CliOption } from '../options.ts';
+import { defineCompare } from './import-compare.ts';
 import { ServiceUrlOption } from '../service-url.ts';
 import { VENDOR_NAMES, type Vendor } from '../vendors/index.ts';
 import type { ReadLine } from '../vendors/reading.ts';
+import { listOf } from '../vendors/list-of.ts';
 import { readExports } from '../vendors/read-exports.ts';
 
 class ImportOptions {
@@ -197,24 +199,10 @@ const query = (organization: string | undefined, { dryRun, amounts, dates, numbe
     ...(numberRepeatedIds ? { repeated_ids: 'numbered' } : {}),
   });
 
-/** How many lines with the same problem are named. */
-const NAMED = 5;
-
 /** A sentence about all lines with the same problem. */
 function warnOf(failed: readonly Failure[], progress: Progress): void {
   const groups = Map.groupBy(failed, ({ result }) => result.problem!.detail);
   for (const [detail, failures] of groups) progress.warn(`${listOf(failures.map(({ name }) => name))}: ${detail}`);
-}
-
-/** `Line 2`, or `Lines 2, 3 and 4 more`. */
-function listOf(names: readonly string[]): string {
-  const [named, others] = [names.slice(0, NAMED), names.length - NAMED];
-  const [first, ...rest] = named as [string, ...string[]];
-  const kind = /^.* (?=\S+$)/.exec(first)?.[0] ?? '';
-  const isOneKind = kind !== '' && rest.every((name) => name.startsWith(kind));
-  const begin = isOneKind && names.length > 1 ? `${kind.trim()}s ${first.slice(kind.length)}` : first;
-  const list = [begin, ...rest.map((name) => (isOneKind ? name.slice(kind.length) : name))].join(', ');
-  return `${list.charAt(0).toUpperCase()}${list.slice(1)}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
 const TABLES = new Set(['.csv', '.tsv']);
@@ -240,5 +228,7 @@ async function* resultsOf(file: ImportFile, url: string, token: string): AsyncGe
   }
 }
 
-export const defineImport: Define = (command, terminal) =>
+export const defineImport: Define = (command, terminal) => {
   defineCommand(command, terminal, { options: ImportOptions, run: importFiles });
+  defineCompare(command.enablePositionalOptions().command('compare'), terminal);
+};

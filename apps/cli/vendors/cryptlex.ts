@@ -69,7 +69,7 @@ function keyOf(license: VendorRecord, activations: readonly VendorRecord[], read
     reading.note('Has activations that the files do not have: they are activated anew.', source);
   return {
     key: license.required('key'),
-    limit_activations: license.limit('allowed_activations'),
+    limit_activations: license.activationLimit('allowed_activations'),
     expires_at: expiresAt ?? null,
     status: license.isTrue('revoked') ? 'revoked' : license.isTrue('suspended') ? 'disabled' : 'granted',
     metadata: pairsOf(license),

@@ -37,7 +37,7 @@ function keyOf(license: VendorRecord, reading: ReadingBuilder): VendorKey {
     reading.note('Has activations without a site: they are activated anew.', sourceOf(license));
   return {
     key: license.required('license_key'),
-    limit_activations: license.limit('activation_limit'),
+    limit_activations: license.activationLimit('activation_limit'),
     expires_at: license.time('expiration_date') ?? null,
     status: license.text('license_status')?.toLowerCase() === 'disabled' ? 'disabled' : 'granted',
     // Plugins present the site as `url`.

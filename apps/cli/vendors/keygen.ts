@@ -72,7 +72,7 @@ function keyOf(license: VendorRecord, machines: readonly VendorRecord[], reading
     key: license.required('key'),
     usage: license.integer('uses') ?? 0,
     limit_usage: license.limit('max_uses'),
-    limit_activations: license.limit('max_machines'),
+    limit_activations: license.activationLimit('max_machines'),
     expires_at: license.time('expiry') ?? null,
     status: isBanned ? 'revoked' : license.isTrue('suspended') ? 'disabled' : 'granted',
     metadata: scalarsOf(metadata),

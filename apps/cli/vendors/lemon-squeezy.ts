@@ -174,7 +174,7 @@ class Keys {
     const isDisabled = record.isTrue('disabled') || record.text('status')?.toLowerCase() === 'disabled';
     return {
       key: record.required('key', 'license_key'),
-      limit_activations: record.limit('activation_limit'),
+      limit_activations: record.activationLimit('activation_limit'),
       expires_at: record.time('expires_at') ?? null,
       status: isDisabled ? 'disabled' : 'granted',
       activations: instances.map((instance) => ({

@@ -4,6 +4,7 @@ import {
   ReadingBuilder,
   type ReadingOptions,
   scalarsOf,
+  type VendorActivation,
   type VendorKey,
   type VendorReader,
 } from './reading.ts';
@@ -103,10 +104,12 @@ function keyOf(key: VendorRecord, reading: ReadingBuilder): VendorKey {
     limit_activations: key.limit('limit_activations'),
     expires_at: key.time('expires_at') ?? null,
     status: status === 'disabled' || status === 'revoked' ? status : 'granted',
-    activations: key.records('activations').map((activation) => ({
-      label: activation.required('label'),
-      device_id: activation.text('device_id'),
-      meta: scalarsOf(activation.pairs('meta')),
-    })),
+    activations: key.has('activations') ? key.records('activations').map((activation) => activationOf(activation)) : undefined,
   };
 }
+
+const activationOf = (activation: VendorRecord): VendorActivation => ({
+  label: activation.required('label'),
+  device_id: activation.text('device_id'),
+  meta: scalarsOf(activation.pairs('meta')),
+});

@@ -16,6 +16,7 @@ export interface VendorKey {
   readonly expires_at?: string | null;
   readonly status?: 'granted' | 'disabled' | 'revoked';
   readonly metadata?: Readonly<Record<string, string | number | boolean>>;
+  /** Left out if the vendor does not tell them. */
   readonly activations?: readonly VendorActivation[];
 }
 
@@ -116,7 +117,8 @@ export class ReadingBuilder {
   }
 
   private withinLimits(source: string, key: VendorKey): VendorKey {
-    const { activations = [] } = key;
+    const { activations } = key;
+    if (!activations) return key;
     if (activations.length > MAX_ACTIVATIONS)
       this.note(`Only the first ${MAX_ACTIVATIONS} activations of a license key are imported.`, source);
     return {

@@ -6,6 +6,9 @@ const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s?(Z|UTC|
 const TRUE = new Set(['1', 'true', 'yes']);
 const WHOLE = /^-?\d+(?:\.0+)?$/;
 
+/** As many activations as nobody has. */
+const UNLIMITED_ACTIVATIONS = 1_000_000;
+
 /** Thrown for a record with a value that cannot be read. */
 export class UnreadableRecord extends Error {
   override readonly name = 'UnreadableRecord';
@@ -74,6 +77,11 @@ export class VendorRecord {
   limit(...names: readonly string[]): number | null {
     const limit = /^(?:unlimited|∞)$/i.test(this.text(...names) ?? '') ? 0 : this.integer(...names);
     return limit !== undefined && limit > 0 ? limit : null;
+  }
+
+  /** A limit of activations. Here null means that a license key cannot be activated at all. */
+  activationLimit(...names: readonly string[]): number {
+    return this.limit(...names) ?? UNLIMITED_ACTIVATIONS;
   }
 
   isTrue(...names: readonly string[]): boolean {

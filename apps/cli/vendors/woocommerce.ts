@@ -95,7 +95,7 @@ function keyOf(license: VendorRecord, order: VendorRecord, reading: ReadingBuild
     reading.note('Was activated without a token in the files: it is activated anew.', sourceOf(license));
   return {
     key: license.required('license_key'),
-    limit_activations: license.limit('times_activated_max'),
+    limit_activations: license.activationLimit('times_activated_max'),
     expires_at: license.time('expires_at') ?? endOf(license, order) ?? null,
     status: INACTIVE.has((license.text('status') ?? '').toLowerCase()) ? 'disabled' : 'granted',
     activations,
