@@ -1,5 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -712,4 +712,42 @@ test('latchkey import compare names what differs between a vendor and the servic
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test('latchkey import --from polar asks the API of Polar, which is that of this service', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'polar-'));
+  const output = join(folder, 'lines.ndjson');
+  const url = await fixture.api.app.getUrl();
+  const customer = { email: `${unique('polar')}@example.com` };
+  const line = order({ customer, amount: 4900, license_keys: [{ key: 'POLAR-0001', activations: [{ label: 'Bombe' }] }] });
+  const [{ id }] = await imported([line]);
+  await fixture.settled();
+  const run = (...args: string[]) =>
+    latchkey(['import', '--from', 'polar', '--url', url, ...args], {
+      LATCHKEY_TOKEN: fixture.ours.oat,
+      POLAR_URL: url,
+      POLAR_ACCESS_TOKEN: fixture.ours.oat,
+    });
+  try {
+    expect(await run('--output', output)).toMatchObject({ exitCode: 0 });
+    const lines = resultsOf({ text: await readFile(output, 'utf8') });
+    expect(lines.find(({ external_id: each }: { external_id: string }) => each === id)).toMatchObject({
+      type: 'order',
+      external_source: 'polar',
+      customer,
+      amount: 4900,
+      license_keys: [{ key: 'POLAR-0001', status: 'granted', activations: [{ label: 'Bombe' }] }],
+    });
+    // More than a page of a hundred.
+    expect(lines.length).toBeGreaterThan(100);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  const none = { LATCHKEY_TOKEN: fixture.ours.oat };
+  expect((await latchkey(['import', '--from', 'polar', '--url', url], none)).exitCode).toBe(2);
+  expect((await latchkey(['import', '--from', 'keygen', '--url', url], none)).exitCode).toBe(2);
+  expect((await latchkey(['import', '--url', url], none)).exitCode).toBe(2);
+  expect((await latchkey(['import', '--from', 'polar'], { ...none, POLAR_URL: url, POLAR_ACCESS_TOKEN: 'wrong' })).exitCode).toBe(
+    4,
+  );
 });

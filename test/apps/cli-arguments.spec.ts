@@ -106,7 +106,7 @@ test.each([
   [
     ['import'],
     [
-      'import [options] [command] <files...>',
+      'import [options] [command] [files...]',
       '--from <vendor>',
       '--products <file>',
       '--output <file>',
@@ -121,7 +121,7 @@ test.each([
   [
     ['import', 'compare'],
     [
-      'import compare [options] <files...>',
+      'import compare [options] [files...]',
       '--from <vendor>',
       '--url <url>',
       '--profile <name>',
@@ -355,5 +355,5 @@ describe('completion', () => {
 
 test('help of a command that has arguments and a subcommand is not mistaken for its argument', async () => {
   const { exitCode, out } = await latchkey(['import', 'purchases.csv', '--help']);
-  expect([exitCode, out]).toEqual([0, expect.stringContaining('Usage: latchkey import [options] [command] <files...>')]);
+  expect([exitCode, out]).toEqual([0, expect.stringContaining('Usage: latchkey import [options] [command] [files...]')]);
 });

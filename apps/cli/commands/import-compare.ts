@@ -17,8 +17,8 @@ import { readExports } from '../vendors/read-exports.ts';
 import type { ReadLine, VendorCustomer, VendorKey } from '../vendors/reading.ts';
 
 class CompareOptions {
-  @CliArgument('<files...>', 'Exports of the vendor')
-  readonly files!: readonly string[];
+  @CliArgument('[files...]', 'Exports of the vendor', { optional: true })
+  readonly files: readonly string[] = [];
 
   @CliOption('<vendor>', 'Vendor whose exports the files are', { choices: VENDOR_NAMES })
   readonly from!: Vendor;
@@ -46,7 +46,7 @@ interface KeyThere {
 
 /** Compares the license keys in exports of a vendor with those here. */
 async function compare(options: CompareOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
-  const { lines } = await readExports(options.from, options, new Date());
+  const { lines } = await readExports(options.from, options, env, new Date());
   const there = new Map(keysIn(lines).map((key) => [key.key.key, key]));
   const count = there.size;
   const differences: { source: string; field: string; there: unknown; here: unknown }[] = [];

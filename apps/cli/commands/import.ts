@@ -23,10 +23,11 @@ import { readExports } from '../vendors/read-exports.ts';
 
 class ImportOptions {
   @CliArgument(
-    '<files...>',
+    '[files...]',
     'File with one line of JSON for each customer or purchase, or CSV if its name ends with .csv or .tsv; with --from, the exports of the vendor',
+    { optional: true },
   )
-  readonly files!: readonly string[];
+  readonly files: readonly string[] = [];
 
   @CliOption('<vendor>', 'Vendor whose exports the files are', { optional: true, choices: VENDOR_NAMES })
   readonly from?: Vendor;
@@ -92,11 +93,12 @@ interface ImportFile {
 async function importFiles(options: ImportOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
   const { from, files, output } = options;
   if (from === undefined) {
+    if (files.length === 0) throw new UsageError('Name the file, or a vendor with --from.');
     if (files.length > 1) throw new UsageError('Several files are exports of a vendor: name it with --from.');
     if (output !== undefined || options.products !== undefined) throw new UsageError('--output and --products need --from.');
     return send([await fileAt(files[0]!, options.encoding)], options, env, progress);
   }
-  const { lines, notes, products } = await readExports(from, options, new Date());
+  const { lines, notes, products } = await readExports(from, options, env, new Date());
   for (const [name, product] of products) progress.warn(`Product ${name} is imported as ${product}.`);
   for (const [sentence, sources] of notes) progress.warn(`${listOf([...sources])}: ${sentence}`);
   if (lines.length === 0) throw new CliError('The files have nothing that can be imported.');

@@ -1,25 +1,42 @@
 import { readFile } from 'node:fs/promises';
-import { CliError } from '../../process/index.ts';
+import { CliError, UsageError } from '../../process/index.ts';
 import { reasonOf } from '../connection/service-errors.ts';
 import { type Vendor, VENDORS } from './index.ts';
+import { polarRecords } from './polar-api.ts';
 import { readRecords, UnreadableFile } from './read-records.ts';
 import type { Reading } from './reading.ts';
 import type { VendorRecord } from './vendor-record.ts';
 
+const POLAR_URL = 'https://api.polar.sh';
+const POLAR_TOKEN = 'POLAR_ACCESS_TOKEN';
+
 interface Exports {
-  readonly files: readonly string[];
+  /** None to ask the API of the vendor. */
+  readonly files?: readonly string[];
   readonly encoding?: string;
   /** A file with the products here, by the names that they have at the vendor. */
   readonly products?: string;
 }
 
-/** What the files say, and which product here each of theirs becomes. Throws a `CliError` for a file that cannot be read. */
+/** What the vendor says, and which product here each of its own becomes. Throws a `CliError` for a file that cannot be read. */
 export async function readExports(
   vendor: Vendor,
-  { files, encoding, products }: Exports,
+  { files = [], encoding, products }: Exports,
+  env: NodeJS.ProcessEnv,
   now: Date,
 ): Promise<Reading & { readonly products: ReadonlyMap<string, string> }> {
   const known = products === undefined ? {} : await productsIn(products);
+  const records = files.length > 0 ? await recordsIn(files, encoding) : await askedFor(vendor, env);
+  const used = new Map<string, string>();
+  const productFor = (name: string): string => {
+    const product = Object.hasOwn(known, name) ? known[name]! : slugOf(name);
+    used.set(name, product);
+    return product;
+  };
+  return { ...VENDORS[vendor](records, { now, productFor }), products: used };
+}
+
+async function recordsIn(files: readonly string[], encoding: string | undefined): Promise<readonly VendorRecord[]> {
   const records: VendorRecord[] = [];
   for (const file of files) {
     const bytes = await bytesOf(file);
@@ -29,13 +46,14 @@ export async function readExports(
       throw error instanceof UnreadableFile ? new CliError(`${file} cannot be read: ${error.message}.`) : error;
     }
   }
-  const used = new Map<string, string>();
-  const productFor = (name: string): string => {
-    const product = Object.hasOwn(known, name) ? known[name]! : slugOf(name);
-    used.set(name, product);
-    return product;
-  };
-  return { ...VENDORS[vendor](records, { now, productFor }), products: used };
+  return records;
+}
+
+function askedFor(vendor: Vendor, env: NodeJS.ProcessEnv): Promise<readonly VendorRecord[]> {
+  if (vendor !== 'polar') throw new UsageError(`Name the files that ${vendor} exported.`);
+  const token = env[POLAR_TOKEN];
+  if (!token) throw new UsageError(`Name files, or set ${POLAR_TOKEN} in the environment to ask the API of Polar.`);
+  return polarRecords({ url: (env['POLAR_URL'] ?? POLAR_URL).replace(/\/$/, ''), token });
 }
 
 const bytesOf = (file: string): Promise<Buffer> =>
