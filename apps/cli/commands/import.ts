@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import type { ImportResult } from '#entitlements';
 import { AMOUNT_FORMS, DAY_ORDERS } from '#support/cells';
@@ -17,7 +16,7 @@ import { CliArgument, CliFlag, CliOption } from '../options.ts';
 import { defineCompare } from './import-compare.ts';
 import { ServiceUrlOption } from '../service-url.ts';
 import { VENDOR_NAMES, type Vendor } from '../vendors/index.ts';
-import type { ReadLine } from '../vendors/reading.ts';
+import { type ImportFile, inRequests } from '../vendors/in-requests.ts';
 import { listOf } from '../vendors/list-of.ts';
 import { readExports } from '../vendors/read-exports.ts';
 
@@ -81,15 +80,6 @@ type Totals = NonNullable<ImportResult['totals']>;
 /** How many lines are done when progress is told. */
 const STEP = 1000;
 
-/** What is sent in one request. */
-interface ImportFile {
-  readonly type: string;
-  readonly bytes: number;
-  readonly content: () => Readable | string;
-  /** How messages call a line of it. */
-  readonly nameOf: (line: number) => string;
-}
-
 async function importFiles(options: ImportOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
   const { from, files, output } = options;
   if (from === undefined) {
@@ -117,29 +107,6 @@ async function fileAt(file: string, encoding: string | undefined): Promise<Impor
     content: () => createReadStream(file),
     nameOf: (line) => `line ${line}`,
   };
-}
-
-/** The most that one request may have. */
-const REQUEST = { lines: 10_000, bytes: 50 * 1024 * 1024 } as const;
-
-function inRequests(lines: readonly ReadLine[]): ImportFile[] {
-  const requests: { sources: string[]; text: string[]; bytes: number }[] = [];
-  for (const { source, line } of lines) {
-    const text = `${JSON.stringify(line)}\n`;
-    const bytes = Buffer.byteLength(text);
-    const last = requests.at(-1);
-    if (last && last.sources.length < REQUEST.lines && last.bytes + bytes <= REQUEST.bytes) {
-      last.sources.push(source);
-      last.text.push(text);
-      last.bytes += bytes;
-    } else requests.push({ sources: [source], text: [text], bytes });
-  }
-  return requests.map(({ sources, text, bytes }) => ({
-    type: 'application/x-ndjson',
-    bytes,
-    content: () => text.join(''),
-    nameOf: (line) => sources[line - 1]!,
-  }));
 }
 
 interface Failure {
