@@ -118,7 +118,7 @@ test('refunds and disputes revoke the license key, disabled keys stay disabled, 
       sale('p3', { 'Disputed?': '1', 'Dispute Won?': '0' }),
       sale('p4', { 'Disputed?': '1', 'Dispute Won?': '1' }),
       sale('p5', { 'License Key Enabled?': '0', 'License Key Activation Count': '2' }),
-      sale('p6', { 'Purchase Time (UTC timezone)': 'yesterday' }),
+      sale('p6', { 'Purchase Time (UTC timezone)': 'yesterday', Recurrence: 'monthly' }),
     ),
   );
   expect(lines.map(({ license_keys }) => (license_keys as { status: string }[])[0]!.status)).toEqual([

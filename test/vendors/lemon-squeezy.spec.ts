@@ -134,10 +134,22 @@ test('a cancelled subscription ends when Lemon Squeezy says; one that has ended 
   ]);
   expect(notes).toEqual({
     'Left out with its license keys, because the subscription has ended.': ['subscription 2'],
+    'Has no license key in the files: a key of the product here is a new one.': ['subscription 1', 'subscription 3'],
     'Imported as active, because unpaid and paused subscriptions have no counterpart: the connector brings their status.': [
       'subscription 3',
     ],
   });
+});
+
+test('the keys of an order have their numbers in the order of their ids, whatever the order of the files is', () => {
+  const idsOf = (...ids: readonly string[]) =>
+    readVendor('lemon-squeezy', list('orders', order('1')), list('license-keys', ...ids.map((id) => key(id, 1)))).lines.map(
+      ({ external_id, license_keys }) => [external_id, (license_keys as { key: string }[])[0]!.key],
+    );
+  expect(idsOf('100', '99')).toEqual([
+    ['1', '80e15db5-99'],
+    ['1#2', '80e15db5-100'],
+  ]);
 });
 
 test('an order with several license keys becomes one purchase for each, of which the first one has the amount', () => {

@@ -17,6 +17,7 @@ test.each([
 test.each([
   ['no JSON', '{"data": [', /JSON/],
   ['no objects', '[1]', /It is no object/],
+  ['nothing', '[null]', /It is no object/],
   ['an empty file', '', /The file is empty/],
   ['a row with more fields than columns', 'id,name\n1,x,y\n', /Line 2: The line has 3 fields, not 2/],
   ['a quote that is never closed', 'id\n"1\n', /Line 2: A quote must be closed/],

@@ -75,13 +75,13 @@ describe('License Manager for WooCommerce', () => {
     );
     expect(lines.map(({ external_id, product, amount, license_keys }) => [external_id, product, amount, license_keys])).toEqual([
       [
-        '100',
+        '100/10',
         'our Atlas',
         2935,
         [{ key: 'KEY-1', limit_activations: 3, expires_at: '2027-01-01T00:00:00Z', status: 'granted', activations: [] }],
       ],
       [
-        '100#2',
+        '100/10#2',
         'our Atlas',
         0,
         [

@@ -1,4 +1,3 @@
-import { IsUUID, Matches } from 'class-validator';
 import type { Command } from 'commander';
 import { createInterface } from 'node:readline';
 import { CliError } from '../../process/index.ts';
@@ -15,6 +14,7 @@ import { type ExportedKey, keyDifferences } from '../vendors/key-differences.ts'
 import { listOf } from '../vendors/list-of.ts';
 import { readExports } from '../vendors/read-exports.ts';
 import type { ReadLine, VendorCustomer, VendorKey } from '../vendors/reading.ts';
+import { EncodingOption, OrganizationIdOption } from './import-options.ts';
 
 class CompareOptions {
   @CliArgument('[files...]', 'Exports of the vendor', { optional: true })
@@ -29,12 +29,10 @@ class CompareOptions {
   @ProfileOption()
   readonly profile?: string;
 
-  @CliOption('<name>', 'Encoding of a CSV file, such as windows-1252, if it is not recognized', { optional: true })
-  @Matches(/^[\w.:-]{1,40}$/, { message: '--encoding must be the name of an encoding, not $value.' })
+  @EncodingOption()
   readonly encoding?: string;
 
-  @CliOption('<id>', 'Id of the organization, if the token may see several', { optional: true })
-  @IsUUID('all', { message: '--organization must be the id of an organization, not $value.' })
+  @OrganizationIdOption()
   readonly organization?: string;
 }
 

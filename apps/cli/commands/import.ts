@@ -1,4 +1,4 @@
-import { IsIn, IsUUID, Matches } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { createReadStream } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -13,12 +13,13 @@ import { connectWith, ProfileOption, TokenOption } from '../connection/token-opt
 import { type Define, defineCommand, type Progress } from '../define-command.ts';
 import { ServiceUnreachable } from '../exit-codes.ts';
 import { CliArgument, CliFlag, CliOption } from '../options.ts';
-import { defineCompare } from './import-compare.ts';
 import { ServiceUrlOption } from '../service-url.ts';
 import { VENDOR_NAMES, type Vendor } from '../vendors/index.ts';
 import { type ImportFile, inRequests } from '../vendors/in-requests.ts';
 import { listOf } from '../vendors/list-of.ts';
 import { readExports } from '../vendors/read-exports.ts';
+import { defineCompare } from './import-compare.ts';
+import { EncodingOption, OrganizationIdOption } from './import-options.ts';
 
 class ImportOptions {
   @CliArgument(
@@ -48,12 +49,10 @@ class ImportOptions {
   @ProfileOption()
   readonly profile?: string;
 
-  @CliOption('<name>', 'Encoding of a CSV file, such as windows-1252, if it is not recognized', { optional: true })
-  @Matches(/^[\w.:-]{1,40}$/, { message: '--encoding must be the name of an encoding, not $value.' })
+  @EncodingOption()
   readonly encoding?: string;
 
-  @CliOption('<id>', 'Id of the organization, if the token may see several', { optional: true })
-  @IsUUID('all', { message: '--organization must be the id of an organization, not $value.' })
+  @OrganizationIdOption()
   readonly organization?: string;
 
   @CliOption(`<${AMOUNT_FORMS.join('|')}>`, 'How amounts of a CSV file are written, if its columns do not show it', {
@@ -93,7 +92,11 @@ async function importFiles(options: ImportOptions, env: NodeJS.ProcessEnv, progr
   for (const [sentence, sources] of notes) progress.warn(`${listOf([...sources])}: ${sentence}`);
   if (lines.length === 0) throw new CliError('The files have nothing that can be imported.');
   if (output === undefined) return send(inRequests(lines), options, env, progress);
-  await writeFile(output, lines.map(({ line }) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
+  await writeFile(output, lines.map(({ line }) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 }).catch(
+    (error: unknown) => {
+      throw new CliError(`${output} cannot be written (${reasonOf(error)}).`);
+    },
+  );
   progress.report({ text: `${lines.length} lines were written to ${output}.`, data: { lines: lines.length, output } });
 }
 

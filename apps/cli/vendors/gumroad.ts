@@ -85,6 +85,7 @@ function subscriptionLine(
   reading: ReadingBuilder,
   options: ReadingOptions,
 ): PurchaseLine | undefined {
+  const startedAt = timeOf(sale);
   const endedAt = sale.time('subscription_end_date');
   const isOver = sale.isTrue('ended') || (endedAt !== undefined && new Date(endedAt) <= options.now);
   if (isOver) {
@@ -101,7 +102,7 @@ function subscriptionLine(
     ...purchaseOf(sale, options),
     type: 'subscription',
     external_id: sale.text('subscription_id') ?? sale.required('purchase_id', 'id'),
-    started_at: timeOf(sale),
+    started_at: startedAt,
     current_period_end: until !== undefined && new Date(until) > options.now ? until : undefined,
     cancel_at_period_end: endedAt !== undefined || sale.has('cancellation_date') || sale.isTrue('cancelled'),
   };

@@ -1,6 +1,7 @@
 import { amountFormOf, readAmount } from '#support/cells';
 import {
   grouped,
+  ordered,
   productName,
   type PurchaseLine,
   ReadingBuilder,
@@ -16,6 +17,7 @@ const SOURCE = 'lemon_squeezy';
 const READ = new Set(['orders', 'subscriptions', 'license-keys', 'license-key-instances', 'customers']);
 const LEFT_OUT = new Set(['failed', 'fraudulent']);
 const PARTLY_REFUNDED = new Set(['partial_refund', 'partially_refunded', 'partial_refunded']);
+const NO_KEY = 'Has no license key in the files: a key of the product here is a new one.';
 /** Subscriptions that give no access, or not for certain. */
 const UNPAID = new Set(['past_due', 'unpaid', 'paused']);
 
@@ -77,7 +79,9 @@ export const readLemonSqueezy: VendorReader = (records, options) => {
       cancel_at_period_end: record.isTrue('cancelled'),
       quantity: record.record('first_subscription_item')?.integer('quantity'),
     };
-    reading.purchase(source, line, keys.of(order, record.text('order_item_id')));
+    const found = keys.of(order, record.text('order_item_id'));
+    if (found.length === 0) reading.note(NO_KEY, source);
+    reading.purchase(source, line, found);
   });
   const amounts = new Amounts(of('orders'));
   reading.each(live('orders'), sourceOf, (record) => {
@@ -91,7 +95,7 @@ export const readLemonSqueezy: VendorReader = (records, options) => {
     const isRefunded = status === 'refunded';
     if (isRefunded) reading.note('Imported without its refund: its license keys are revoked.', source);
     const found = keys.of(id).map((key): VendorKey => (isRefunded ? { ...key, status: 'revoked' } : key));
-    if (found.length === 0) reading.note('Has no license key in the files: a key of the product here is a new one.', source);
+    if (found.length === 0) reading.note(NO_KEY, source);
     const tax = amounts.read(record, 'tax');
     const total = amounts.read(record, 'total');
     const line: PurchaseLine = {
@@ -151,7 +155,7 @@ class Keys {
     instances: readonly VendorRecord[],
     private readonly reading: ReadingBuilder,
   ) {
-    this.byOrder = grouped(keys, 'order_id', 'order_number');
+    this.byOrder = grouped(ordered(keys, 'id'), 'order_id', 'order_number');
     this.instances = grouped(instances, 'license_key_id');
   }
 

@@ -1,4 +1,5 @@
 import {
+  ordered,
   productName,
   type PurchaseLine,
   ReadingBuilder,
@@ -30,7 +31,7 @@ export const readPolar: VendorReader = (records, options) => {
   const kinds = Map.groupBy(records, kindOf);
   const of = (kind: Kind): readonly VendorRecord[] => kinds.get(kind) ?? [];
   const keys = new Map(of('license keys').map((key) => [key.text('id'), key]));
-  const grants = Map.groupBy(of('grants'), (grant) => grant.text('subscription_id', 'order_id') ?? '');
+  const grants = Map.groupBy(ordered(of('grants'), 'created_at'), (grant) => grant.text('subscription_id', 'order_id') ?? '');
   const given = new Set<VendorRecord>();
   const keysOf = (purchase: string): VendorKey[] =>
     (grants.get(purchase) ?? []).flatMap((grant) => {

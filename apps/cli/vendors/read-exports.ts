@@ -5,7 +5,7 @@ import { type Vendor, VENDORS } from './index.ts';
 import { polarRecords } from './polar-api.ts';
 import { readRecords, UnreadableFile } from './read-records.ts';
 import type { Reading } from './reading.ts';
-import type { VendorRecord } from './vendor-record.ts';
+import { isObject, type VendorRecord } from './vendor-record.ts';
 
 const POLAR_URL = 'https://api.polar.sh';
 const POLAR_TOKEN = 'POLAR_ACCESS_TOKEN';
@@ -64,8 +64,9 @@ const bytesOf = (file: string): Promise<Buffer> =>
 async function productsIn(file: string): Promise<Readonly<Record<string, string>>> {
   const wrong = new CliError(`${file} must be a JSON object of texts, such as {"Atlas (Team)": "atlas-team"}.`);
   try {
-    const products = JSON.parse((await bytesOf(file)).toString()) as Readonly<Record<string, string>>;
-    if (Object.values(products).every((product) => typeof product === 'string')) return products;
+    const products: unknown = JSON.parse((await bytesOf(file)).toString());
+    if (isObject(products) && Object.values(products).every((product) => typeof product === 'string'))
+      return products as Readonly<Record<string, string>>;
   } catch (error) {
     throw error instanceof SyntaxError ? wrong : error;
   }

@@ -1,5 +1,5 @@
 import { columnsIn, csvRecords, fieldsIn, MalformedCsv, textOf } from '#support/csv';
-import { UnreadableRecord, VendorRecord } from './vendor-record.ts';
+import { isObject, UnreadableRecord, VendorRecord } from './vendor-record.ts';
 
 const LIMITS = { fields: 500, length: 1024 * 1024, blankLines: 10_000 };
 /** Where responses of the APIs have their resources. */
@@ -38,11 +38,11 @@ function jsonIn(text: string): readonly unknown[] {
 
 function resourcesIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap(resourcesIn);
-  const fields = value as Readonly<Record<string, unknown>>;
-  const lists = LISTS.filter((name) => Array.isArray(fields[name]));
-  if (lists.length > 0) return lists.flatMap((name) => fields[name] as unknown[]);
-  const { data } = fields;
-  return [typeof data === 'object' && data !== null && !('attributes' in fields) ? data : value];
+  if (!isObject(value)) return [value];
+  const lists = LISTS.map((name) => value[name]).filter((list) => Array.isArray(list));
+  if (lists.length > 0) return lists.flat();
+  const { data } = value;
+  return [isObject(data) && !('attributes' in value) ? data : value];
 }
 
 function rowsOf(text: string): readonly VendorRecord[] {

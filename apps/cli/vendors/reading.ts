@@ -147,6 +147,12 @@ export const grouped = (
   ...names: readonly string[]
 ): ReadonlyMap<string, readonly VendorRecord[]> => Map.groupBy(records, (record) => record.text(...names) ?? '');
 
+const BY_NUMBER = new Intl.Collator('en', { numeric: true });
+
+/** Records in the order of a field, whatever the order of the files is: what they are called depends on it. */
+export const ordered = (records: readonly VendorRecord[], name: string): readonly VendorRecord[] =>
+  records.toSorted((one, other) => BY_NUMBER.compare(one.text(name) ?? '', other.text(name) ?? ''));
+
 /** `Atlas (Team)`: how a product and its variant are called together. */
 export const productName = (product: string | undefined, variant?: string): string =>
   variant === undefined || /^default$/i.test(variant) || variant === product ? (product ?? '') : `${product ?? ''} (${variant})`;

@@ -22,7 +22,7 @@ const nameOf = (column: string): string =>
     .replaceAll(/[^a-z\d]+/g, '_')
     .replaceAll(/^_|_$/g, '');
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A row of a table or an object of JSON, whose fields have the same names in both. A method takes several names where vendors have several. */

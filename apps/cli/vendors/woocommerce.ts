@@ -1,6 +1,7 @@
 import { readAmount } from '#support/cells';
 import {
   grouped,
+  ordered,
   joined,
   type PurchaseLine,
   ReadingBuilder,
@@ -23,12 +24,12 @@ export const readWooCommerce: VendorReader = (records, options) => {
   const reading = new ReadingBuilder();
   const [licenses, others] = [records.filter(isLicense), records.filter((record) => !isLicense(record))];
   const orders = new Map(others.map((order) => [order.text('id', 'order_id'), order]));
-  for (const [orderId, keys] of grouped(licenses, 'order_id')) {
+  const licensed = grouped(licenses, 'order_id');
+  for (const [orderId, keys] of licensed) {
     const order = orders.get(orderId);
     if (order) readOrder(order, keys, reading, options);
     else for (const key of keys) reading.note('Left out, because the files do not have its order.', sourceOf(key));
   }
-  const licensed = grouped(licenses, 'order_id');
   for (const order of others)
     if (!licensed.has(order.text('id', 'order_id') ?? ''))
       reading.note('Left out, because the order has no license keys.', sourceOf(order));
@@ -48,11 +49,10 @@ function readOrder(
   else if (order.records('refunds').length > 0)
     reading.note('Imported without the refund of a part, which has no counterpart.', sourceOf(order));
   reading.each([order], sourceOf, () => {
-    for (const [index, [product, keys]] of [...grouped(licenses, 'product_id')].entries()) {
+    for (const [product, keys] of grouped(ordered(licenses, 'id'), 'product_id')) {
       const line = lineOf(order, product, options);
-      const first = index === 0 ? line : { ...line, external_id: `${line.external_id}/${product}` };
       const read = keys.map((key) => keyOf(key, order, reading));
-      reading.purchase(sourceOf(order), first, status === 'refunded' ? read.map((key) => ({ ...key, status: 'revoked' })) : read);
+      reading.purchase(sourceOf(order), line, status === 'refunded' ? read.map((key) => ({ ...key, status: 'revoked' })) : read);
     }
   });
 }
@@ -69,7 +69,7 @@ function lineOf(order: VendorRecord, productId: string, { productFor }: ReadingO
   };
   return {
     type: 'order',
-    external_id: order.required('id', 'order_id'),
+    external_id: `${order.required('id', 'order_id')}/${productId}`,
     external_source: 'woocommerce',
     product: productFor(item?.text('name') ?? `product ${productId}`),
     customer: {
