@@ -118,6 +118,7 @@ test('refunds and disputes revoke the license key, disabled keys stay disabled, 
       sale('p3', { 'Disputed?': '1', 'Dispute Won?': '0' }),
       sale('p4', { 'Disputed?': '1', 'Dispute Won?': '1' }),
       sale('p5', { 'License Key Enabled?': '0', 'License Key Activation Count': '2' }),
+      sale('p7', { 'Fully Refunded?': '1', 'License Key': '' }),
       sale('p6', { 'Purchase Time (UTC timezone)': 'yesterday', Recurrence: 'monthly' }),
     ),
   );
@@ -131,6 +132,7 @@ test('refunds and disputes revoke the license key, disabled keys stay disabled, 
   expect(notes).toEqual({
     'Imported without its refund or dispute: its license key is revoked.': ['sale p1', 'sale p3'],
     'Imported without the refund of a part, which has no counterpart.': ['sale p2'],
+    'Left out, because it was refunded or disputed, and has no license key to revoke.': ['sale p7'],
     'Has uses of its license key without devices: they are activated anew.': ['sale p5'],
     'Left out, because it cannot be read: purchase_time_utc_timezone is no date.': ['sale p6'],
   });

@@ -95,7 +95,11 @@ test('orders and subscriptions get the license keys of their grants, with usage 
 test('what ended, was not paid, was paid back or has no purchase is named', () => {
   const { lines, notes } = readVendor(
     'polar',
-    page(order('o1', { status: 'refunded', refunded_amount: 2900 }), order('o2', { status: 'void' })),
+    page(
+      order('o1', { status: 'refunded', refunded_amount: 2900 }),
+      order('o2', { status: 'void' }),
+      order('o3', { status: 'refunded' }),
+    ),
     page(subscription('s1', { status: 'canceled' })),
     page(key('k1', { activations: undefined }), key('k9')),
     page(grant('g1', 'k1', { order_id: 'o1' })),
@@ -108,6 +112,7 @@ test('what ended, was not paid, was paid back or has no purchase is named', () =
     'Imported without its refund, which has no counterpart.': ['order o1'],
     'Has no activations in the files: `GET /v1/license-keys/{id}` has them.': ['license key k1'],
     'Left out, because the order was not paid.': ['order o2'],
+    'Left out, because it was refunded or disputed, and has no license key to revoke.': ['order o3'],
     'Left out, because the files have no grant of it with its order or subscription.': ['license key k9'],
   });
 });

@@ -3,6 +3,7 @@ import {
   productName,
   type PurchaseLine,
   ReadingBuilder,
+  REFUNDED_WITHOUT_KEY,
   type ReadingOptions,
   type VendorKey,
   type VendorReader,
@@ -35,6 +36,7 @@ export const readGumroad: VendorReader = (records, options) => {
       return reading.note('Payments that renew a subscription are not imported.', sourceOf(sale));
     if (sale.isTrue('pre_order_authorization')) return reading.note('Left out, because it is a pre-order.', sourceOf(sale));
     const key = keyOf(sale, reading);
+    if (!key && isRevoked(sale)) return reading.note(REFUNDED_WITHOUT_KEY, sourceOf(sale));
     if (!key) reading.note('Has no license key: a key of the product here is a new one.', sourceOf(sale));
     const line =
       recurrenceOf(sale) === undefined
@@ -119,18 +121,24 @@ function paidUntil(paidAt: string, recurrence: string): string | undefined {
   return until.toISOString();
 }
 
+const isPartlyRefunded = (sale: VendorRecord): boolean =>
+  sale.isTrue('partially_refunded') || (!sale.isTrue('fully_refunded') && Number(sale.text('partial_refund') ?? 0) > 0);
+
+/** Whether the customer has no right to it any more. */
+function isRevoked(sale: VendorRecord): boolean {
+  const isRefunded = (sale.isTrue('fully_refunded') || sale.isTrue('refunded')) && !isPartlyRefunded(sale);
+  const isDisputed = (sale.isTrue('disputed') || sale.isTrue('chargedback')) && !sale.isTrue('dispute_won');
+  return isRefunded || isDisputed || sale.isTrue('access_revoked');
+}
+
 function keyOf(sale: VendorRecord, reading: ReadingBuilder): VendorKey | undefined {
+  const source = sourceOf(sale);
+  if (isPartlyRefunded(sale)) reading.note('Imported without the refund of a part, which has no counterpart.', source);
   const key = sale.text('license_key');
   if (key === undefined) return undefined;
   if ((sale.integer('license_key_activation_count', 'license_uses') ?? 0) > 0)
-    reading.note('Has uses of its license key without devices: they are activated anew.', sourceOf(sale));
-  const isRefunded = sale.isTrue('fully_refunded') || sale.isTrue('refunded');
-  const isPartial =
-    sale.isTrue('partially_refunded') || (!sale.isTrue('fully_refunded') && Number(sale.text('partial_refund') ?? 0) > 0);
-  if (isPartial) reading.note('Imported without the refund of a part, which has no counterpart.', sourceOf(sale));
-  const isDisputed = (sale.isTrue('disputed') || sale.isTrue('chargedback')) && !sale.isTrue('dispute_won');
-  const isRevoked = (isRefunded && !isPartial) || isDisputed || sale.isTrue('access_revoked');
-  if (isRevoked) reading.note('Imported without its refund or dispute: its license key is revoked.', sourceOf(sale));
+    reading.note('Has uses of its license key without devices: they are activated anew.', source);
+  if (isRevoked(sale)) reading.note('Imported without its refund or dispute: its license key is revoked.', source);
   const isDisabled = sale.isFalse('license_key_enabled') || sale.isTrue('license_disabled');
-  return { key, status: isRevoked ? 'revoked' : isDisabled ? 'disabled' : 'granted' };
+  return { key, status: isRevoked(sale) ? 'revoked' : isDisabled ? 'disabled' : 'granted' };
 }

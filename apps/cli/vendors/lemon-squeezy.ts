@@ -5,6 +5,7 @@ import {
   productName,
   type PurchaseLine,
   ReadingBuilder,
+  REFUNDED_WITHOUT_KEY,
   type ReadingOptions,
   type VendorKey,
   type VendorReader,
@@ -93,8 +94,9 @@ export const readLemonSqueezy: VendorReader = (records, options) => {
     if (LEFT_OUT.has(status)) return reading.note('Left out, because the order was not paid.', source);
     if (PARTLY_REFUNDED.has(status)) reading.note('Imported without the refund of a part, which has no counterpart.', source);
     const isRefunded = status === 'refunded';
-    if (isRefunded) reading.note('Imported without its refund: its license keys are revoked.', source);
     const found = keys.of(id).map((key): VendorKey => (isRefunded ? { ...key, status: 'revoked' } : key));
+    if (isRefunded && found.length === 0) return reading.note(REFUNDED_WITHOUT_KEY, source);
+    if (isRefunded) reading.note('Imported without its refund: its license keys are revoked.', source);
     if (found.length === 0) reading.note(NO_KEY, source);
     const tax = amounts.read(record, 'tax');
     const total = amounts.read(record, 'total');

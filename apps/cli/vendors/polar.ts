@@ -3,6 +3,7 @@ import {
   productName,
   type PurchaseLine,
   ReadingBuilder,
+  REFUNDED_WITHOUT_KEY,
   type ReadingOptions,
   scalarsOf,
   type VendorActivation,
@@ -61,9 +62,10 @@ export const readPolar: VendorReader = (records, options) => {
     const [source, status] = [sourceOf(order), order.text('status') ?? 'paid'];
     if (order.has('subscription_id')) return reading.note('Payments of subscriptions are not imported.', source);
     if (LEFT_OUT.has(status)) return reading.note('Left out, because the order was not paid.', source);
+    const found = keysOf(order.required('id'));
+    if (status === 'refunded' && found.length === 0) return reading.note(REFUNDED_WITHOUT_KEY, source);
     if ((order.integer('refunded_amount') ?? 0) > 0)
       reading.note('Imported without its refund, which has no counterpart.', source);
-    const found = keysOf(order.required('id'));
     const line: PurchaseLine = {
       ...purchaseOf(order, options),
       type: 'order',

@@ -68,6 +68,9 @@ export interface Reading {
   readonly notes: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+/** A note about what was paid back: imported, it would bring a new key and everything else of the product. */
+export const REFUNDED_WITHOUT_KEY = 'Left out, because it was refunded or disputed, and has no license key to revoke.';
+
 const MAX_ACTIVATIONS = 100;
 const MAX_DEVICE = 128;
 
