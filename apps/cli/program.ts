@@ -30,6 +30,8 @@ async function createProgram(terminal: Terminal, args: readonly string[]): Promi
     .description('A self-hosted licensing service')
     .configureOutput({ writeOut: terminal.print, writeErr: terminal.print, outputError: () => undefined })
     .exitOverride()
+    // Options after the name of a command are its own: `import` and `import compare` have some of the same names.
+    .enablePositionalOptions()
     .addHelpText('after', EPILOGUE)
     .version(version(), '--version', 'Print the version; with `--json` also the commit and the digest of the SBOM')
     .helpOption('-h, --help', 'Print help')
@@ -67,7 +69,7 @@ function withoutHelpOfUnknown(program: Command, args: readonly string[]): readon
   const path = args[0] === 'help' ? args.slice(1) : args;
   let command = program;
   for (const word of path) {
-    if (word.startsWith('-') || command.commands.length === 0) return args;
+    if (word.startsWith('-') || command.commands.length === 0 || command.registeredArguments.length > 0) return args;
     const next = command.commands.find((each) => each.name() === word);
     if (!next) return word === 'help' ? args : path.filter((each) => !HELP.has(each));
     command = next;

@@ -21,6 +21,7 @@ let benefit: { id: string };
 let monthly: { id: string };
 beforeAll(async () => {
   fixture = await openPurchaseFixture();
+  await fixture.api.app.listen(0, '127.0.0.1');
   benefit = await fixture.create('/v1/benefits/', {
     type: 'license_keys',
     description: 'Keys',
@@ -550,7 +551,6 @@ test('a process that is killed during an import leaves whole lines; sent again, 
 });
 
 test('latchkey import tells what became of each line, and its exit status whether all were imported', async () => {
-  await fixture.api.app.listen(0, '127.0.0.1');
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   const env = { LATCHKEY_TOKEN: fixture.ours.oat };
   const run = async (name: string, text: string, ...args: string[]) => {

@@ -106,12 +106,26 @@ test.each([
   [
     ['import'],
     [
-      'import [options] <file>',
+      'import [options] [command] [files...]',
+      '--from <vendor>',
+      '--products <file>',
+      '--output <file>',
       '--url <url>',
       '--token <token>',
       '--organization <id>',
       '--dry-run',
       '--profile <name>',
+      '--json',
+    ],
+  ],
+  [
+    ['import', 'compare'],
+    [
+      'import compare [options] [files...]',
+      '--from <vendor>',
+      '--url <url>',
+      '--profile <name>',
+      '--organization <id>',
       '--json',
     ],
   ],
@@ -337,4 +351,9 @@ describe('completion', () => {
     expect(fish).toContain(`complete -c latchkey -n '__latchkey_at keys issue' -l customer-id ${ids} -d `);
     expect(fish).not.toContain('-a complete-ids');
   });
+});
+
+test('help of a command that has arguments and a subcommand is not mistaken for its argument', async () => {
+  const { exitCode, out } = await latchkey(['import', 'purchases.csv', '--help']);
+  expect([exitCode, out]).toEqual([0, expect.stringContaining('Usage: latchkey import [options] [command] [files...]')]);
 });

@@ -32,7 +32,10 @@ test('every `latchkey` command in the documents exists, with its options', async
   for (const command of commands) {
     const [name, second, ...others] = command.text.split(' ') as [string, string?, ...string[]];
     const group = (await latchkey([name, '--help'])).out;
-    const hasSubcommand = /^Usage: .* \[command\]/.test(group) && second !== undefined;
+    // What follows a command that takes arguments is a subcommand only if it has one of this name.
+    const takesArguments = /^Usage: .* \[command\] [<[]/.test(group);
+    const isListed = group.includes(`\n  ${second} `) && /^[a-z]/.test(second ?? '');
+    const hasSubcommand = /^Usage: .* \[command\]/.test(group) && second !== undefined && (isListed || !takesArguments);
     const help = hasSubcommand ? (await latchkey([name, second, '--help'])).out : group;
     const path = hasSubcommand ? `${name} ${second}` : name;
     const options = [second ?? '', ...others].filter((word) => /^--[a-z]/.test(word)).map((word) => word.split('=')[0]!);

@@ -1,12 +1,12 @@
-import { IsIn, IsUUID, Matches } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { request } from 'undici';
 import type { ImportResult } from '#entitlements';
 import { AMOUNT_FORMS, DAY_ORDERS } from '#support/cells';
-import { CliError } from '../../process/index.ts';
+import { CliError, UsageError } from '../../process/index.ts';
 import { refusalOf } from '../connection/call-service.ts';
 import { reasonOf } from '../connection/service-errors.ts';
 import { connectWith, ProfileOption, TokenOption } from '../connection/token-option.ts';
@@ -14,10 +14,31 @@ import { type Define, defineCommand, type Progress } from '../define-command.ts'
 import { ServiceUnreachable } from '../exit-codes.ts';
 import { CliArgument, CliFlag, CliOption } from '../options.ts';
 import { ServiceUrlOption } from '../service-url.ts';
+import { VENDOR_NAMES, type Vendor } from '../vendors/index.ts';
+import { type ImportFile, inRequests } from '../vendors/in-requests.ts';
+import { listOf } from '../vendors/list-of.ts';
+import { readExports } from '../vendors/read-exports.ts';
+import { defineCompare } from './import-compare.ts';
+import { EncodingOption, OrganizationIdOption } from './import-options.ts';
 
 class ImportOptions {
-  @CliArgument('<file>', 'File with one line of JSON for each customer or purchase, or CSV if its name ends with .csv or .tsv')
-  readonly file!: string;
+  @CliArgument(
+    '[files...]',
+    'File with one line of JSON for each customer or purchase, or CSV if its name ends with .csv or .tsv; with --from, the exports of the vendor',
+    { optional: true },
+  )
+  readonly files: readonly string[] = [];
+
+  @CliOption('<vendor>', 'Vendor whose exports the files are', { optional: true, choices: VENDOR_NAMES })
+  readonly from?: Vendor;
+
+  @CliOption('<file>', 'With --from: JSON with the slug or id of a product for each name that it has at the vendor', {
+    optional: true,
+  })
+  readonly products?: string;
+
+  @CliOption('<file>', 'With --from: write the lines to a file instead of importing them', { optional: true })
+  readonly output?: string;
 
   @ServiceUrlOption()
   readonly url?: string;
@@ -28,12 +49,10 @@ class ImportOptions {
   @ProfileOption()
   readonly profile?: string;
 
-  @CliOption('<name>', 'Encoding of a CSV file, such as windows-1252, if it is not recognized', { optional: true })
-  @Matches(/^[\w.:-]{1,40}$/, { message: '--encoding must be the name of an encoding, not $value.' })
+  @EncodingOption()
   readonly encoding?: string;
 
-  @CliOption('<id>', 'Id of the organization, if the token may see several', { optional: true })
-  @IsUUID('all', { message: '--organization must be the id of an organization, not $value.' })
+  @OrganizationIdOption()
   readonly organization?: string;
 
   @CliOption(`<${AMOUNT_FORMS.join('|')}>`, 'How amounts of a CSV file are written, if its columns do not show it', {
@@ -60,34 +79,88 @@ type Totals = NonNullable<ImportResult['totals']>;
 /** How many lines are done when progress is told. */
 const STEP = 1000;
 
-async function importFile(options: ImportOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
-  const { file, encoding } = options;
-  const { service: url, token, organization } = await connectWith(options, env, progress);
-  const failed: ImportResult[] = [];
-  let done = 0;
-  let totals: Totals | undefined;
-  for await (const result of send(
-    file,
-    typeOf(file, encoding),
-    `${url}/v1/purchases/import?${query(organization, options)}`,
-    token,
-  )) {
-    if (result.totals) totals = result.totals;
-    else if (++done % STEP === 0) progress.warn(`${done} lines are done.`);
-    if (result.status !== 'failed') continue;
-    failed.push(result);
+async function importFiles(options: ImportOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
+  const { from, files, output } = options;
+  if (from === undefined) {
+    if (files.length === 0) throw new UsageError('Name the file, or a vendor with --from.');
+    if (files.length > 1) throw new UsageError('Several files are exports of a vendor: name it with --from.');
+    if (output !== undefined || options.products !== undefined) throw new UsageError('--output and --products need --from.');
+    return send([await fileAt(files[0]!, options.encoding)], options, env, progress);
   }
-  for (const problem of grouped(failed)) progress.warn(problem);
-  if (!totals) throw new CliError(`The response ended after ${done} lines. Run the command again: nothing is imported twice.`);
-  const { lines, created, existing, valid } = totals;
-  const outcome = totals.dry_run ? `${valid} are valid` : `${created} were created`;
+  const { lines, notes, products } = await readExports(from, options, env, new Date());
+  for (const [name, product] of products) progress.warn(`Product ${name} is imported as ${product}.`);
+  for (const [sentence, sources] of notes) progress.warn(`${listOf([...sources])}: ${sentence}`);
+  if (lines.length === 0) throw new CliError('The files have nothing that can be imported.');
+  if (output === undefined) return send(inRequests(lines), options, env, progress);
+  await writeFile(output, lines.map(({ line }) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 }).catch(
+    (error: unknown) => {
+      throw new CliError(`${output} cannot be written (${reasonOf(error)}).`);
+    },
+  );
+  progress.report({ text: `${lines.length} lines were written to ${output}.`, data: { lines: lines.length, output } });
+}
+
+async function fileAt(file: string, encoding: string | undefined): Promise<ImportFile> {
+  const { size } = await stat(file).catch((error: unknown) => {
+    throw new CliError(`${file} cannot be read (${reasonOf(error)}).`);
+  });
+  return {
+    type: typeOf(file, encoding),
+    bytes: size,
+    content: () => createReadStream(file),
+    nameOf: (line) => `line ${line}`,
+  };
+}
+
+interface Failure {
+  /** `line 2`, or what the line was made of. */
+  readonly name: string;
+  readonly result: ImportResult;
+}
+
+async function send(
+  files: readonly ImportFile[],
+  options: ImportOptions,
+  env: NodeJS.ProcessEnv,
+  progress: Progress,
+): Promise<void> {
+  const { service: url, token, organization } = await connectWith(options, env, progress);
+  const failed: Failure[] = [];
+  const sum = { dry_run: options.dryRun, lines: 0, created: 0, existing: 0, valid: 0, failed: 0 };
+  let done = 0;
+  for (const file of files) {
+    let totals: Totals | undefined;
+    for await (const result of resultsOf(file, `${url}/v1/purchases/import?${query(organization, options)}`, token)) {
+      if (result.totals) totals = result.totals;
+      else if (++done % STEP === 0) progress.warn(`${done} lines are done.`);
+      if (result.status === 'failed') failed.push({ name: file.nameOf(result.line!), result });
+    }
+    if (!totals) {
+      warnOf(failed, progress);
+      throw new CliError(`The response ended after ${done} lines. Run the command again: nothing is imported twice.`);
+    }
+    for (const name of COUNTS) sum[name] += totals[name];
+  }
+  warnOf(failed, progress);
+  const { lines, created, existing, valid } = sum;
+  const outcome = sum.dry_run ? `${valid} are valid` : `${created} were created`;
   progress.report({
     text: `Of ${lines} lines, ${outcome}, ${existing} existed before, ${failed.length} failed.`,
-    data: { ...totals, problems: failed.map(({ line, type, problem }) => ({ line, type, ...problem })) },
+    data: {
+      ...sum,
+      problems: failed.map(({ name, result: { line, type, problem } }) => ({
+        line,
+        type,
+        ...(options.from === undefined ? {} : { source: name }),
+        ...problem,
+      })),
+    },
   });
   if (failed.length > 0)
     throw new CliError('Some lines failed. Correct them and run the command again: nothing is imported twice.');
 }
+
+const COUNTS = ['lines', 'created', 'existing', 'valid', 'failed'] as const;
 
 const query = (organization: string | undefined, { dryRun, amounts, dates, numberRepeatedIds }: ImportOptions): URLSearchParams =>
   new URLSearchParams({
@@ -98,17 +171,10 @@ const query = (organization: string | undefined, { dryRun, amounts, dates, numbe
     ...(numberRepeatedIds ? { repeated_ids: 'numbered' } : {}),
   });
 
-/** How many lines with the same problem are named. */
-const NAMED = 5;
-
 /** A sentence about all lines with the same problem. */
-function grouped(failed: readonly ImportResult[]): string[] {
-  const groups = Map.groupBy(failed, ({ problem }) => problem!.detail);
-  return [...groups].map(([detail, results]) => {
-    const [named, others] = [results.slice(0, NAMED).map(({ line }) => line), results.length - NAMED];
-    const lines = `${results.length === 1 ? 'Line' : 'Lines'} ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
-    return `${lines}: ${detail}`;
-  });
+function warnOf(failed: readonly Failure[], progress: Progress): void {
+  const groups = Map.groupBy(failed, ({ result }) => result.problem!.detail);
+  for (const [detail, failures] of groups) progress.warn(`${listOf(failures.map(({ name }) => name))}: ${detail}`);
 }
 
 const TABLES = new Set(['.csv', '.tsv']);
@@ -119,12 +185,9 @@ function typeOf(file: string, encoding: string | undefined): string {
 }
 
 /** Sends the file and yields the results as they come. */
-async function* send(file: string, type: string, url: string, token: string): AsyncGenerator<ImportResult, void> {
-  const { size } = await stat(file).catch((error: unknown) => {
-    throw new CliError(`${file} cannot be read (${reasonOf(error)}).`);
-  });
-  const headers = { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': String(size) };
-  const response = await request(url, { method: 'POST', headers, body: createReadStream(file) }).catch((error: unknown) => {
+async function* resultsOf(file: ImportFile, url: string, token: string): AsyncGenerator<ImportResult, void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': file.type, 'content-length': String(file.bytes) };
+  const response = await request(url, { method: 'POST', headers, body: file.content() }).catch((error: unknown) => {
     throw new ServiceUnreachable(`${new URL(url).origin} cannot be reached (${reasonOf(error)}).`);
   });
   if (response.statusCode !== 200) {
@@ -137,5 +200,7 @@ async function* send(file: string, type: string, url: string, token: string): As
   }
 }
 
-export const defineImport: Define = (command, terminal) =>
-  defineCommand(command, terminal, { options: ImportOptions, run: importFile });
+export const defineImport: Define = (command, terminal) => {
+  defineCommand(command, terminal, { options: ImportOptions, run: importFiles });
+  defineCompare(command.enablePositionalOptions().command('compare'), terminal);
+};
