@@ -1,4 +1,5 @@
 import type { Case } from '../kit.ts';
+import { BACKGROUND } from './background.ts';
 import { CLOCKS } from './clocks.ts';
 import { DEVICES } from './devices.ts';
 import { FILES } from './files.ts';
@@ -20,6 +21,7 @@ export const CASES: readonly Case[] = [
   ...STANDING,
   ...TRIALS,
   ...USAGE,
+  ...BACKGROUND,
   ...DEVICES,
   ...INSTALLATIONS,
   ...CLOCKS,

@@ -112,6 +112,28 @@ export const NETWORK: readonly Case[] = [
     },
   },
   {
+    name: 'a redirect is not followed',
+    run: async (kit) => {
+      const { app } = await kit.licensed();
+      for (const status of [301, 302, 307, 308]) {
+        const elsewhere: string[] = [];
+        kit.through(({ path, ...received }, answer) => {
+          if (!path.startsWith('/elsewhere'))
+            return { status, headers: { location: `${kit.service.url}/elsewhere${path}` }, text: '' };
+          elsewhere.push(path);
+          return answer({ ...received, path: path.slice('/elsewhere'.length) });
+        });
+        for (const command of ['validate', 'lease', 'check_status', 'activate']) {
+          const fields = command === 'activate' ? { key: 'ANOTHER', label: 'pc' } : {};
+          const { outcome } = await app.ask(command, fields);
+          ok(outcome === 'unavailable' || outcome === 'untrusted', `${status}: ${command}: ${outcome}`);
+        }
+        deepStrictEqual(elsewhere, [], 'a license key is sent to nobody but the service');
+      }
+      matches(await app.check(), { usable: true });
+    },
+  },
+  {
     name: 'overload',
     run: async (kit) => {
       const { app } = await kit.licensed();
@@ -126,6 +148,10 @@ export const NETWORK: readonly Case[] = [
       kit.through(after(busy(429, '900')));
       const far = { outcome: 'unavailable', reason: 'rate_limited', retry_after_seconds: 900, waited: 0 };
       matches(await app.ask('validate'), far);
+      await app.open({ timeout_ms: 3_600_000 });
+      kit.through(after(busy(429, '900')));
+      matches(await app.ask('validate'), far, 'also if there were time to wait');
+      await app.open();
       kit.through(after(busy(503, new Date(Date.now() + 900_000).toUTCString())));
       const { retry_after_seconds: seconds, waited } = await app.ask('validate');
       ok(Number(seconds) > 800 && Number(seconds) <= 900 && waited === 0, `Retry-After as a date: ${seconds}`);
