@@ -30,7 +30,7 @@ const git = (...args) => execFileSync('git', args, { encoding: 'utf8', maxBuffer
 const settings = JSON.parse(git('show', 'HEAD:packages/release.json'));
 const { names, license } = settings;
 const committedAt = git('log', '-1', '--format=%cI');
-const run = (program, args, options) => execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
+const run = (program, args, options) => execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], ...options });
 const python = (file) => join(work, file, 'bin/python');
 
 const CLIENTS = [

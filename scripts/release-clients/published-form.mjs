@@ -25,7 +25,7 @@ export function publishedPyproject(text, { names, license, repository }) {
   return [
     [/^name = "latchkey"$/m, `name = "${names.pypi}"`],
     [/^license = .*$/m, about],
-    ['include = ["src", "README.md"]', 'include = ["src", "README.md", "LICENSE", "CHANGELOG.md"]'],
+    [/^include = \["src", "README.md"\]$/m, 'include = ["src", "README.md", "LICENSE", "CHANGELOG.md"]'],
   ].reduce((published, [find, replace]) => replacedOnce(published, find, replace), text);
 }
 
@@ -33,7 +33,6 @@ export const publishedGoMod = (text, { names }) => replacedOnce(text, /^module \
 
 /** Throws if there is nothing to replace. */
 function replacedOnce(text, find, replace) {
-  const replaced = text.replace(find, () => replace);
-  if (replaced === text) throw new Error(`There is no ${find}.`);
-  return replaced;
+  if (text.search(find) === -1) throw new Error(`There is no ${find}.`);
+  return text.replace(find, () => replace);
 }
