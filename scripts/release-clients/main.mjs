@@ -105,8 +105,7 @@ function goModule({ from, to, about }) {
   writeFileSync(join(versions, 'list'), `${version}\n`);
   writeFileSync(join(versions, `${version}.info`), JSON.stringify({ Version: version, Time: committedAt }));
   copyFileSync(join(from, 'go.mod'), join(versions, `${version}.mod`));
-  const [first] = names.go.split('/');
-  run('python3', ['-m', 'zipfile', '-c', join(versions, `${version}.zip`), first], { cwd: join(work, 'module') });
+  run('python3', [join(import.meta.dirname, 'zip.py'), join(versions, `${version}.zip`), join(work, 'module')]);
   const environment = `export GOPROXY='file://${to}' GOSUMDB=off GOMODCACHE="$PWD/modules" GOFLAGS=-modcacherw`;
   return {
     file: 'main.go',
