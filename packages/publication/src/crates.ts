@@ -1,0 +1,29 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publishedCargoToml } from './published-form.ts';
+import { fileIn, type Publish, rewrite, run } from './stage.ts';
+
+/** A crate for crates.io. The C interface is no crate: applications ship the compiled library. */
+export const publishCrate: Publish = ({ settings, from, to, work }) => {
+  const crate = join(from, 'latchkey');
+  for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) copyFileSync(join(from, file), join(crate, file));
+  rewrite(join(crate, 'Cargo.toml'), (text) => publishedCargoToml(text, settings));
+  rewrite(join(from, 'Cargo.toml'), (text) => text.replace('members = ["latchkey", "latchkey-ffi"]', 'members = ["latchkey"]'));
+  const built = join(work, 'crate');
+  // The build below is the verification.
+  run('cargo', ['package', '--quiet', '--allow-dirty', '--no-verify', '--target-dir', built], crate);
+  const packaged = fileIn(join(built, 'package'), '.crate');
+  copyFileSync(join(built, 'package', packaged), join(to, packaged));
+  const unpacked = packaged.replace(/\.crate$/, '');
+  return {
+    file: 'application.rs',
+    prepare: [
+      `tar -xzf '${join(to, packaged)}'`,
+      'cargo init --quiet --bin --name application .',
+      'mv application.rs src/main.rs',
+      `cargo add --quiet --path ${unpacked}`,
+      'cargo build --quiet',
+    ].join(' && '),
+    run: 'target/debug/application',
+  };
+};
