@@ -19,8 +19,8 @@ export const publishCrate: Publish = ({ settings, from, to, work }) => {
     file: 'application.rs',
     prepare: [
       `tar -xzf '${join(to, packaged)}'`,
+      // It takes `application.rs` for the program.
       'cargo init --quiet --bin --name application .',
-      'mv application.rs src/main.rs',
       `cargo add --quiet --path ${unpacked}`,
       'cargo build --quiet',
     ].join(' && '),

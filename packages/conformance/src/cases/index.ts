@@ -7,6 +7,7 @@ import { INSTALLATIONS } from './installations.ts';
 import { KEYS } from './keys.ts';
 import { NETWORK } from './network.ts';
 import { ONLINE } from './online.ts';
+import { PORTALS } from './portals.ts';
 import { PROCESSES_AT_ONCE } from './processes.ts';
 import { REPLAYS } from './replays.ts';
 import { STANDING } from './standing.ts';
@@ -26,6 +27,7 @@ export const CASES: readonly Case[] = [
   ...INSTALLATIONS,
   ...CLOCKS,
   ...NETWORK,
+  ...PORTALS,
   ...KEYS,
   ...REPLAYS,
   ...PROCESSES_AT_ONCE,
