@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedCargoToml } from './published-form.ts';
-import { fileIn, type Publish, rewrite, run } from './stage.ts';
+import { fileIn, type Publish, rewrite } from './stage.ts';
 
 /** A crate for crates.io. The C interface is no crate: applications ship the compiled library. */
 export const publishCrate: Publish = ({ settings, from, to, work }) => {
@@ -10,8 +11,12 @@ export const publishCrate: Publish = ({ settings, from, to, work }) => {
   rewrite(join(crate, 'Cargo.toml'), (text) => publishedCargoToml(text, settings));
   rewrite(join(from, 'Cargo.toml'), (text) => text.replace('members = ["latchkey", "latchkey-ffi"]', 'members = ["latchkey"]'));
   const built = join(work, 'crate');
-  // The build below is the verification.
-  run('cargo', ['package', '--quiet', '--allow-dirty', '--no-verify', '--target-dir', built], crate);
+  // The build in the empty project is the verification.
+  const made = spawnSync('cargo', ['package', '--allow-dirty', '--no-verify', '--target-dir', built], {
+    cwd: crate,
+    encoding: 'utf8',
+  });
+  if (made.status !== 0 || /^warning/m.test(made.stderr)) throw new Error(made.stderr);
   const packaged = fileIn(join(built, 'package'), '.crate');
   copyFileSync(join(built, 'package', packaged), join(to, packaged));
   const unpacked = packaged.replace(/\.crate$/, '');
