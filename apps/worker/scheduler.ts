@@ -16,10 +16,8 @@ import { Idempotency } from '#engine/idempotency';
 import { PeriodicTask } from '#platform/messaging/composition';
 import { jobFinished } from '#engine/metrics';
 import { asBulkWork } from '#engine/outbox';
-import { runInContext } from '#engine/tenancy';
 import { DeleteOldWebhookEvents } from '#webhooks';
 import { dueWork } from './due-work.ts';
-import { longRunningContext } from './long-running-context.ts';
 import { runJob } from './run-job.ts';
 import { TestClockWork } from './test-clocks.ts';
 
@@ -102,7 +100,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
     },
     {
       name: 'Rolling up purchases',
-      run: (stop) => runInContext(longRunningContext(), () => bus.execute(new RollUpPurchases(stop))),
+      run: (stop) => bus.execute(new RollUpPurchases(stop)),
       intervalMs: ROLLUP_MS,
     },
     ...(eventSink

@@ -243,7 +243,7 @@ export const SUBSCRIBER: Recipe = {
       edits: [
         before(
           'libs/entitlements/src/adapters/messaging/subscribers.ts',
-          'import { SyncGrantWithLicenseKey }',
+          'import { SyncGrantsOfBenefit }',
           `import { SettleDueSeats } from '../../commands/settle-due-seats.ts';\n`,
         ),
       ],
@@ -255,8 +255,8 @@ export const SUBSCRIBER: Recipe = {
           'libs/entitlements/src/adapters/messaging/subscribers.ts',
           'export const entitlementsSubscribers = [\n',
           `  subscriber({
-    id: 'SettleSeatsWhenPoolResized',
-    events: ['seat_pool.resized'],
+    id: 'SettleSeatsWhenProductUpdated',
+    events: ['product.updated'],
     multiTransaction: true,
     command: ({ organizationId }) => new SettleDueSeats(undefined, organizationId),
   }),

@@ -38,6 +38,7 @@ const RICH = {
     checkIn: { everyDays: 30 },
     devices: { match: { atLeast: 3 }, classes: [{ class: 'desktop', limit: 2 }] },
     alerts: { devicesPerDay: 5 },
+    refusalNotices: { mails: { customer: true, seller: false } },
   },
 } as const satisfies Parameters<typeof seedBenefit>[2];
 

@@ -33,7 +33,7 @@ const execute = <T>(sql: string, ...values: unknown[]): Promise<T[]> =>
   fixture.api.app.get(EntityManager).fork().execute<T[]>(sql, values);
 const run = (command: Parameters<CommandBus['execute']>[0]) => fixture.api.app.get(CommandBus).execute(command);
 const rollUp = () => run(new RollUpPurchases());
-const rebuild = () => run(new RebuildPurchaseRollups(fixture.ours.organization.id));
+const rebuild = () => run(new RebuildPurchaseRollups(fixture.ours.organization.id, 3));
 
 const TODAY = new Date();
 const daysFromNow = (days: number): string => new Date(TODAY.getTime() + days * 86_400_000).toISOString();

@@ -1,7 +1,5 @@
 import { RebuildPurchaseRollups } from '#entitlements';
 import { IdOfOrganization } from '#organizations';
-import { runInContext } from '#engine/tenancy';
-import { longRunningContext } from '../../worker/long-running-context.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
 import { orNotFound } from '../not-found.ts';
 import { CliOption } from '../options.ts';
@@ -18,7 +16,7 @@ const rebuild = ({ organization }: RebuildOptions, env: NodeJS.ProcessEnv): Prom
       organization === undefined
         ? undefined
         : await orNotFound(`Organization ${organization}`, queries.execute(new IdOfOrganization(organization)));
-    const rebuilt = await runInContext(longRunningContext(), () => commands.execute(new RebuildPurchaseRollups(id)));
+    const rebuilt = await commands.execute(new RebuildPurchaseRollups(id));
     return { text: `Organizations whose sums were made anew: ${rebuilt}.`, data: { rebuilt } };
   });
 

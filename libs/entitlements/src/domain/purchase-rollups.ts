@@ -6,6 +6,9 @@ export abstract class PurchaseRollups {
   /** The sums of all organizations, or of one, are to be made anew. Until that is done metrics are read from rows. */
   abstract discard(organizationId?: string): Promise<void>;
 
-  /** Makes the sums of an organization that has none. Returns its id, or null if there is no such organization. */
-  abstract rebuildNext(): Promise<string | null>;
+  /**
+   * Makes the sums of an organization that has none, from at most so many purchases of a kind in a statement. Returns its id, or null if there
+   * is no such organization.
+   */
+  abstract rebuildNext(atMost: number): Promise<string | null>;
 }

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { inTransaction } from '#engine/persistence';
 import { PurchaseRollups } from '../../domain/purchase-rollups.ts';
 
@@ -66,6 +66,23 @@ function addToSums({ rollups, dimensions, sums, products }: Rollup, changes: Sql
       set ${list(sums, (name) => sql`${sql.ref(name)} = rolled.${sql.ref(name)} + excluded.${sql.ref(name)}`)}`;
 }
 
+/**
+ * All that is counted of an organization, in parts of so many rows: a statement that adds up millions would take longer than a worker waits for
+ * one. One statement reads them and deletes the recorded changes: it sees the changes of all rows that it sees, so each is either counted or left.
+ */
+async function* countedRows(db: Kysely<object>, rollup: Rollup, organizationId: string, atMost: number): AsyncIterable<Sql> {
+  const rows = sql`select row_number() over ()::bigint as number, c.* from (${rollup.counted(organizationId)}) as c`;
+  await sql`create temporary table counted_purchases on commit drop as ${rows} with no data`.execute(db);
+  await sql`with taken as (delete from ${rollup.changes} where organization_id = ${organizationId})
+    insert into counted_purchases ${rows}`.execute(db);
+  const { rows: counted } = await sql<{ readonly last: number }>`
+    select coalesce(max(number), 0)::float8 as last from counted_purchases`.execute(db);
+  for (let from = 0; from < counted[0]!.last; from += atMost) {
+    yield sql`select * from counted_purchases where number > ${from} and number <= ${from + atMost}`;
+  }
+  await sql`drop table counted_purchases`.execute(db);
+}
+
 @Injectable()
 export class SqlPurchaseRollups extends PurchaseRollups {
   constructor(private readonly em: EntityManager) {
@@ -100,8 +117,7 @@ export class SqlPurchaseRollups extends PurchaseRollups {
       on conflict do nothing`.execute(this.em.getKysely<object>());
   }
 
-  /** The statements that read what is counted see the changes of all rows that they see, so each of them is either counted or left. */
-  async rebuildNext(): Promise<string | null> {
+  async rebuildNext(atMost: number): Promise<string | null> {
     if (!(await this.hasAny(UNROLLED))) return null;
     return inTransaction(this.em, 'new sums of purchases', async (transaction) => {
       const db = transaction.getKysely<object>();
@@ -113,8 +129,7 @@ export class SqlPurchaseRollups extends PurchaseRollups {
       if (id === undefined) return null;
       for (const rollup of ROLLUPS) {
         await sql`delete from ${rollup.rollups} where organization_id = ${id}`.execute(db);
-        await sql`with taken as (delete from ${rollup.changes} where organization_id = ${id})
-          ${addToSums(rollup, rollup.counted(id))}`.execute(db);
+        for await (const part of countedRows(db, rollup, id, atMost)) await addToSums(rollup, part).execute(db);
       }
       return id;
     });

@@ -20,7 +20,7 @@ const DETAILS: Record<PolicyCode, string> = {
   CHECK_IN_OVERDUE: 'License key was not validated in time.',
   DEVICE_MISMATCH: 'The device is not the one of the activation.',
   DEVICE_NOT_ALLOWED: 'License key cannot be used on this device.',
-  DEVICE_OVER_LIMIT: 'License key has more devices than it is for, and this one was activated last.',
+  DEVICE_OVER_LIMIT: 'License key has more devices than it permits, and this one was activated last.',
   VIRTUAL_DEVICE_REFUSED: 'License key cannot be used on virtual devices.',
   DEVICE_CLASS_LIMIT_REACHED: 'License key activation limit for devices of this class already reached',
   DEVICE_SWAP_LIMIT_REACHED: 'No more devices can take the place of others until the next period.',
