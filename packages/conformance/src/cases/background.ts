@@ -1,12 +1,9 @@
 import { deepStrictEqual, equal, ok, partialDeepStrictEqual as matches } from 'node:assert/strict';
-import type { Language } from '../drivers.ts';
 import type { Case } from '../kit.ts';
 
 const HOUR = 3600;
 const BUSY = { status: 503, headers: {}, text: '' };
 const PAGE = { status: 403, headers: { 'content-type': 'text/html' }, text: '<h1>Please sign in</h1>' };
-
-const hasCommands = ({ lacks }: Language): boolean => !lacks?.includes('commands in the background');
 
 /** Waits are as long as they should be, a tenth more or less. */
 function waitsAre(waits: readonly unknown[], expected: readonly number[]): void {
@@ -19,7 +16,6 @@ function waitsAre(waits: readonly unknown[], expected: readonly number[]): void 
 export const BACKGROUND: readonly Case[] = [
   {
     name: 'kept fresh in the background: a lease is renewed, and a revocation arrives',
-    isFor: hasCommands,
     run: async (kit) => {
       const { key, app } = await kit.licensed({ attempts: 1 });
       await kit.pass(13 * HOUR);
@@ -39,7 +35,6 @@ export const BACKGROUND: readonly Case[] = [
   },
   {
     name: 'kept checked out in the background: two heartbeats may be lost, and a refusal ends them',
-    isFor: hasCommands,
     run: async (kit) => {
       const key = kit.service.issue({ limitActivations: 1, checkoutSeconds: 600 });
       const app = await kit.application({ attempts: 1 });
