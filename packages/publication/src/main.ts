@@ -9,6 +9,7 @@ import { say } from '../../conformance/src/report.ts';
 import { problemOf } from '../../conformance/src/run.ts';
 import { publishCrate } from './crates.ts';
 import { publishGoModule } from './go-module.ts';
+import { publishForMaven } from './maven.ts';
 import { publishForNpm } from './npm.ts';
 import { publishedReadme, type Settings } from './published-form.ts';
 import { publishForPyPi } from './pypi.ts';
@@ -24,6 +25,7 @@ const CLIENTS: readonly { readonly name: string; readonly folder: string; readon
   { name: 'python', folder: 'packages/clients/python', publish: publishForPyPi },
   { name: 'go', folder: 'packages/clients/go', publish: publishGoModule },
   { name: 'rust', folder: 'packages/clients/rust', publish: publishCrate },
+  { name: 'java', folder: 'packages/clients/java', publish: publishForMaven },
 ];
 
 const out = resolve(values.out);

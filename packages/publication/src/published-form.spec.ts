@@ -13,7 +13,13 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const SETTINGS = {
   repository: 'https://example.com/seller/licensing',
   license: 'LicenseRef-Seller',
-  names: { npm: '@seller/npm', pypi: 'seller-pypi', go: 'example.com/seller/go', crates: 'seller-crates' },
+  names: {
+    npm: '@seller/npm',
+    pypi: 'seller-pypi',
+    go: 'example.com/seller/go',
+    crates: 'seller-crates',
+    maven: 'com.seller:seller-java',
+  },
 };
 
 test.each([

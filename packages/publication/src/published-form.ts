@@ -5,7 +5,7 @@ export interface Settings {
   readonly repository: string;
   /** An SPDX license expression. The text is in the file LICENSE beside the settings. */
   readonly license: string;
-  readonly names: Readonly<Record<'npm' | 'pypi' | 'go' | 'crates', string>>;
+  readonly names: Readonly<Record<'npm' | 'pypi' | 'go' | 'crates' | 'maven', string>>;
 }
 
 /** A link of Markdown to a file. */
@@ -45,6 +45,22 @@ export const publishedCargoToml = (text: string, { names, repository }: Settings
     [/^name = "latchkey"$/m, `name = "${names.crates}"\nlicense-file = "LICENSE"\nrepository = "${repository}"`],
     [/^readme = .*$/m, 'readme = "README.md"\n\n[lib]\nname = "latchkey"'],
   ]);
+
+/** What Maven Central requires of a POM, with the coordinates `<group>:<artifact>`. */
+export function publishedPom(text: string, { names, license, repository }: Settings): string {
+  const [group, artifact] = names.maven.split(':');
+  const about = [
+    `<url>${repository}</url>`,
+    `<licenses><license><name>${license}</name><url>${repository}/blob/main/packages/publication/LICENSE</url></license></licenses>`,
+    `<developers><developer><url>${repository}</url></developer></developers>`,
+    `<scm><connection>scm:git:${repository}.git</connection><url>${repository}</url></scm>`,
+  ];
+  return replacing(text, [
+    [/<groupId>dev\.latchkey<\/groupId>/, `<groupId>${group}</groupId>`],
+    [/<artifactId>latchkey-client<\/artifactId>/, `<artifactId>${artifact}</artifactId>`],
+    [/(?<=<\/description>\n)/, `  ${about.join('\n  ')}\n`],
+  ]);
+}
 
 /** Replaces each form by a text. Throws if there is none of a form. */
 function replacing(text: string, replacements: readonly (readonly [form: RegExp, by: string])[]): string {

@@ -225,7 +225,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if answer["outcome"].is_null() {
             answer["outcome"] = value!("ok");
         }
-        answer["waited"] = value!(clocks.waits().iter().sum::<f64>());
+        answer["waited"] = value!(clocks.waits().iter().fold(0.0, |sum, seconds| sum + seconds));
         let mut output = io::stdout().lock();
         writeln!(output, "{answer}")?;
         output.flush()?;
