@@ -4,6 +4,7 @@ import {
   publishedCargoToml,
   publishedGoMod,
   publishedPackageJson,
+  publishedPom,
   publishedPyproject,
   publishedReadme,
 } from './published-form.ts';
@@ -27,6 +28,7 @@ test.each([
   ['packages/clients/python', 'README.md'],
   ['packages/clients/go', 'README.md'],
   ['packages/clients/rust', 'README.md'],
+  ['packages/clients/java', 'README.md'],
 ])('links in the README of %s lead to the repository', (folder, file) => {
   const readme = publishedReadme(read(join(folder, file)), SETTINGS, folder);
   expect(readme.match(/\]\((?!https?:|#)[^)]*\)/g)).toBeNull();
@@ -45,7 +47,7 @@ test('the manifest for npm has the name, the license and the repository of the s
   expect(manifest).not.toHaveProperty('devDependencies');
 });
 
-test('the manifests for PyPI, Go and crates.io have the names and the license of the settings', () => {
+test('the manifests for PyPI, Go, crates.io and Maven Central have the names and the license of the settings', () => {
   const pyproject = publishedPyproject(read('packages/clients/python/pyproject.toml'), SETTINGS);
   expect(pyproject).toContain('name = "seller-pypi"\n');
   expect(pyproject).toContain('license = "LicenseRef-Seller"\nlicense-files = ["LICENSE"]\n');
@@ -53,6 +55,9 @@ test('the manifests for PyPI, Go and crates.io have the names and the license of
   const cargo = publishedCargoToml(read('packages/clients/rust/latchkey/Cargo.toml'), SETTINGS);
   expect(cargo).toContain('name = "seller-crates"\nlicense-file = "LICENSE"\n');
   expect(cargo).toContain('[lib]\nname = "latchkey"\n');
+  const pom = publishedPom(read('packages/clients/java/pom.xml'), SETTINGS);
+  expect(pom).toContain('<groupId>com.seller</groupId>\n  <artifactId>seller-java</artifactId>');
+  expect(pom).toContain('<license><name>LicenseRef-Seller</name>');
 });
 
 test('a manifest in another form is an error', () => {
