@@ -4,7 +4,7 @@ export interface Background {
   stop(): void;
 }
 
-/** Waits; ends early if the signal is aborted. */
+/** Waits; ends early, or is rejected, if the signal is aborted. */
 export type Idle = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /**
@@ -22,12 +22,16 @@ export function inBackground(
     for (;;) {
       const seconds = await step(signal).catch((error: unknown) => (signal.aborted ? null : onError(error)));
       if (seconds === null || signal.aborted) return;
-      await idle(seconds * MS * (0.9 + Math.random() * 0.2), signal);
-      if (signal.aborted) return;
+      const waited = idle(seconds * MS * (0.9 + Math.random() * 0.2), signal);
+      // A wait that is ended by its signal may be rejected.
+      const isOver = await waited.then(
+        () => signal.aborted,
+        () => true,
+      );
+      if (isOver) return;
     }
   };
-  // A wait that is ended by its signal may be rejected.
-  run().catch(() => {});
+  void run();
   return { stop: () => stopped.abort() };
 }
 
