@@ -370,7 +370,7 @@ const packages = [
     'client-knows-no-service',
     'What applications of others contain is not what the service consists of.',
     { path: '^packages/client/' },
-    { path: '^(apps|bench|libs|test|packages/conformance)/' },
+    { path: '^(apps|bench|libs|test|packages/(conformance|publication))/' },
   ),
   rule(
     'conformance-knows-no-client',

@@ -19,9 +19,9 @@ const AGGREGATES = new Set([
   'libs/organizations/src/domain/organization.ts',
 ]);
 
-/** Generated types, lists of phrases, the tables of subscribers, of settings and of kinds of webhooks. */
+/** Generated types, lists of phrases, the tables of subscribers, of settings, of kinds of webhooks and of mutants. */
 const LISTS =
-  /^(apps\/web\/(api\/schema\.d|[a-z]+\/words\/[a-z]+)|apps\/worker\/subscriptions|libs\/platform\/src\/config\/environment|libs\/webhooks\/src\/contract\/webhook-kinds)\.ts$/;
+  /^(apps\/web\/(api\/schema\.d|[a-z]+\/words\/[a-z]+)|apps\/worker\/subscriptions|libs\/platform\/src\/config\/environment|libs\/webhooks\/src\/contract\/webhook-kinds|packages\/conformance\/src\/mutants\/(go|python|typescript))\.ts$/;
 
 describe('sizes', () => {
   /** A migration is as long as the tables that it makes. */

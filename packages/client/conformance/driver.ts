@@ -7,7 +7,7 @@ import { vectors } from './vectors.ts';
 /** The driver of the conformance kit (packages/conformance/README.md): a request on each line of the input, an answer on each of the output. */
 type Fields = Readonly<Record<string, unknown>>;
 
-const machine = { now: 0, monotonic: 0, waitedMs: 0, writes: null as number | null };
+const machine = { now: 0, monotonic: 0, waits: [] as number[], writes: null as number | null };
 let client: LicenseClient;
 
 /** Files of a folder, until the disk is full. */
@@ -40,7 +40,7 @@ function open({ storage, ...given }: Fields): void {
     storage: storageIn(storage as string),
     now: () => machine.now * 1000,
     monotonic: () => machine.monotonic * 1000,
-    sleep: async (ms) => void (machine.waitedMs += ms),
+    sleep: async (ms) => void machine.waits.push(ms / 1000),
   } as ClientOptions);
 }
 
@@ -63,6 +63,8 @@ const COMMANDS: Readonly<Record<string, (fields: Fields) => unknown>> = {
     return { ...refreshed, stored: notStored === undefined };
   },
   heartbeat: () => client.heartbeat(),
+  keep_fresh: ({ every_seconds: everySeconds, times }) => keptFresh(everySeconds as number, times as number),
+  keep_checked_out: ({ times }) => keptCheckedOut(times as number),
   deactivate: () => client.deactivate(),
   reserve: ({ units, ttl_seconds: ttlSeconds }) => client.reservations.reserve(units as number, { ttlSeconds } as object),
   commit: ({ id, units }) => client.reservations.commit(id as string, { units } as object),
@@ -75,6 +77,45 @@ const COMMANDS: Readonly<Record<string, (fields: Fields) => unknown>> = {
   last_deactivation: async () => ({ file: await client.offline.lastDeactivation() }),
 };
 
+/** Until there were so many refreshes. */
+async function keptFresh(everySeconds: number, times: number): Promise<object> {
+  let refreshed = 0;
+  await new Promise<void>((done, fail) => {
+    const kept = client.keepFresh({
+      everySeconds,
+      onRefresh: () => {
+        refreshed += 1;
+        if (refreshed < times) return;
+        kept.stop();
+        done();
+      },
+      onError: fail,
+    });
+  });
+  return { refreshed, waits: machine.waits };
+}
+
+/** Until there were so many heartbeats, or one ended them. */
+async function keptCheckedOut(times: number): Promise<object> {
+  const heartbeats: string[] = [];
+  await new Promise<void>((done, fail) => {
+    const kept = client.keepCheckedOut({
+      onHeartbeat: ({ outcome }) => {
+        heartbeats.push(outcome);
+        const isOver = outcome === 'refused' || outcome === 'not_activated';
+        if (heartbeats.length < times && !isOver) return;
+        // One that is over by itself neither waits nor sends anything until then.
+        setImmediate(() => {
+          kept.stop();
+          done();
+        });
+      },
+      onError: fail,
+    });
+  });
+  return { heartbeats, waits: machine.waits };
+}
+
 /** With `manage`, the pages to which the customer was led are in the answer. */
 async function activating(manage: unknown, activate: (on: object) => Promise<object>): Promise<object> {
   const pages: string[] = [];
@@ -83,10 +124,14 @@ async function activating(manage: unknown, activate: (on: object) => Promise<obj
 }
 
 async function answer({ command, ...fields }: Fields): Promise<object> {
-  machine.waitedMs = 0;
+  machine.waits = [];
   try {
     const result = (await COMMANDS[command as string]!(fields)) as object | undefined;
-    return { outcome: 'ok', ...(snakeCased(result ?? {}) as object), waited: machine.waitedMs / 1000 };
+    return {
+      outcome: 'ok',
+      ...(snakeCased(result ?? {}) as object),
+      waited: machine.waits.reduce((sum, seconds) => sum + seconds, 0),
+    };
   } catch (error) {
     return { outcome: 'error', error: String(error) };
   }

@@ -1,4 +1,4 @@
-import { type Background, inBackground } from './background.ts';
+import { type Background, type Idle, inBackground } from './background.ts';
 import type { NotActivated, Result } from './result.ts';
 
 export interface CheckOut {
@@ -22,6 +22,7 @@ const AGAIN_SECONDS = 30;
 export function keepCheckedOut(
   heartbeat: (signal: AbortSignal) => Promise<Result<CheckOut> | NotActivated>,
   { onHeartbeat, onError }: CheckingOut,
+  idle: Idle,
 ): Background {
   return inBackground(
     async (signal) => {
@@ -34,5 +35,6 @@ export function keepCheckedOut(
       onError?.(error);
       return AGAIN_SECONDS;
     },
+    idle,
   );
 }

@@ -1,4 +1,4 @@
-import { type Background, inBackground } from './background.ts';
+import { type Background, type Idle, inBackground } from './background.ts';
 import type { LicenseState } from './license-state.ts';
 import type { NotActivated, Result } from './result.ts';
 import type { Status } from './status-list.ts';
@@ -29,6 +29,7 @@ const EVERY_SECONDS = 600;
 export function keepFresh(
   refresh: (signal: AbortSignal) => Promise<Refreshed>,
   { everySeconds = EVERY_SECONDS, onRefresh, onError }: Refreshing,
+  idle: Idle,
 ): Background {
   return inBackground(
     async (signal) => {
@@ -42,5 +43,6 @@ export function keepFresh(
       onError?.(error);
       return everySeconds;
     },
+    idle,
   );
 }

@@ -266,7 +266,7 @@ export class LicenseClient {
 
   /** Refreshes now and from then on, in the background, until it is stopped. */
   keepFresh(refreshing: Refreshing = {}): Background {
-    return keepFresh((signal) => this.refresh({ signal }), refreshing);
+    return keepFresh((signal) => this.refresh({ signal }), refreshing, this.transport.idle);
   }
 
   /** Renews the check-out of a floating license key (docs/licensing/floating.md). The answer is signed. */
@@ -286,7 +286,7 @@ export class LicenseClient {
 
   /** Sends heartbeats in the background, so that two in a row may be lost, until it is stopped or the check-out is refused. */
   keepCheckedOut(options: CheckingOut = {}): Background {
-    return keepCheckedOut((signal) => this.heartbeat({ signal }), options);
+    return keepCheckedOut((signal) => this.heartbeat({ signal }), options, this.transport.idle);
   }
 
   /** Gives the activation back, and the lease with it: this installation signs that it does not use it any more. */

@@ -1,3 +1,4 @@
+import { type Idle, idleWait } from './background.ts';
 import { Call } from './call.ts';
 import { networkFailure } from './network-failure.ts';
 import type { Unavailable } from './result.ts';
@@ -29,7 +30,7 @@ export interface TransportOptions {
   /** For a whole call, with all repeats and the waits between them: 30 seconds without it. An attempt takes 10 of them at most. */
   readonly timeoutMs?: number;
   readonly attempts?: number;
-  /** Waits between attempts; rejects if the signal is aborted. */
+  /** Waits between attempts, and between the steps of what runs in the background; rejects if the signal is aborted. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Called after each attempt of a request, for a log. */
   readonly onAttempt?: (attempt: LoggedAttempt) => void;
@@ -65,6 +66,8 @@ export class Transport {
   private readonly timeoutMs: number;
   private readonly attempts: number;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** The wait of what runs in the background. */
+  readonly idle: Idle;
   private readonly random: () => number;
   private readonly onAttempt: TransportOptions['onAttempt'];
   private readonly monotonic: () => number;
@@ -75,6 +78,7 @@ export class Transport {
     this.timeoutMs = timeoutMs ?? TIMEOUT_MS;
     this.attempts = attempts ?? ATTEMPTS;
     this.sleep = sleep ?? wait;
+    this.idle = sleep ?? idleWait;
     this.random = random ?? Math.random;
     this.onAttempt = onAttempt;
     this.monotonic = monotonic ?? (() => performance.now());

@@ -40,6 +40,8 @@ type request struct {
 	Platform       string
 	AppVersion     string `json:"app_version"`
 	File           string
+	EverySeconds   int `json:"every_seconds"`
+	Times          int
 }
 
 type driverOptions struct {
@@ -88,7 +90,7 @@ type driver struct {
 	client    *Client
 	now       time.Time
 	monotonic time.Duration
-	waited    time.Duration
+	waits     []float64
 	writes    *int
 }
 
@@ -137,14 +139,18 @@ func drive() {
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 4*1024*1024)
 	for lines.Scan() {
-		d.waited = 0
+		d.waits = []float64{}
 		answer, err := d.answer(lines.Bytes())
 		if err != nil {
 			answer = problem(err)
 		} else {
 			answer["outcome"] = "ok"
 		}
-		answer["waited"] = d.waited.Seconds()
+		waited := 0.0
+		for _, seconds := range d.waits {
+			waited += seconds
+		}
+		answer["waited"] = waited
 		text, err := json.Marshal(answer)
 		if err != nil {
 			panic(err)
@@ -187,13 +193,55 @@ func (d *driver) open(given driverOptions) (err error) {
 		Attempts:       given.Attempts,
 		Now:            func() time.Time { return d.now },
 		Monotonic:      func() time.Duration { return d.monotonic },
-		Sleep:          func(_ context.Context, wait time.Duration) error { d.waited += wait; return nil },
+		Sleep: func(ctx context.Context, wait time.Duration) error {
+			d.waits = append(d.waits, wait.Seconds())
+			return context.Cause(ctx)
+		},
 	}
 	if given.Device != nil {
 		options.Device = func() DeviceDescription { return *given.Device }
 	}
 	d.client, err = New(options)
 	return err
+}
+
+// keepFresh works until there were so many refreshes.
+func (d *driver) keepFresh(ctx context.Context, asked request) (answered, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	refreshed := 0
+	err := d.client.KeepFresh(ctx, Refreshing{
+		Every: time.Duration(asked.EverySeconds) * time.Second,
+		OnRefresh: func(Refreshed) {
+			refreshed++
+			if refreshed == asked.Times {
+				stop()
+			}
+		},
+	})
+	if !errors.Is(err, context.Canceled) {
+		return nil, err
+	}
+	return answered{"refreshed": refreshed, "waits": d.waits}, nil
+}
+
+// keepCheckedOut works until there were so many heartbeats, or one ended them.
+func (d *driver) keepCheckedOut(ctx context.Context, times int) (answered, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	outcomes := []any{}
+	// What ended them is the outcome of the last one.
+	_ = d.client.KeepCheckedOut(ctx, func(_ time.Duration, err error) {
+		outcome := any("ok")
+		if err != nil {
+			outcome = problem(err)["outcome"]
+		}
+		outcomes = append(outcomes, outcome)
+		if len(outcomes) == times {
+			stop()
+		}
+	})
+	return answered{"heartbeats": outcomes, "waits": d.waits}, nil
 }
 
 func (d *driver) perform(ctx context.Context, asked request) (answered, error) {
@@ -237,6 +285,10 @@ func (d *driver) perform(ctx context.Context, asked request) (answered, error) {
 	case "heartbeat":
 		lasts, err := c.Heartbeat(ctx)
 		return answered{"seconds_left": int64(lasts / time.Second)}, err
+	case "keep_fresh":
+		return d.keepFresh(ctx, asked)
+	case "keep_checked_out":
+		return d.keepCheckedOut(ctx, asked.Times)
 	case "deactivate":
 		return answered{}, c.Deactivate(ctx)
 	case "offline_request":

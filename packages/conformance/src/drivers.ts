@@ -1,6 +1,6 @@
 import { Driver } from './driver.ts';
 
-export type Feature = 'ca and proxy as options';
+export type Feature = 'ca and proxy as options' | 'the lock of the storage';
 
 /** A client is told apart from others by its language and started by its command. */
 export interface Language {
@@ -10,7 +10,7 @@ export interface Language {
   /** A file without which it cannot be started. */
   readonly needs?: string;
   readonly firstBlock?: FirstBlock;
-  /** What the client does not do yet: the cases that ask for it are left out. */
+  /** What the client or its driver does not do yet: the cases that ask for it are left out. */
   readonly lacks?: readonly Feature[];
   /** The command of the sample application, which has the commands of that in TypeScript. */
   readonly sample?: string;

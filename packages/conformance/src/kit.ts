@@ -89,6 +89,7 @@ export class Kit implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.release();
     await this.service.close();
-    await rm(this.folder, { recursive: true });
+    // After a case that failed, a process may still be writing.
+    await rm(this.folder, { recursive: true, maxRetries: 10 });
   }
 }

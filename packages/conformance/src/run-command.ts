@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
@@ -15,3 +15,7 @@ export async function runCommand(command: string, cwd: string, env: NodeJS.Proce
   const [said, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, said, errors };
 }
+
+/** Whether the system has a program, and lets it do this. */
+export const isAble = (program: string, ...args: readonly string[]): boolean =>
+  spawnSync(program, args, { stdio: 'ignore' }).status === 0;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import sys
+import threading
 from datetime import datetime
 from typing import Any
 
@@ -103,11 +104,33 @@ def activating(client: LicenseClient, command: str, manage: bool = False, **fiel
     return {"activation_id": activated, "pages": pages}
 
 
+def kept(client: LicenseClient, command: str, times: int, **fields: Any) -> Fields:
+    """Until there were so many steps, or one ended them."""
+    results: list[Any] = []
+    is_started = threading.Event()
+
+    def hear(result: Any) -> None:
+        is_started.wait()
+        results.append(result)
+        if len(results) == times:
+            background.stop()
+
+    background = getattr(client, command)(hear, **fields)
+    is_started.set()
+    background.join()
+    if command == "keep_fresh":
+        return {"refreshed": len(results), "waits": list(waits)}
+    outcomes = [problem(each)["outcome"] if isinstance(each, LatchkeyError) else "ok" for each in results]
+    return {"heartbeats": outcomes, "waits": list(waits)}
+
+
 def performed(client: LicenseClient, command: str, fields: Fields) -> Fields:
     if command in ("activate", "reactivate"):
         return activating(client, command, **fields)
     if command == "trial":
         return {"activation_id": client.trial(**fields)}
+    if command in ("keep_fresh", "keep_checked_out"):
+        return kept(client, command, **fields)
     if command in ("reserve", "commit", "release"):
         if "id" in fields:
             fields["reservation_id"] = fields.pop("id")

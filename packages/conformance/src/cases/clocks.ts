@@ -79,6 +79,8 @@ export const CLOCKS: readonly Case[] = [
       kit.online();
       await app.must('validate');
       matches(await app.check(), { usable: true, state: 'valid' });
+      await restartOffline(kit, app);
+      matches(await app.check(), { usable: true, state: 'valid' }, 'an answer of the service corrected what was seen');
     },
   },
 ];

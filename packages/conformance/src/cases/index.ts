@@ -1,4 +1,5 @@
 import type { Case } from '../kit.ts';
+import { BACKGROUND } from './background.ts';
 import { CLOCKS } from './clocks.ts';
 import { DEVICES } from './devices.ts';
 import { FILES } from './files.ts';
@@ -6,6 +7,7 @@ import { INSTALLATIONS } from './installations.ts';
 import { KEYS } from './keys.ts';
 import { NETWORK } from './network.ts';
 import { ONLINE } from './online.ts';
+import { PORTALS } from './portals.ts';
 import { PROCESSES_AT_ONCE } from './processes.ts';
 import { REPLAYS } from './replays.ts';
 import { STANDING } from './standing.ts';
@@ -20,10 +22,12 @@ export const CASES: readonly Case[] = [
   ...STANDING,
   ...TRIALS,
   ...USAGE,
+  ...BACKGROUND,
   ...DEVICES,
   ...INSTALLATIONS,
   ...CLOCKS,
   ...NETWORK,
+  ...PORTALS,
   ...KEYS,
   ...REPLAYS,
   ...PROCESSES_AT_ONCE,

@@ -2,6 +2,7 @@ import { deepStrictEqual, equal, partialDeepStrictEqual as matches } from 'node:
 import type { Case } from '../kit.ts';
 import { changing, type Network } from '../service/exchange.ts';
 import { DAY, keySet, SIGNERS } from '../service/signing.ts';
+import { recordsIn, store } from '../stored.ts';
 
 const HOUR = 3600;
 
@@ -87,6 +88,26 @@ export const KEYS: readonly Case[] = [
       const activating = { key: kit.service.issue().key, label: 'pc' };
       matches(await other.ask('activate', activating), { outcome: 'untrusted', fault: 'bad_signature' });
       matches(await other.ask('lease'), { outcome: 'not_activated' });
+    },
+  },
+  {
+    name: 'a set of keys that was over when the lease was issued proves nothing',
+    run: async (kit) => {
+      const { key, app } = await kit.licensed();
+      const signed_keys = keySet([SIGNERS.signing], kit.service.state.now - 8 * DAY);
+      const stored = recordsIn(app.storage)['lease'] as object;
+      store(app.storage, 'lease', { ...stored, signedKeys: signed_keys });
+      await app.open();
+      deepStrictEqual(await app.check(), { usable: false, reason: 'expired' });
+
+      const { file } = await app.must('offline_request', { label: 'laptop' });
+      const lease = JSON.parse(kit.service.state.leaseFile(key, String(file))) as object;
+      matches(await app.ask('import_lease', { file: JSON.stringify({ ...lease, signed_keys }) }), {
+        outcome: 'untrusted',
+        fault: 'expired',
+      });
+      await app.must('import_lease', { file: JSON.stringify(lease) });
+      matches(await app.check(), { usable: true });
     },
   },
   {

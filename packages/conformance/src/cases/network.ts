@@ -8,18 +8,6 @@ import { SIGNERS } from '../service/signing.ts';
 import { startUntrustedServer } from '../service/untrusted-server.ts';
 
 const HTML = { 'content-type': 'text/html' };
-const PAGES: Readonly<Record<string, Reply>> = {
-  'a page instead of the answer': { status: 200, headers: HTML, text: '<h1>Welcome to our hotel</h1>' },
-  'a page that refuses': { status: 403, headers: HTML, text: '<h1>Please sign in</h1>' },
-  'a page with another status': { status: 404, headers: HTML, text: '<h1>Not here</h1>' },
-  'JSON of somebody else': {
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    text: '{"id":"x","status":"granted"}',
-  },
-};
-const REDIRECTED: Reply = { status: 302, headers: { location: 'http://127.0.0.1:1/portal' }, text: '' };
-
 /** A label of a name has at most 63 characters, so nobody has to ask a name server. */
 const NO_HOST = `${'x'.repeat(64)}.invalid`;
 
@@ -86,32 +74,6 @@ export const NETWORK: readonly Case[] = [
     },
   },
   {
-    name: 'a captive portal',
-    run: async (kit) => {
-      const { app } = await kit.licensed();
-      for (const [name, page] of Object.entries({ ...PAGES, 'a redirect': REDIRECTED })) {
-        kit.through(() => page);
-        for (const command of ['validate', 'lease', 'heartbeat', 'check_status']) {
-          const { outcome } = await app.ask(command);
-          ok(outcome === 'unavailable' || outcome === 'untrusted', `${name}: ${command}: ${outcome}`);
-        }
-        const activated = await app.ask('activate', { key: 'ANOTHER', label: 'pc' });
-        ok(activated.outcome === 'unavailable' || activated.outcome === 'untrusted', `${name}: activate: ${activated.outcome}`);
-        matches(await app.check(), { usable: true });
-      }
-      kit.through(() => PAGES['a page that refuses']!);
-      matches(await app.ask('validate'), { outcome: 'unavailable', reason: 'not_the_service' });
-      kit.through(() => PAGES['JSON of somebody else']!);
-      matches(await app.ask('validate'), { outcome: 'untrusted', fault: 'not_signed' });
-      const { length } = kit.service.received;
-      kit.through(() => PAGES['a page with another status']!);
-      await app.ask('validate');
-      equal(kit.service.received.length, length + 1, 'a page of a portal is no reason to ask again');
-      await app.open();
-      matches(await app.check(), { usable: true });
-    },
-  },
-  {
     name: 'overload',
     run: async (kit) => {
       const { app } = await kit.licensed();
@@ -126,6 +88,10 @@ export const NETWORK: readonly Case[] = [
       kit.through(after(busy(429, '900')));
       const far = { outcome: 'unavailable', reason: 'rate_limited', retry_after_seconds: 900, waited: 0 };
       matches(await app.ask('validate'), far);
+      await app.open({ timeout_ms: 3_600_000 });
+      kit.through(after(busy(429, '900')));
+      matches(await app.ask('validate'), far, 'also if there were time to wait');
+      await app.open();
       kit.through(after(busy(503, new Date(Date.now() + 900_000).toUTCString())));
       const { retry_after_seconds: seconds, waited } = await app.ask('validate');
       ok(Number(seconds) > 800 && Number(seconds) <= 900 && waited === 0, `Retry-After as a date: ${seconds}`);

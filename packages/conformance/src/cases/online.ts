@@ -85,10 +85,25 @@ export const ONLINE: readonly Case[] = [
       for (const command of ['lease', 'validate']) {
         matches(await other.ask(command), { outcome: 'untrusted', fault: 'wrong_benefit' });
       }
-      const either = await kit.application({ benefit_ids: [randomUUID(), suite.benefitId] });
-      await either.must('activate', { key: suite.key, label: 'pc' });
-      matches(await either.must('lease'), { license: { usable: true } });
-      equal(suite.activations.length, 1);
+      for (const benefit_ids of [
+        [randomUUID(), suite.benefitId],
+        [suite.benefitId, randomUUID()],
+      ]) {
+        const either = await kit.application({ benefit_ids });
+        await either.must('activate', { key: suite.key, label: 'pc' });
+        matches(await either.must('lease'), { license: { usable: true } });
+      }
+      equal(suite.activations.length, 2);
+    },
+  },
+  {
+    name: 'a key of another benefit that the service activates nevertheless',
+    run: async (kit) => {
+      const [cheap, suite] = [kit.service.issue(), kit.service.issue()];
+      kit.service.state.keys.ignoreBenefits();
+      const app = await kit.application({ benefit_ids: [suite.benefitId] });
+      matches(await app.ask('activate', { key: cheap.key, label: 'pc' }), { outcome: 'untrusted', fault: 'wrong_benefit' });
+      for (const command of ['lease', 'validate']) matches(await app.ask(command), { outcome: 'not_activated' });
     },
   },
   {

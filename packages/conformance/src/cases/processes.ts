@@ -1,10 +1,15 @@
 import { deepStrictEqual, equal, partialDeepStrictEqual as matches } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import type { Case } from '../kit.ts';
+import { isAble } from '../run-command.ts';
 import { recordsIn, store } from '../stored.ts';
 import { DAMAGE } from './storage.ts';
 
 const PROCESSES = 4;
 const ROUNDS = 5;
+const HOUR = 3600;
 
 /** Processes that share a storage. */
 export const PROCESSES_AT_ONCE: readonly Case[] = [
@@ -44,4 +49,71 @@ export const PROCESSES_AT_ONCE: readonly Case[] = [
       equal(key.activations.length, 1);
     },
   },
+  {
+    name: 'what another process stored meanwhile is not replaced with something older',
+    run: async (kit) => {
+      const { key, app } = await kit.licensed();
+      const other = await kit.application({ storage: app.storage });
+      const leaseId = (): unknown => [...key.leases.values()].at(-1)!.id;
+      await kit.pass(HOUR);
+      kit.through(async ({ path }, answer) => {
+        const reply = answer();
+        if (path.endsWith('/status-lists/0')) await other.must('lease');
+        return reply;
+      });
+      matches(await app.ask('check_status'), { outcome: 'not_activated' });
+      matches(await app.check(), { usable: true, lease: { id: leaseId() } });
+
+      const next = kit.service.issue();
+      let isNext = false;
+      kit.through(async ({ path }, answer) => {
+        const reply = answer();
+        if (path.endsWith('/lease') && !isNext) {
+          isNext = true;
+          await other.must('activate', { key: next.key, label: 'laptop' });
+          await other.must('lease');
+        }
+        return reply;
+      });
+      matches(await app.ask('lease'), { outcome: 'not_activated' });
+      matches(await app.check(), { usable: true, refresh_due: false, lease: { license_key_id: next.id } });
+    },
+  },
+  {
+    name: 'who reads a record and then writes it waits for the lock of the storage',
+    isFor: ({ lacks }) => !lacks?.includes('the lock of the storage') && isAble('flock', '--version'),
+    run: async (kit) => {
+      const { app } = await kit.licensed();
+      const records = recordsIn(app.storage);
+      const { app: elsewhere } = await kit.licensed();
+      const lock = await lockedBySomebody(app.storage);
+      await kit.pass(HOUR);
+      const asked = Promise.withResolvers<void>();
+      kit.through((_received, answer) => {
+        asked.resolve();
+        return answer();
+      });
+      const leased = app.ask('lease');
+      await asked.promise;
+      // A client that does not wait has stored its lease before others have stored so many; one that waits never does, however long this takes.
+      for (let n = 0; n < 20; n++) await elsewhere.must('lease');
+      store(app.storage, 'license', { ...(records['license'] as object), activationId: 'of-another-process' });
+      await lock.free();
+      matches(await leased, { outcome: 'not_activated' });
+      deepStrictEqual(recordsIn(app.storage)['lease'], records['lease']);
+    },
+  },
 ];
+
+/** Another program has the lock of a storage, until it is freed. */
+async function lockedBySomebody(storage: string): Promise<{ free(): Promise<void> }> {
+  const child = spawn('flock', [join(storage, 'lock'), 'sh', '-c', 'echo locked; cat'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  return {
+    free: async () => {
+      const ended = once(child, 'exit');
+      child.stdin.end();
+      await ended;
+    },
+  };
+}

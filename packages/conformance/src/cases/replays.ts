@@ -3,6 +3,8 @@ import type { Case } from '../kit.ts';
 import { changing, type Reply } from '../service/exchange.ts';
 import { DAY, leaseToken, SIGNERS } from '../service/signing.ts';
 
+const HOUR = 3600;
+
 export const REPLAYS: readonly Case[] = [
   {
     name: 'replayed and changed answers',
@@ -41,6 +43,23 @@ export const REPLAYS: readonly Case[] = [
         }),
       );
       matches(await app.ask('lease'), { outcome: 'untrusted', fault: 'bad_signature' });
+    },
+  },
+  {
+    name: 'an answer that was signed long before another one',
+    run: async (kit) => {
+      const { app } = await kit.licensed();
+      await kit.pass(2 * HOUR);
+      await app.must('validate');
+      const { state } = kit.service;
+      state.now -= HOUR;
+      for (const command of ['validate', 'lease']) {
+        matches(await app.ask(command), { outcome: 'untrusted', fault: 'expired' }, command);
+      }
+      await app.open();
+      matches(await app.ask('validate'), { outcome: 'untrusted', fault: 'expired' }, 'a new process remembers');
+      state.now += HOUR;
+      await app.must('validate');
     },
   },
   {

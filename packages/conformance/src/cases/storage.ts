@@ -1,13 +1,18 @@
-import { deepStrictEqual, equal, partialDeepStrictEqual as matches } from 'node:assert/strict';
+import { deepStrictEqual, equal, notEqual, ok, partialDeepStrictEqual as matches } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Drivers } from '../drivers.ts';
 import type { Case } from '../kit.ts';
+import { isAble } from '../run-command.ts';
 import { keySet, leaseToken, SIGNERS } from '../service/signing.ts';
 import { readableByOthers, recordsIn, store } from '../stored.ts';
 
 /** What a file may have after a loss of power, or after somebody has edited it. */
 export const DAMAGE = ['', '{"half', 'null', '[]', '{"id":""}'];
+
+/** What makes a record outlast a loss of power, and gives it its name. */
+const TRACED = 'fsync,fdatasync,rename,renameat,renameat2,link,linkat';
 
 export const STORAGE: readonly Case[] = [
   {
@@ -76,6 +81,51 @@ export const STORAGE: readonly Case[] = [
       deepStrictEqual(new Set(left), new Set([recent, foreign]));
       for (const name of [recent, foreign]) rmSync(join(app.storage, name));
       recordsIn(app.storage);
+    },
+  },
+  {
+    name: 'a record is replaced as a whole: who reads the old one sees nothing of the new one',
+    run: async (kit) => {
+      const { key, app } = await kit.licensed();
+      const before = ['license', 'lease', 'clock'].map((name) => {
+        const path = join(app.storage, `${name}.json`);
+        return { path, text: readFileSync(path, 'utf8'), file: openSync(path, 'r') };
+      });
+      await kit.pass(3600);
+      await app.must('activate', { key: key.key, label: 'renamed' });
+      await app.must('lease');
+      for (const { path, text, file } of before) {
+        equal(readFileSync(file, 'utf8'), text);
+        notEqual(readFileSync(path, 'utf8'), text);
+        closeSync(file);
+      }
+    },
+  },
+  {
+    name: 'what was stored outlasts a loss of power',
+    isFor: () => isAble('strace', '-o', '/dev/null', 'true'),
+    run: async (kit) => {
+      const [script, trace] = [join(kit.folder, 'driver.sh'), join(kit.folder, 'trace')];
+      writeFileSync(script, kit.language.command);
+      const command = `exec strace -f -qq -y -s 4096 -e trace=${TRACED} -o '${trace}' sh '${script}'`;
+      const drivers = new Drivers({ ...kit.language, command });
+      const { storage } = await kit
+        .licensed({}, drivers)
+        .then(({ app }) => app)
+        .finally(() => drivers.end());
+      const calls = readFileSync(trace, 'utf8').split('\n');
+      const isFlushed = (path: string, among: readonly string[]): boolean =>
+        among.some((call) => /\bf(data)?sync\(/.test(call) && call.includes(`<${path}>`));
+      const named = calls.flatMap((call, n) => {
+        const [, from, to] =
+          /\b(?:rename|link)\w*\((?:AT_FDCWD\S*, )?"([^"]+\.tmp)", (?:AT_FDCWD\S*, )?"([^"]+)"/.exec(call) ?? [];
+        return from?.startsWith(storage) ? [{ from, to, n }] : [];
+      });
+      ok(named.length >= 4, `${named.length} records`);
+      for (const { from, to, n } of named) {
+        ok(isFlushed(from, calls.slice(0, n)), `the content of ${to} is flushed before it has its name`);
+        ok(isFlushed(storage, calls.slice(n)), `the folder is flushed after ${to} has its name`);
+      }
     },
   },
   {

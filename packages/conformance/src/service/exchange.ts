@@ -12,11 +12,13 @@ export interface Reply {
   readonly text: string;
 }
 
+type Arriving = Reply | 'lost' | 'silent';
+
 /**
  * What is between an application and the service, for each request: `answer` asks the service, with another request if it is given one.
- * `lost` closes the connection; `silent` leaves the request without a response.
+ * `lost` closes the connection; `silent` leaves the request without a response. A promise is what else happens before the response arrives.
  */
-export type Network = (received: Received, answer: (changed?: Received) => Reply) => Reply | 'lost' | 'silent';
+export type Network = (received: Received, answer: (changed?: Received) => Reply) => Arriving | Promise<Arriving>;
 
 /** Changes the responses to requests whose path has this end. */
 export const changing =

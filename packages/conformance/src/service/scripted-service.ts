@@ -65,7 +65,7 @@ export class ScriptedService {
     const { method = '', url = '', headers } = request;
     const received = { method, path: url, headers: headers as Received['headers'], text: await text(request) };
     this.received.push(received);
-    const reply = this.network(received, (changed = received) => this.answers.to(changed));
+    const reply = await this.network(received, (changed = received) => this.answers.to(changed));
     if (reply === 'silent') return;
     if (reply === 'lost') request.socket.destroy();
     else response.writeHead(reply.status, reply.headers).end(reply.text);

@@ -12,11 +12,17 @@ class Background:
     once. None ends it. An exception is given to `on_error`, and the step is tried again after `again` seconds."""
 
     def __init__(
-        self, step: Callable[[], float | None], again: float, on_error: Callable[[Exception], None] | None = None
+        self,
+        step: Callable[[], float | None],
+        again: float,
+        on_error: Callable[[Exception], None] | None = None,
+        sleep: Callable[[float], None] | None = None,
     ) -> None:
+        """`sleep` waits instead of the thread, which `stop` would wake."""
         self._step = step
         self._again = again
         self._on_error = on_error
+        self._sleep = sleep
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="latchkey", daemon=True)
         self._thread.start()
@@ -29,11 +35,19 @@ class Background:
         self._thread.join(timeout)
 
     def _run(self) -> None:
-        seconds: float | None = 0.0
-        while seconds is not None and not self._stopped.wait(seconds * (0.9 + random.random() * 0.2)):
+        while not self._stopped.is_set():
             try:
                 seconds = self._step()
             except Exception as error:  # noqa: BLE001 - what a callback or a storage raises must not end the thread
                 seconds = self._again
                 if self._on_error:
                     self._on_error(error)
+            if seconds is None:
+                return
+            self._wait(seconds * (0.9 + random.random() * 0.2))
+
+    def _wait(self, seconds: float) -> None:
+        if self._sleep is None:
+            self._stopped.wait(seconds)
+        elif not self._stopped.is_set():
+            self._sleep(seconds)

@@ -333,7 +333,7 @@ class LicenseClient:
                 on_error(refreshed.not_stored)
             return every_seconds
 
-        return Background(step, every_seconds, on_error)
+        return Background(step, every_seconds, on_error, self._transport.given_sleep)
 
     def heartbeat(self) -> int:
         """Renews the check-out of a floating license key (docs/licensing/floating.md), and returns how many seconds it lasts."""
@@ -361,7 +361,7 @@ class LicenseClient:
                 return max(SHORTEST_HEARTBEAT, result / 3)
             return None if isinstance(result, (Refused, NotActivated)) else AGAIN_SECONDS
 
-        return Background(step, AGAIN_SECONDS, on_error)
+        return Background(step, AGAIN_SECONDS, on_error, self._transport.given_sleep)
 
     def deactivate(self) -> None:
         """Gives the activation back. A lease keeps its place until it is over."""

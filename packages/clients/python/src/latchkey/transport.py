@@ -67,6 +67,8 @@ class Transport:
 
     `timeout` is for a whole call, with its requests, all repeats and the waits between them. An attempt takes ten seconds of them at most.
 
+    `sleep` waits instead of `time.sleep` between attempts, and between the steps of what runs in the background.
+
     Waits double and are random, so that applications do not all come back at once, and are never shorter than `Retry-After`."""
 
     def __init__(
@@ -74,7 +76,7 @@ class Transport:
         *,
         timeout: float = TIMEOUT,
         attempts: int = 4,
-        sleep: Callable[[float], None] = time.sleep,
+        sleep: Callable[[float], None] | None = None,
         ca: str | os.PathLike[str] | None = None,
         proxy: str | None = None,
         pool: Callable[[], urllib3.PoolManager] | None = None,
@@ -90,7 +92,8 @@ class Transport:
         self._pool_before_fork: urllib3.PoolManager | None = None
         self._timeout = timeout
         self._attempts = attempts
-        self.sleep = sleep
+        self.given_sleep = sleep
+        self.sleep = sleep or time.sleep
         tell_of_forks(self)
 
     def _after_fork(self) -> None:

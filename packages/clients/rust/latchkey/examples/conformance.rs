@@ -1,27 +1,32 @@
 //! The driver of the conformance kit (packages/conformance/README.md): a request on each line of the input, an answer on each of the output.
 
 use latchkey::{
-    Answer, Card, Clocks, Expected, Fault, FileStorage, Guard, LicenseClient, Machine, PublicKey, SentRequest, Signers, Storage, json,
-    lease_file_in, normal_form, open_key_set, status_in, verify_answer, verify_lease,
+    Answer, Background, Card, Clocks, Expected, Fault, FileStorage, Guard, LicenseClient, Machine, PublicKey, SentRequest, Signers,
+    Storage, json, lease_file_in, normal_form, open_key_set, status_in, verify_answer, verify_lease,
 };
 use serde_json::{Value, json as value};
 use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// Shows what it is told, stands still, and adds up what it was to wait.
+/// Shows what it is told, stands still, and keeps what it was to wait.
 #[derive(Default)]
 struct Stopped {
     now: AtomicI64,
     monotonic: AtomicI64,
-    waited: Mutex<Duration>,
+    waits: Mutex<Vec<Duration>>,
 }
 
 impl Stopped {
-    fn waited(&self) -> Duration {
-        std::mem::take(&mut *self.waited.lock().unwrap_or_else(PoisonError::into_inner))
+    fn waits(&self) -> Vec<f64> {
+        self.waits.lock().unwrap_or_else(PoisonError::into_inner).iter().map(Duration::as_secs_f64).collect()
+    }
+
+    fn forget_waits(&self) {
+        self.waits.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
 
@@ -37,7 +42,12 @@ impl Clocks for Stopped {
     }
 
     fn sleep(&self, duration: Duration) {
-        *self.waited.lock().unwrap_or_else(PoisonError::into_inner) += duration;
+        self.waits.lock().unwrap_or_else(PoisonError::into_inner).push(duration);
+    }
+
+    fn background_wait(&self, duration: Duration) -> Duration {
+        self.sleep(duration);
+        Duration::ZERO
     }
 }
 
@@ -126,6 +136,27 @@ fn vector(kind: &str, given: &Value) -> Result<Value, Fault> {
     })
 }
 
+/// The outcomes that work in the background tells, until there were so many, or it has ended. It takes no step while what it told is looked at.
+fn told(times: i64, start: impl FnOnce(Box<dyn Fn(&str) + Send>) -> io::Result<Background>) -> Result<Vec<Value>, Box<dyn Error>> {
+    let (tell, heard) = channel::<String>();
+    let (go_on, gone_on) = channel();
+    let background = start(Box::new(move |answer| {
+        // Whoever does not listen any more has stopped it.
+        let _ = tell.send(answer.to_owned());
+        let _ = gone_on.recv();
+    }))?;
+    let mut outcomes = vec![];
+    while let Ok(answer) = heard.recv() {
+        outcomes.push(serde_json::from_str::<Value>(&answer)?["outcome"].take());
+        if outcomes.len() as i64 == times {
+            background.stop();
+        }
+        go_on.send(())?;
+    }
+    background.join();
+    Ok(outcomes)
+}
+
 fn described(given: &Value) -> Value {
     let of = |folder: &'static str| move |name: &str| given[folder][name].as_str().map(str::to_owned);
     let cards = given["cards"].as_array().into_iter().flatten();
@@ -159,6 +190,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut client = None;
     for line in io::stdin().lock().lines() {
         let line = line?;
+        clocks.forget_waits();
         let request: Value = serde_json::from_str(&line)?;
         let mut answer = match text(&request, "command") {
             "open" => {
@@ -176,12 +208,24 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             "vector" => vector(text(&request, "kind"), &request["given"])
                 .unwrap_or_else(|fault| value!({ "outcome": "untrusted", "fault": fault.as_str() })),
+            "keep_fresh" => {
+                let client = client.as_ref().ok_or("There is no client.")?;
+                let every = Duration::from_secs(number(&request, "every_seconds").unsigned_abs());
+                let told =
+                    told(number(&request, "times"), |tell| client.keep_fresh(every, move |refreshed| tell(&json::refreshed(refreshed))))?;
+                value!({ "refreshed": told.len(), "waits": clocks.waits() })
+            }
+            "keep_checked_out" => {
+                let client = client.as_ref().ok_or("There is no client.")?;
+                let told = told(number(&request, "times"), |tell| client.keep_checked_out(move |left| tell(&json::heartbeat(left))))?;
+                value!({ "heartbeats": told, "waits": clocks.waits() })
+            }
             _ => serde_json::from_str(&json::answer(client.as_ref().ok_or("There is no client.")?, &line, &mut |_| ()))?,
         };
         if answer["outcome"].is_null() {
             answer["outcome"] = value!("ok");
         }
-        answer["waited"] = value!(clocks.waited().as_secs_f64());
+        answer["waited"] = value!(clocks.waits().iter().fold(0.0, |sum, seconds| sum + seconds));
         let mut output = io::stdout().lock();
         writeln!(output, "{answer}")?;
         output.flush()?;

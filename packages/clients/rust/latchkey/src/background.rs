@@ -1,5 +1,6 @@
 //! Repeats a step in a thread.
 
+use crate::clock::Clocks;
 use crate::encoding::random_fraction;
 use crate::storage::locked;
 use std::io;
@@ -35,7 +36,7 @@ pub struct Background {
 impl Background {
     /// Runs a step now, and again after what it returned, a tenth more or less, so that applications do not all come at once. `None` ends
     /// it.
-    pub(crate) fn start(mut step: impl FnMut() -> Option<Duration> + Send + 'static) -> io::Result<Self> {
+    pub(crate) fn start(clocks: Arc<dyn Clocks>, mut step: impl FnMut() -> Option<Duration> + Send + 'static) -> io::Result<Self> {
         let stop = Arc::new(Stop::default());
         let stopping = Arc::clone(&stop);
         let run = move || {
@@ -43,7 +44,7 @@ impl Background {
             while !stopping.waited(wait) {
                 let Some(next) = step() else { break };
                 let seconds = next.as_secs_f64() * (0.9 + random_fraction() * 0.2);
-                wait = Duration::try_from_secs_f64(seconds).unwrap_or(next);
+                wait = clocks.background_wait(Duration::try_from_secs_f64(seconds).unwrap_or(next));
             }
         };
         let thread = Some(Builder::new().name("latchkey".to_owned()).spawn(run)?);

@@ -26,6 +26,11 @@ pub trait Clocks: Send + Sync {
     fn sleep(&self, duration: Duration) {
         std::thread::sleep(duration);
     }
+
+    /// How long a thread in the background waits until this much time has passed: nothing, if time does not pass by itself.
+    fn background_wait(&self, duration: Duration) -> Duration {
+        duration
+    }
 }
 
 /// Those of the system.

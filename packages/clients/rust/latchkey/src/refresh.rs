@@ -5,6 +5,7 @@ use crate::records::LeaseRecord;
 use crate::tokens::{MAX_LIST, MAX_TOKEN, kid_of};
 use crate::{Background, Error, Expected, Fault, LicenseClient, LicenseState, Reason, Status, status_in};
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How often [`LicenseClient::keep_fresh`] refreshes if nothing speaks against it.
@@ -78,8 +79,8 @@ impl LicenseClient {
         every: Duration,
         mut on_refresh: impl FnMut(io::Result<Refreshed>) + Send + 'static,
     ) -> io::Result<Background> {
-        let client = self.clone();
-        Background::start(move || {
+        let (client, clocks) = (self.clone(), Arc::clone(&self.inner.options.clocks));
+        Background::start(clocks, move || {
             on_refresh(client.refresh());
             Some(every)
         })
@@ -87,8 +88,8 @@ impl LicenseClient {
 
     /// Sends heartbeats in a thread, so that two in a row may be lost, until what is returned is dropped or the check-out is refused.
     pub fn keep_checked_out(&self, mut on_heartbeat: impl FnMut(Result<Duration, Error>) + Send + 'static) -> io::Result<Background> {
-        let client = self.clone();
-        Background::start(move || {
+        let (client, clocks) = (self.clone(), Arc::clone(&self.inner.options.clocks));
+        Background::start(clocks, move || {
             let left = client.heartbeat();
             let next = match &left {
                 Ok(left) => Some(SHORTEST_HEARTBEAT.max(left.div_f64(3.0))),

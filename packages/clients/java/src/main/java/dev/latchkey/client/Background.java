@@ -12,6 +12,10 @@ public final class Background implements AutoCloseable {
   private final Supplier<Duration> step;
   private final Duration again;
   private final Consumer<RuntimeException> onError;
+
+  /** Waits instead of the thread, which {@link #close()} would wake; null if nothing does. */
+  private final Consumer<Duration> sleep;
+
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "latchkey");
 
@@ -20,10 +24,15 @@ public final class Background implements AutoCloseable {
    * applications do not all come at once. Null ends it. An exception is given to {@code onError},
    * and the step is tried again after {@code again}.
    */
-  Background(Supplier<Duration> step, Duration again, Consumer<RuntimeException> onError) {
+  Background(
+      Supplier<Duration> step,
+      Duration again,
+      Consumer<RuntimeException> onError,
+      Consumer<Duration> sleep) {
     this.step = step;
     this.again = again;
     this.onError = onError;
+    this.sleep = sleep;
     thread.setDaemon(true);
   }
 
@@ -64,6 +73,11 @@ public final class Background implements AutoCloseable {
 
   private boolean isClosedWithin(Duration wait) throws InterruptedException {
     long percent = ThreadLocalRandom.current().nextLong(90, 111);
-    return closed.await(wait.toMillis() * percent / 100, TimeUnit.MILLISECONDS);
+    long millis = wait.toMillis() * percent / 100;
+    if (sleep == null || millis == 0) {
+      return closed.await(millis, TimeUnit.MILLISECONDS);
+    }
+    sleep.accept(Duration.ofMillis(millis));
+    return closed.getCount() == 0;
   }
 }

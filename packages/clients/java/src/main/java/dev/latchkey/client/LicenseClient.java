@@ -178,7 +178,8 @@ public final class LicenseClient {
               return every;
             },
             every,
-            onError)
+            onError,
+            parts.givenSleep)
         .start();
   }
 
@@ -230,7 +231,8 @@ public final class LicenseClient {
               return isOver ? null : AGAIN;
             },
             AGAIN,
-            onError)
+            onError,
+            parts.givenSleep)
         .start();
   }
 

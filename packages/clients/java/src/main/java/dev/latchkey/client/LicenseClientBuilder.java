@@ -23,7 +23,7 @@ public final class LicenseClientBuilder {
   Supplier<DeviceDescription> device = () -> null;
   Duration timeout = Duration.ofSeconds(30);
   int attempts = 4;
-  Consumer<Duration> sleep = Transport::sleepThread;
+  Consumer<Duration> sleep;
   System.Logger logger;
   Clock clock = Clock.systemUTC();
   LongSupplier nanoTime = System::nanoTime;
@@ -125,7 +125,7 @@ public final class LicenseClientBuilder {
     return this;
   }
 
-  /** Waits between attempts. */
+  /** Waits between attempts, and between the steps of what runs in the background. */
   public LicenseClientBuilder sleep(Consumer<Duration> sleep) {
     this.sleep = sleep;
     return this;

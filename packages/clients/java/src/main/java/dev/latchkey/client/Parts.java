@@ -1,8 +1,10 @@
 package dev.latchkey.client;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** What the operations of a client share. */
@@ -20,6 +22,9 @@ final class Parts {
   /** Null if the device has an ID that is made and stored. */
   final String givenDeviceId;
 
+  /** Waits instead of threads; null if nothing does. */
+  final Consumer<Duration> givenSleep;
+
   /** Whether requests name the installation: its ID is stored. */
   private final boolean hasInstallation;
 
@@ -32,9 +37,14 @@ final class Parts {
     this.records = new Records(storage, this::machineId);
     this.hasInstallation = options.isStored;
     this.clock = new ServiceClock(storage, options.clock, options.nanoTime);
+    this.givenSleep = options.sleep;
     this.transport =
         new Transport(
-            options.httpClient(), options.timeout, options.attempts, options.sleep, options.logger);
+            options.httpClient(),
+            options.timeout,
+            options.attempts,
+            givenSleep == null ? Transport::sleepThread : givenSleep,
+            options.logger);
     this.service = new Service(options.url, signers, storage, transport, clock);
     this.benefitIds = options.benefitIds;
     this.givenDeviceId = options.deviceId;

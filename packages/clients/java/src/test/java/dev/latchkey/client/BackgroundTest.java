@@ -29,7 +29,8 @@ class BackgroundTest {
               return step.equals("over") ? null : Duration.ZERO;
             },
             Duration.ZERO,
-            error -> errors.add(error.getMessage()));
+            error -> errors.add(error.getMessage()),
+            null);
     background.start().join();
     assertEquals(List.of("full"), errors);
     assertEquals(List.of("never"), List.copyOf(steps));
@@ -47,7 +48,8 @@ class BackgroundTest {
               return Duration.ofHours(1);
             },
             Duration.ZERO,
-            error -> {});
+            error -> {},
+            null);
     try (Background running = background.start()) {
       started.await();
       assertTrue(running == background);

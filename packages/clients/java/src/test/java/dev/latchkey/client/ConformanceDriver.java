@@ -14,12 +14,14 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -30,7 +32,7 @@ import java.util.function.Supplier;
  */
 final class ConformanceDriver {
   private final SetClock clock = new SetClock();
-  private Duration waited = Duration.ZERO;
+  private final List<Double> waits = Collections.synchronizedList(new ArrayList<>());
   private Long writesLeft;
   private LicenseClient client;
 
@@ -115,7 +117,7 @@ final class ConformanceDriver {
   }
 
   private Map<String, Object> answer(Map<String, Object> request) {
-    waited = Duration.ZERO;
+    waits.clear();
     Map<String, Object> answer = new LinkedHashMap<>(Map.of("outcome", "ok"));
     try {
       answer.putAll(performed(new Fields(request)));
@@ -124,7 +126,7 @@ final class ConformanceDriver {
     } catch (RuntimeException e) {
       answer.putAll(Map.of("outcome", "error", "error", e.toString()));
     }
-    answer.put("waited", waited.toMillis() / 1000.0);
+    answer.put("waited", waits.stream().mapToDouble(Double::doubleValue).sum());
     return answer;
   }
 
@@ -169,6 +171,11 @@ final class ConformanceDriver {
         return refreshed(client.refresh());
       case "heartbeat":
         return done(client.heartbeat(), left -> Map.of("seconds_left", left.toSeconds()));
+      case "keep_fresh":
+        return keptFresh(
+            Duration.ofSeconds(fields.number("every_seconds")), fields.number("times"));
+      case "keep_checked_out":
+        return keptCheckedOut(fields.number("times"));
       case "deactivate":
         return done(client.deactivate(), none -> Map.of());
       case "reserve":
@@ -209,6 +216,50 @@ final class ConformanceDriver {
     }
   }
 
+  /** Until there were so many refreshes. */
+  private Map<String, Object> keptFresh(Duration every, long times) {
+    List<Refreshed> refreshed = new ArrayList<>();
+    finish(
+        work ->
+            client.keepFresh(
+                every,
+                each -> {
+                  refreshed.add(each);
+                  if (refreshed.size() == times) {
+                    work.join().close();
+                  }
+                },
+                error -> {}));
+    return Map.of("refreshed", refreshed.size(), "waits", List.copyOf(waits));
+  }
+
+  /** Until there were so many heartbeats, or one ended them. */
+  private Map<String, Object> keptCheckedOut(long times) {
+    List<String> outcomes = new ArrayList<>();
+    finish(
+        work ->
+            client.keepCheckedOut(
+                heartbeat -> {
+                  outcomes.add(heartbeat.outcome().name().toLowerCase(Locale.ROOT));
+                  if (outcomes.size() == times) {
+                    work.join().close();
+                  }
+                }));
+    return Map.of("heartbeats", outcomes, "waits", List.copyOf(waits));
+  }
+
+  /** Starts work that may close itself, and waits for its end. */
+  private static void finish(Function<CompletableFuture<Background>, Background> start) {
+    CompletableFuture<Background> work = new CompletableFuture<>();
+    Background background = start.apply(work);
+    work.complete(background);
+    try {
+      background.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private LicenseClient opened(Fields options) {
     LicenseClientBuilder builder =
         LicenseClient.builder()
@@ -219,7 +270,7 @@ final class ConformanceDriver {
             .storage(new LimitedStorage(options.text("storage")))
             .clock(clock)
             .nanoTime(() -> Duration.ofSeconds(clock.monotonic).toNanos())
-            .sleep(time -> waited = waited.plus(time));
+            .sleep(time -> waits.add(time.toMillis() / 1000.0));
     if (options.has("benefit_ids")) {
       builder.benefitIds(options.texts("benefit_ids").toArray(String[]::new));
     }

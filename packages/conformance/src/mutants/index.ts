@@ -1,0 +1,6 @@
+import { GO } from './go.ts';
+import type { Mutated } from './mutant.ts';
+import { PYTHON } from './python.ts';
+import { TYPESCRIPT } from './typescript.ts';
+
+export const MUTATED: readonly Mutated[] = [TYPESCRIPT, PYTHON, GO];
