@@ -31,6 +31,7 @@ export { licenseKeyTerms, type ShownLicenseKeyTerms, type LicenseKeyTerms } from
 export { OverLimitRules, ProcessesRules } from './activation-rules.view.ts';
 export { OFFLINE_POLICIES } from './offline-policies.ts';
 export { FindTypedKeyFormats } from './find-typed-key-formats.ts';
+export { type FileToDownload, FindFileToDownload } from './find-file-to-download.ts';
 export { FindMeterUses } from './find-meter-uses.ts';
 export { FindMeters, type MeterSnapshot } from './find-meters.ts';
 export { FindGrantHolder, FindOwnGrants, type GrantHolder } from './find-own-grants.ts';
@@ -51,5 +52,5 @@ export { asPublicProduct, PublicProductView } from './public-product.view.ts';
 export { LicensePolicyView } from './license-policy.view.ts';
 export { ExpiryPolicy } from './policy/expiry.view.ts';
 export { deviceClass } from './policy/devices.view.ts';
-export { APPLICATION_VERSION, version } from './policy/versions.view.ts';
+export { version } from './policy/versions.view.ts';
 export { MarkProductSold } from './mark-product-sold.ts';

@@ -1,6 +1,7 @@
 export { ExportDownloadsHandler } from './export-downloads.ts';
 export { FindBenefitsHandler, FindLicenseKeyBenefitsHandler, FindOfferedBenefitsHandler } from './find-benefits.ts';
 export { FindDownloadHandler } from './find-download.ts';
+export { FindFileToDownloadHandler } from './find-file-to-download.ts';
 export { FindMediaHandler } from './find-media.ts';
 export { FindMeterUsesHandler } from './find-meter-uses.ts';
 export { FindProductViewsHandler, FindProductsInBriefHandler, FindPriceViewsHandler } from './find-product-views.ts';
