@@ -37,9 +37,16 @@ async function released(version: string, release: object = {}, artifact: object 
   return draft.release_id;
 }
 
+/** As applications ask: the OpenAPI document has no operations whose credential is a license key in a header. */
+async function ask(url: string, headers: Record<string, string>): Promise<Answer> {
+  const { statusCode: status, headers: sent, body: text } = await fixture.api.app.inject({ method: 'GET', url, headers });
+  const isJson = String(sent['content-type']).startsWith('application/json');
+  return { status, headers: sent, text, body: isJson ? JSON.parse(text) : undefined };
+}
+
 const bearer = (presented: string) => ({ authorization: `Bearer ${presented}` });
 const latest = (query: object = {}, { presented = key, device }: { presented?: string; device?: string } = {}): Promise<Answer> =>
-  fixture.anonymous('GET', `/v1/releases/latest?${new URLSearchParams({ product, ...query })}`, undefined, {
+  ask(`/v1/releases/latest?${new URLSearchParams({ product, ...query })}`, {
     ...bearer(presented),
     ...(device ? { 'license-device': device } : {}),
   });
@@ -49,7 +56,7 @@ const offered = async (...asked: Parameters<typeof latest>): Promise<unknown> =>
 };
 const pathOf = (url: string): string => new URL(url).pathname;
 const download = async (version: string, headers: object = {}, presented = key, name = INSTALLER.name): Promise<Answer> =>
-  fixture.anonymous('GET', `/releases/${product}/files/${version}/${name}`, undefined, { ...bearer(presented), ...headers });
+  ask(`/releases/${product}/files/${version}/${name}`, { ...bearer(presented), ...headers });
 const change = (sql: string, ...values: unknown[]) => fixture.api.app.get(EntityManager).fork().execute(sql, values);
 
 test('a key is offered the newest version, with what an updater needs to get and check it', async () => {
@@ -72,19 +79,21 @@ test('a key is offered the newest version, with what an updater needs to get and
   expect(body.release.artifacts).toEqual([
     expect.objectContaining({ name: 'app.zip', size: BYTES.length, sha256: sha256(BYTES, 'hex'), signature: 'minisign' }),
   ]);
-  const file = await fixture.anonymous('GET', pathOf(body.release.artifacts[0].url), undefined, bearer(key));
+  const file = await ask(pathOf(body.release.artifacts[0].url), bearer(key));
   expect([file.status, file.text]).toEqual([200, BYTES.toString()]);
   expect(await offered({ platform: 'windows' })).toEqual(['1.9.0', null]);
 });
 
 test('who has it: update period, version, channel, entitlement, yank and rollout', async () => {
-  const flag = (values: object) => fixture.seller('POST', '/v1/benefits/', { type: 'feature_flag', description: 'f', values });
+  const flag = (values: object) =>
+    fixture.seller('POST', '/v1/benefits/', { type: 'feature_flag', description: 'A flag', values });
   const [beta, needed] = [(await flag({ release_channel: 'beta' })).body.id, (await flag({ pages: 5 })).body.id];
   const licensed = await fixture.seller('POST', '/v1/benefits/', {
     type: 'license_keys',
-    description: 'k',
+    description: 'A license key',
     properties: { policy: { updates: { period: { ttl: 1, timeframe: 'year' } }, versions: { maximum: '5' } } },
   });
+  if (licensed.status !== 201) throw new Error(licensed.text);
   product = await sell([licensed.body.id]);
   const issued = await fixture.key({ benefit_id: licensed.body.id });
   const presented = issued.key;
@@ -146,7 +155,7 @@ test('a key that is revoked, expired, unknown or of another product gets neither
 test.each(['', 'Bearer', 'Bearer a b', 'Basic !', 'Basic eA=='])(
   'without a readable key (%j): 401 with a challenge',
   async (authorization) => {
-    const answer = await fixture.anonymous('GET', `/v1/releases/latest?product=${product}`, undefined, { authorization });
+    const answer = await ask(`/v1/releases/latest?product=${product}`, { authorization });
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, expect.stringContaining('Bearer')]);
   },
 );
@@ -232,7 +241,7 @@ describe('a release in the making', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     await publish(release_id);
     const [{ id: file_id } = { id: '' }] = files;
-    expect(await add({ release_id, file_id })).toMatchObject({ status: 409, body: { error: 'ReleaseNotDraft' } });
+    expect(await add({ release_id, file_id })).toMatchObject({ status: 409, body: { error: 'ReleaseConflict' } });
     expect((await fixture.seller('DELETE', `/v1/artifacts/${artifact_id}`)).status).toBe(409);
     expect((await fixture.seller('DELETE', `/v1/releases/${release_id}`)).status).toBe(409);
     expect((await fixture.seller('PATCH', `/v1/releases/${release_id}`, { channel: 'beta' })).status).toBe(409);
@@ -242,7 +251,7 @@ describe('a release in the making', () => {
     const { release_id, artifact_id } = await draft();
     expect((await fixture.seller('POST', `/v1/releases/${release_id}/yank`)).status).toBe(409);
     expect((await fixture.seller('DELETE', `/v1/artifacts/${artifact_id}`)).status).toBe(204);
-    expect(await publish(release_id)).toMatchObject({ status: 409, body: { error: 'ReleaseWithoutArtifacts' } });
+    expect(await publish(release_id)).toMatchObject({ status: 409, body: { error: 'ReleaseConflict' } });
     expect((await fixture.seller('DELETE', `/v1/releases/${release_id}`)).status).toBe(204);
     expect((await fixture.seller('GET', `/v1/releases/${release_id}`)).status).toBe(404);
   });

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ArtifactsController } from './adapters/http/artifacts.controller.ts';
+import { PackageEnginesController } from './adapters/http/package-engines.controller.ts';
 import { ReleaseOffersController } from './adapters/http/release-offers.controller.ts';
 import { ReleasesController } from './adapters/http/releases.controller.ts';
+import { UpdaterEnginesController } from './adapters/http/updater-engines.controller.ts';
 import { MikroOrmArtifacts } from './adapters/persistence/artifacts.repository.ts';
 import { PgPublishedReleases } from './adapters/persistence/published-releases.repository.ts';
 import { PgReleaseDownloads } from './adapters/persistence/release-downloads.repository.ts';
@@ -28,8 +30,13 @@ const ports = [
 ];
 
 @Module({
-  // Of two routes, the one without parameters is asked first.
-  controllers: [ReleaseOffersController, ReleasesController, ArtifactsController],
+  controllers: [
+    ReleaseOffersController,
+    ReleasesController,
+    ArtifactsController,
+    PackageEnginesController,
+    UpdaterEnginesController,
+  ],
   providers: [...ports, ...Object.values(commands), ...Object.values(queries)],
 })
 export class ReleasesModule {}

@@ -6,31 +6,38 @@ export class VersionExists extends Conflict {
   }
 }
 
-export class ReleaseNotDraft extends Conflict {
+/** A release, or what becomes of it, does not allow it now. */
+abstract class ReleaseConflict extends Conflict {
+  override get error(): string {
+    return 'ReleaseConflict';
+  }
+}
+
+export class ReleaseNotDraft extends ReleaseConflict {
   constructor(status: 'published' | 'yanked') {
     super(`The release is ${status}: its version, channel and artifacts stay as they are.`);
   }
 }
 
-export class ReleaseNotPublished extends Conflict {
+export class ReleaseNotPublished extends ReleaseConflict {
   constructor() {
     super('Only a published release can be yanked.');
   }
 }
 
-export class ReleaseWithoutArtifacts extends Conflict {
+export class ReleaseWithoutArtifacts extends ReleaseConflict {
   constructor() {
     super('The release has no artifact yet.');
   }
 }
 
-export class ArtifactExists extends Conflict {
+export class ArtifactExists extends ReleaseConflict {
   constructor(name: string) {
     super(`The release has an artifact with the name ${name}.`);
   }
 }
 
-export class TooManyArtifacts extends Conflict {
+export class TooManyArtifacts extends ReleaseConflict {
   constructor(most: number) {
     super(`A release has at most ${most} artifacts.`);
   }

@@ -47,8 +47,8 @@ export class ArtifactsController {
       403: MANAGEMENT_NOT_PERMITTED,
       404: ['ResourceNotFound', 'The release does not exist or belongs to another organization.'],
       409: [
-        'ArtifactExists',
-        'The release has an artifact with this name (`ArtifactExists`), is or was published (`ReleaseNotDraft`), or has as many artifacts as it can have (`TooManyArtifacts`).',
+        'ReleaseConflict',
+        'The release has an artifact with this name, is or was published, or has as many artifacts as it can have.',
       ],
     },
   })
@@ -82,7 +82,7 @@ export class ArtifactsController {
     summary: 'Remove an artifact from a release',
     description: 'Takes an artifact, with those that describe it, from a draft. Their files stay. An extension.',
     ok: { status: 204, view: null },
-    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND, 409: ['ReleaseNotDraft', 'The release is or was published.'] },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND, 409: ['ReleaseConflict', 'The release is or was published.'] },
   })
   @RequireScope('releases:write')
   delete(

@@ -92,7 +92,7 @@ export class ReleasesController {
     errors: {
       403: MANAGEMENT_NOT_PERMITTED,
       404: NOT_FOUND,
-      409: ['ReleaseNotDraft', 'The release is published, and the channel another one.'],
+      409: ['ReleaseConflict', 'The release is published, and the channel another one.'],
     },
   })
   @RequireScope('releases:write')
@@ -110,7 +110,7 @@ export class ReleasesController {
     summary: 'Delete a release',
     description: 'Deletes a draft with its artifacts. Their files stay. What was published can be yanked. An extension.',
     ok: { status: 204, view: null },
-    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND, 409: ['ReleaseNotDraft', 'The release is or was published.'] },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND, 409: ['ReleaseConflict', 'The release is or was published.'] },
   })
   @RequireScope('releases:write')
   delete(
@@ -131,7 +131,7 @@ export class ReleasesController {
       403: MANAGEMENT_NOT_PERMITTED,
       404: NOT_FOUND,
       409: [
-        'ReleaseNotDraft',
+        'ReleaseConflict',
         'The release is or was published (`ReleaseNotDraft`), or has no artifact (`ReleaseWithoutArtifacts`).',
       ],
     },
@@ -153,7 +153,7 @@ export class ReleasesController {
     description:
       'Offers a published release to nobody any more. Whoever names its version still gets its files: those who have pinned it can install it again. Publishes `release.yanked`. An extension.',
     ok: { status: 200, view: ReleaseView },
-    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND, 409: ['ReleaseNotPublished', 'The release is not published.'] },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND, 409: ['ReleaseConflict', 'The release is not published.'] },
   })
   @RequireScope('releases:write')
   async yank(

@@ -1,4 +1,5 @@
 import { defineRequest, paging, repeatable } from '#platform/http';
+import { APPLICATION_VERSION } from '#support/versions';
 import {
   blankToNull,
   describeFields,
@@ -43,12 +44,14 @@ export const ListReleasesRequest = defineRequest({
       {
         organization_id: repeatable(uuid4()),
         product_id: repeatable(uuid4()),
+        version: optional(text({ max: 160, pattern: APPLICATION_VERSION })),
         channel: repeatable(oneOf(CHANNELS), { choices: 'ReleaseChannel' }),
         status: repeatable(oneOf(STATUSES), { choices: 'ReleaseStatus' }),
       },
       {
         ...texts.filters,
         product_id: 'Returns only releases of these products. Can be repeated.',
+        version: { text: 'Returns only releases of this version, or of one that is equal to it.', example: '3.2.1' },
         channel: 'Returns only releases of these channels. Can be repeated.',
         status: 'Returns only releases with one of these statuses. Can be repeated.',
       },
