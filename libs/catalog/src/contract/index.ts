@@ -31,7 +31,7 @@ export { licenseKeyTerms, type ShownLicenseKeyTerms, type LicenseKeyTerms } from
 export { OverLimitRules, ProcessesRules } from './activation-rules.view.ts';
 export { OFFLINE_POLICIES } from './offline-policies.ts';
 export { FindTypedKeyFormats } from './find-typed-key-formats.ts';
-export { type FileToDownload, FindFileToDownload } from './find-file-to-download.ts';
+export { FindFileToDownload } from './find-file-to-download.ts';
 export { FindMeterUses } from './find-meter-uses.ts';
 export { FindMeters, type MeterSnapshot } from './find-meters.ts';
 export { FindGrantHolder, FindOwnGrants, type GrantHolder } from './find-own-grants.ts';

@@ -1,10 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type FileToDownload, FindFileToDownload } from '#catalog/contract';
+import { FindFileToDownload } from '#catalog/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
 import { Artifact, type FileFacts, type NewArtifact } from '../domain/artifact.ts';
 import { FileDigests } from '../domain/file-digests.ts';
 import { Artifacts } from '../domain/artifacts.ts';
 import { Releases } from '../domain/releases.ts';
+import type { StoredFile } from './open-artifact.ts';
 
 /** Adds an uploaded file to a draft, and returns the id of the artifact. */
 export class AddArtifact extends Command<string> {
@@ -43,7 +44,7 @@ export class AddArtifactHandler implements ICommandHandler<AddArtifact> {
   }
 }
 
-async function factsOf(file: FileToDownload): Promise<FileFacts> {
+async function factsOf(file: StoredFile): Promise<FileFacts> {
   const digests = new FileDigests();
   for await (const chunk of await file.open()) digests.add(chunk as Uint8Array);
   const { id, name, type, size, sha256 } = file;

@@ -1,12 +1,15 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type FileToDownload, FindFileToDownload } from '#catalog/contract';
+import { Command, CommandHandler, type ICommandHandler, QueryBus, type QueryResult } from '@nestjs/cqrs';
+import { FindFileToDownload } from '#catalog/contract';
 import { NoRelease, ReleaseWithheld } from '../domain/release.errors.ts';
 import type { ReleaseDownload } from '../domain/release-downloads.ts';
 import { type PresentedKey, ReleasesOfKeys } from './licensed-releases.ts';
 
+/** A complete file, with its content. */
+export type StoredFile = NonNullable<QueryResult<FindFileToDownload>>;
+
 /** A file to send, and what is counted when its first byte is. */
 export interface OpenedArtifact {
-  readonly file: FileToDownload;
+  readonly file: StoredFile;
   readonly download: ReleaseDownload;
 }
 
