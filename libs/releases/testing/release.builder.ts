@@ -4,14 +4,14 @@ import { type NewRelease, Release } from '../src/domain/release.ts';
 export const NOW = new Date('2026-11-29T12:00:00Z');
 export const ORGANIZATION = '3d9a7c1e-8b2f-4c6d-9e0a-5f4b3c2d1e0f';
 export const OTHER_ORGANIZATION = '7e6d5c4b-3a29-4180-8f7e-6d5c4b3a2918';
-export const PRODUCT = '0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9';
+export const PRODUCT_ID = '0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9';
 
 /** A draft. */
 export const aRelease = (attributes: Partial<NewRelease> = {}): Release =>
   Release.create(
     {
       organizationId: ORGANIZATION,
-      productId: PRODUCT,
+      productId: PRODUCT_ID,
       version: '3.2.1',
       versionScheme: 'semver',
       channel: 'stable',

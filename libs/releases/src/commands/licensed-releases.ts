@@ -1,6 +1,6 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
-import { ResourceNotFound } from '#kernel';
+import { NO_ORGANIZATION } from '#kernel';
 import { CheckReleases } from '#licensing/contract';
 import { type Reason, withheld } from '../domain/offers.ts';
 import type { PublishedRelease, PublishedReleases, WantedReleases } from '../domain/published-releases.ts';
@@ -35,15 +35,17 @@ export class ReleasesOfKeys {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Throws what licensing says of a key that does not work, and `NoRelease` for a key of another product. */
+  /**
+   * Throws what licensing says of a key that does not work, and `NoRelease` for a key of another product. Of a product that does not exist
+   * there is no key.
+   */
   async find({ productId, key, origin }: PresentedKey, selection: Selection): Promise<LicensedReleases> {
     const product = (await this.queries.execute(new FindProducts([productId]))).get(productId);
-    if (!product || product.isDeleted) throw new ResourceNotFound('The product does not exist.');
-    const { organizationId } = product;
+    const organizationId = product && !product.isDeleted ? product.organizationId : NO_ORGANIZATION;
     const found = await this.published.find({ ...selection, organizationId, productId });
     const checked = found.map(({ release: { version, publishedAt } }) => ({ version, publishedAt }));
     const licensed = await this.commands.execute(new CheckReleases({ organizationId, key, origin }, checked));
-    if (!product.benefitIds.includes(licensed.benefitId)) throw new NoRelease('The license key is not one of the product.');
+    if (!product?.benefitIds.includes(licensed.benefitId)) throw new NoRelease('The license key is not one of the product.');
     const { licenseKeyId, flags, refusals } = licensed;
     const releases = found.map((each, index) => ({
       ...each,

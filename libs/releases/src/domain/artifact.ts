@@ -5,16 +5,13 @@ import { ArtifactUploaded } from './release.events.ts';
  * What an artifact is: an application that updaters install (`installer`), a package of npm or PyPI, what differential updates need
  * (`blockmap`), or what describes another artifact.
  */
-export const ARTIFACT_KINDS = ['installer', 'archive', 'npm', 'pypi', 'blockmap', 'sbom', 'provenance', 'signature'] as const;
-export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
+export type ArtifactKind = 'installer' | 'archive' | 'npm' | 'pypi' | 'blockmap' | 'sbom' | 'provenance' | 'signature';
 
 /** Those that describe another artifact of their release. */
 const DESCRIBING: readonly ArtifactKind[] = ['blockmap', 'sbom', 'provenance', 'signature'];
 
-export const PLATFORMS = ['any', 'windows', 'macos', 'linux', 'android', 'ios'] as const;
-export type Platform = (typeof PLATFORMS)[number];
-export const ARCHITECTURES = ['any', 'x64', 'arm64', 'x86', 'arm', 'universal'] as const;
-export type Architecture = (typeof ARCHITECTURES)[number];
+export type Platform = 'any' | 'windows' | 'macos' | 'linux' | 'android' | 'ios';
+export type Architecture = 'any' | 'x64' | 'arm64' | 'x86' | 'arm' | 'universal';
 
 export interface ArtifactState {
   readonly id: string;

@@ -8,8 +8,7 @@ const SEMANTIC =
  * How a version is written: as SemVer 2.0 says (`semver`), or as license keys understand versions of applications (`numbers`), such as
  * `2026.11`, `3.1b2` or `3.2.1.4`.
  */
-export const VERSION_SCHEMES = ['semver', 'numbers'] as const;
-export type VersionScheme = (typeof VERSION_SCHEMES)[number];
+export type VersionScheme = 'semver' | 'numbers';
 
 /** Every scheme is a part of what license keys understand. */
 export const isVersion = (scheme: VersionScheme, version: string): boolean =>

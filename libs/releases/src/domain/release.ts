@@ -5,8 +5,7 @@ import { ReleaseNotDraft, ReleaseNotPublished, ReleaseWithoutArtifacts, TooManyA
 import { ReleasePublished, ReleaseYanked } from './release.events.ts';
 import { isVersion, type VersionScheme } from './release-version.ts';
 
-export const STATUSES = ['draft', 'published', 'yanked'] as const;
-export type ReleaseStatus = (typeof STATUSES)[number];
+export type ReleaseStatus = 'draft' | 'published' | 'yanked';
 
 export const MOST_ARTIFACTS = 100;
 

@@ -12,8 +12,8 @@ import {
   uuid4,
 } from '#platform/wire';
 
-/** The same as in the domain, which queries do not know; the compiler compares them where rows are read. */
-export const CHANNELS = ['stable', 'beta', 'alpha', 'dev'] as const;
+/** The names of the domain, which queries do not import; what is read does not compile if it has others. */
+export const CHANNEL_NAMES = ['stable', 'beta', 'alpha', 'dev'] as const;
 export const STATUSES = ['draft', 'published', 'yanked'] as const;
 export const VERSION_SCHEMES = ['semver', 'numbers'] as const;
 export const MOST_NOTES = 20;
@@ -33,7 +33,7 @@ export const ReleaseView = object(
     product_id: uuid4(),
     version: text(),
     version_scheme: oneOf(VERSION_SCHEMES),
-    channel: oneOf(CHANNELS),
+    channel: oneOf(CHANNEL_NAMES),
     notes: notes(),
     status: oneOf(STATUSES),
     required_benefit_ids: list(uuid4(), { max: MOST_REQUIRED }),

@@ -17,7 +17,7 @@ import { ARCHITECTURES, ARTIFACT_KINDS, PLATFORMS } from '../../queries/artifact
 const texts = describeInput('artifact');
 const path = describeFields({ id: uuid4() }, texts.path);
 
-const digest = (digits: number) => optional(nullable(text({ pattern: new RegExp(`^[0-9a-fA-F]{${digits}}$`) })));
+const digest = (digits: number) => optional(nullable(text({ max: digits, pattern: new RegExp(`^[0-9a-fA-F]{${digits}}$`) })));
 const any = () => 'any' as const;
 
 export const ListArtifactsRequest = defineRequest({

@@ -1,7 +1,7 @@
 import { defineRequest } from '#platform/http';
 import { APPLICATION_VERSION } from '#support/versions';
 import { oneOf, optional, text, withDefault } from '#platform/wire';
-import { CHANNELS } from '../../queries/release.view.ts';
+import { CHANNEL_NAMES } from '../../queries/release.view.ts';
 import { PROCESSORS, TARGETS } from './engines/tauri.ts';
 import { AUTHORIZATION, PRODUCT } from './license-credentials.ts';
 
@@ -31,5 +31,5 @@ export const TauriRequest = defineRequest({
     arch: oneOf(namesOf(PROCESSORS)),
     version: text({ max: 160, pattern: APPLICATION_VERSION }),
   },
-  query: { channel: withDefault(oneOf(CHANNELS), () => 'stable' as const) },
+  query: { channel: withDefault(oneOf(CHANNEL_NAMES), () => 'stable' as const) },
 });

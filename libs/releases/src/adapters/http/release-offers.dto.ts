@@ -1,7 +1,7 @@
 import { defineRequest } from '#platform/http';
 import { described, optional, oneOf, text, withDefault } from '#platform/wire';
 import { ARCHITECTURES, PLATFORMS } from '../../queries/artifact.view.ts';
-import { CHANNELS } from '../../queries/release.view.ts';
+import { CHANNEL_NAMES } from '../../queries/release.view.ts';
 import { AUTHORIZATION, PRODUCT } from './license-credentials.ts';
 
 const device = described(optional(text({ min: 1, max: 128 })), 'Your own ID of the device, which decides about rollouts.');
@@ -12,7 +12,7 @@ export const LatestReleaseRequest = defineRequest({
     ...PRODUCT,
     platform: optional(oneOf(PLATFORMS)),
     architecture: optional(oneOf(ARCHITECTURES)),
-    channel: withDefault(oneOf(CHANNELS), () => 'stable' as const),
+    channel: withDefault(oneOf(CHANNEL_NAMES), () => 'stable' as const),
   },
 });
 

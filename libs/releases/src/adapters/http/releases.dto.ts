@@ -16,7 +16,7 @@ import {
   uuid4,
   withDefault,
 } from '#platform/wire';
-import { CHANNELS, MOST_REQUIRED, notes, STATUSES, VERSION_SCHEMES } from '../../queries/release.view.ts';
+import { CHANNEL_NAMES, MOST_REQUIRED, notes, STATUSES, VERSION_SCHEMES } from '../../queries/release.view.ts';
 
 const texts = describeInput('release');
 const path = describeFields({ id: uuid4() }, texts.path);
@@ -45,7 +45,7 @@ export const ListReleasesRequest = defineRequest({
         organization_id: repeatable(uuid4()),
         product_id: repeatable(uuid4()),
         version: optional(text({ max: 160, pattern: APPLICATION_VERSION })),
-        channel: repeatable(oneOf(CHANNELS), { choices: 'ReleaseChannel' }),
+        channel: repeatable(oneOf(CHANNEL_NAMES), { choices: 'ReleaseChannel' }),
         status: repeatable(oneOf(STATUSES), { choices: 'ReleaseStatus' }),
       },
       {
@@ -67,7 +67,7 @@ export const CreateReleaseRequest = defineRequest({
         product_id: uuid4(),
         version: text({ min: 1, max: 100 }),
         version_scheme: withDefault(oneOf(VERSION_SCHEMES), () => 'semver' as const),
-        channel: withDefault(oneOf(CHANNELS), () => 'stable' as const),
+        channel: withDefault(oneOf(CHANNEL_NAMES), () => 'stable' as const),
         notes: withDefault(notes(), () => ({})),
         required_benefit_ids: withDefault(required, () => []),
         rollout_percentage: withDefault(percentage, () => 100),
@@ -83,7 +83,7 @@ export const UpdateReleaseRequest = defineRequest({
   body: strict(
     object(
       {
-        channel: optional(nullable(oneOf(CHANNELS))),
+        channel: optional(nullable(oneOf(CHANNEL_NAMES))),
         notes: optional(nullable(notes())),
         required_benefit_ids: optional(nullable(required)),
         rollout_percentage: optional(nullable(percentage)),

@@ -1,6 +1,6 @@
 import type { OfferedArtifact, OfferedRelease } from '../offer-bodies.ts';
 import { fileUrl } from '../offer-bodies.ts';
-import { CHANNELS } from '../../../queries/release.view.ts';
+import { CHANNEL_NAMES } from '../../../queries/release.view.ts';
 
 /** The releases that a license key gets, the newest first. */
 export type Packages = readonly { readonly release: OfferedRelease; readonly artifacts: readonly OfferedArtifact[] }[];
@@ -51,8 +51,8 @@ const describedVersion = ({ release, artifact, manifest, version }: Version, bas
 function tagsOf(versions: readonly Version[]): Readonly<Record<string, string>> {
   const offered = versions.filter(({ release }) => release.status === 'published');
   const newest = (among: readonly string[]) => offered.find(({ release }) => among.includes(release.channel))?.version;
-  const [stable, ...others] = CHANNELS;
-  const latest = newest([stable]) ?? newest(CHANNELS);
+  const [stable, ...others] = CHANNEL_NAMES;
+  const latest = newest([stable]) ?? newest(CHANNEL_NAMES);
   const tags = others.map((channel, index) => [channel, newest([stable, ...others.slice(0, index + 1)])] as const);
   const existing = tags.filter(([channel]) => offered.some(({ release }) => release.channel === channel));
   return Object.fromEntries([['latest', latest], ...existing].filter(([, version]) => version !== undefined)) as Record<
