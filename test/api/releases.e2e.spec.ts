@@ -256,6 +256,24 @@ describe('a release in the making', () => {
     expect((await fixture.seller('GET', `/v1/releases/${release_id}`)).status).toBe(404);
   });
 
+  test('releases and artifacts are listed and read', async () => {
+    const { release_id, artifact_id } = await draft();
+    await draft('2.0.0');
+    const list = async (query: object) => {
+      const { body } = await fixture.seller('GET', `/v1/releases?${new URLSearchParams({ product_id: product, ...query })}`);
+      return body.items.map(({ version }: { version: string }) => version);
+    };
+    expect(await list({})).toEqual(['2.0.0', '1.0.0']);
+    expect(await list({ version: '1.0' })).toEqual(['1.0.0']);
+    expect(await list({ status: 'published' })).toEqual([]);
+    expect(await list({ channel: 'beta' })).toEqual([]);
+    const { body } = await fixture.seller('GET', `/v1/artifacts?release_id=${release_id}`);
+    expect(body.items).toEqual([(await fixture.seller('GET', `/v1/artifacts/${artifact_id}`)).body]);
+    const notes = { en: 'a\u202eb' };
+    const changed = await fixture.seller('PATCH', `/v1/releases/${release_id}`, { notes, channel: null });
+    expect(changed.body).toMatchObject({ notes: { en: 'ab' }, channel: 'stable' });
+  });
+
   test('a request that is repeated with its key publishes once', async () => {
     const { release_id } = await draft();
     const again = { 'idempotency-key': randomUUID() };

@@ -1,4 +1,5 @@
 import { defineRequest, paging, repeatable } from '#platform/http';
+import { withoutBidiControls } from '#support/texts';
 import { APPLICATION_VERSION } from '#support/versions';
 import {
   blankToNull,
@@ -111,12 +112,16 @@ export const YankReleaseRequest = defineRequest({
 type CreateBody = Infer<typeof CreateReleaseRequest.shape.body>;
 type UpdateBody = Infer<typeof UpdateReleaseRequest.shape.body>;
 
+/** People read them, and take them for what they see. */
+const shownNotes = (given: { readonly [language: string]: string }) =>
+  Object.fromEntries(Object.entries(given).map(([language, markdown]) => [language, withoutBidiControls(markdown)]));
+
 export const newRelease = (body: CreateBody) => ({
   productId: body.product_id,
   version: body.version,
   versionScheme: body.version_scheme,
   channel: body.channel,
-  notes: body.notes,
+  notes: shownNotes(body.notes),
   requiredBenefitIds: body.required_benefit_ids,
   rolloutPercentage: body.rollout_percentage,
 });
@@ -124,7 +129,7 @@ export const newRelease = (body: CreateBody) => ({
 /** Fields that are `null` stay as they are. */
 export const releaseChanges = (body: UpdateBody) => ({
   channel: body.channel ?? undefined,
-  notes: body.notes ?? undefined,
+  notes: body.notes ? shownNotes(body.notes) : undefined,
   requiredBenefitIds: body.required_benefit_ids ?? undefined,
   rolloutPercentage: body.rollout_percentage ?? undefined,
 });
