@@ -86,7 +86,7 @@ test('a key is offered the newest version, with what an updater needs to get and
 
 test('who has it: update period, version, channel, entitlement, yank and rollout', async () => {
   const flag = (values: object) =>
-    fixture.seller('POST', '/v1/benefits/', { type: 'feature_flag', description: 'A flag', values });
+    fixture.seller('POST', '/v1/benefits/', { type: 'feature_flag', description: 'A flag', properties: {}, values });
   const [beta, needed] = [(await flag({ release_channel: 'beta' })).body.id, (await flag({ pages: 5 })).body.id];
   const licensed = await fixture.seller('POST', '/v1/benefits/', {
     type: 'license_keys',
