@@ -37,6 +37,8 @@ beforeAll(async () => {
   benefit = (await seedBenefit(api, seller.organization.id)).id;
 });
 afterAll(async () => {
+  // Clients keep their connections for a minute.
+  api.app.getHttpServer().closeAllConnections();
   await api.close();
   rmSync(folder, { recursive: true });
 });
@@ -64,7 +66,7 @@ const outcomeOf = async (work: Promise<unknown>): Promise<string> => {
 
 async function published(version: string, files: string, channel = 'stable'): Promise<string> {
   const args = ['releases', 'publish', '--product', product, '--version', version, '--channel', channel, files, '--json'];
-  const { exitCode, out, err } = await latchkey(args, { LATCHKEY_URL: service, LATCHKEY_TOKEN: seller.oat });
+  const { exitCode, out, err } = await latchkey(args, { BASE_URL: service, LATCHKEY_TOKEN: seller.oat });
   if (exitCode !== 0) throw new Error(err);
   return (JSON.parse(out) as { readonly id: string }).id;
 }

@@ -15,6 +15,8 @@ test('a folder is published at once: files are told apart by their names, and wh
   const api = await startApi();
   resources.defer(() => api.close());
   await api.app.listen(0, '127.0.0.1');
+  // Clients keep their connections for a minute.
+  resources.defer(() => void api.app.getHttpServer().closeAllConnections());
   const service = `http://127.0.0.1:${(api.app.getHttpServer().address() as AddressInfo).port}`;
   const seller = await seedOrganization(api);
   const call = callAs(api, seller.oat);
@@ -36,7 +38,7 @@ test('a folder is published at once: files are told apart by their names, and wh
   const notes = join(folder, '.notes.md');
   writeFileSync(notes, 'Exports **PDF**.');
 
-  const environment = { LATCHKEY_URL: service, LATCHKEY_TOKEN: seller.oat };
+  const environment = { BASE_URL: service, LATCHKEY_TOKEN: seller.oat };
   const run = async (...args: readonly string[]) => {
     const { exitCode, out, err } = await latchkey(['releases', 'publish', '--product', product, ...args, '--json'], environment);
     return exitCode === 0 ? (JSON.parse(out) as object) : `${exitCode}: ${err}`;
