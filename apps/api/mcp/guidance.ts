@@ -101,17 +101,19 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
   orders_void: 'Use it for an order that was reported by mistake: its benefits end. If money was paid back, use orders_refund.',
   orders_unvoid: 'Use it when an order was voided by mistake. A refunded order stays refunded: see orders_show.',
   refunds_list: 'Use it to see what was paid back, when and why. To report a refund use orders_refund.',
-  releases_list: 'To find versions of a product, drafts too. For the files of one, use releases_artifacts.',
-  releases_show: 'For one release by its id, with its notes and how often it was downloaded.',
+  releases_list: 'Use it to find versions of a product, drafts too. For the files of one, use releases_artifacts.',
+  releases_show:
+    'Use it for one release by its id, with its notes and how often it was downloaded. Its files are in releases_artifacts.',
   releases_create:
     'To begin a version. It is a draft: add files with releases_add_artifact, then offer it with releases_publish_draft.',
-  releases_update: 'For notes, rollout and required flags. To take a published version back, use releases_yank.',
-  releases_delete: 'Only for a draft. What was published is taken back with releases_yank.',
-  releases_publish_draft: 'To offer a draft with all of its files to license keys. They cannot be changed afterwards.',
-  releases_yank: 'To offer a published version to nobody any more. A draft is deleted with releases_delete.',
-  releases_artifacts: 'For the files of a release.',
-  releases_add_artifact: 'To add an uploaded file to a draft, before releases_publish_draft.',
-  releases_remove_artifact: 'To take a file from a draft, whose id releases_artifacts has.',
+  releases_update: 'Use it for notes, rollout and required flags. To take a published version back, use releases_yank.',
+  releases_delete: 'Use it only for a draft. What was published is taken back with releases_yank.',
+  releases_publish_draft: 'Use it to offer a draft with all of its files to license keys. They cannot be changed afterwards.',
+  releases_yank: 'Use it to offer a published version to nobody any more. A draft is deleted with releases_delete.',
+  releases_artifacts: 'Use it for the files of a release. The release itself is in releases_show.',
+  releases_add_artifact:
+    'Use it to add an uploaded file to a draft, before releases_publish_draft. The release itself is in releases_show.',
+  releases_remove_artifact: 'Use it to take a file from a draft. Its id is in releases_artifacts.',
   disputes_list:
     'Use it to see chargebacks: payments that banks demand back, and until when evidence is due. For one use disputes_show.',
   disputes_show: 'Use it for amount, reason and deadline of one dispute. The order is in orders_show.',
