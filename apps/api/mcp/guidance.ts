@@ -105,7 +105,7 @@ export const GUIDANCE: Readonly<Record<string, string>> = {
   releases_show:
     'Use it for one release by its id, with its notes and how often it was downloaded. Its files are in releases_artifacts.',
   releases_create:
-    'To begin a version. It is a draft: add files with releases_add_artifact, then offer it with releases_publish_draft.',
+    'Use it to begin a version. It is a draft: add files with releases_add_artifact, then offer it with releases_publish_draft.',
   releases_update: 'Use it for notes, rollout and required flags. To take a published version back, use releases_yank.',
   releases_delete: 'Use it only for a draft. What was published is taken back with releases_yank.',
   releases_publish_draft: 'Use it to offer a draft with all of its files to license keys. They cannot be changed afterwards.',
