@@ -1,6 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { ValidationFailed } from '#kernel';
-import { FindMeters } from '../contract/index.ts';
+import { FindMeters } from '../needs/index.ts';
 
 /**
  * Loads the meter that benefit properties name. The returned check throws `ValidationFailed` if the meter does not exist in the

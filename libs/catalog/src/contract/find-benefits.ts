@@ -1,12 +1,12 @@
 import { Command, Query } from '@nestjs/cqrs';
-import type { BenefitView } from './benefit.view.ts';
+import type { BenefitSnapshot } from './benefit.ts';
 import type { LicenseKeyTerms } from './license-key-terms.ts';
 
 /**
- * Views of benefits by id, of any organization. Deleted benefits are included and marked. Unknown ids are missing in the result.
+ * Benefits by id, of any organization. Deleted benefits are included and marked. Unknown ids are missing in the result.
  * The caller checks the organization.
  */
-export class FindBenefits extends Query<ReadonlyMap<string, BenefitView>> {
+export class FindBenefits extends Query<ReadonlyMap<string, BenefitSnapshot>> {
   constructor(readonly ids: readonly string[]) {
     super();
   }
@@ -14,7 +14,7 @@ export class FindBenefits extends Query<ReadonlyMap<string, BenefitView>> {
 
 /** A benefit that a product brings. `removedAt` is set if it is offered no more: those who bought the product until then keep it. */
 export interface OfferedBenefit {
-  readonly benefit: BenefitView;
+  readonly benefit: BenefitSnapshot;
   readonly removedAt: Date | null;
 }
 
@@ -39,7 +39,7 @@ export class FindLicenseKeyBenefits extends Query<ReadonlyMap<string, LicenseKey
 export class SelectEventsOfBenefits extends Command<ReadonlySet<string>> {
   constructor(
     readonly events: readonly { readonly id: string; readonly benefitId: string; readonly type: string | undefined }[],
-    readonly types: readonly BenefitView['type'][],
+    readonly types: readonly BenefitSnapshot['type'][],
   ) {
     super();
   }

@@ -1,6 +1,4 @@
 import { Query } from '@nestjs/cqrs';
-import type { PriceView } from './price.view.ts';
-import type { ProductView } from './product.view.ts';
 
 type Unit = 'day' | 'week' | 'month' | 'year';
 
@@ -61,25 +59,8 @@ export class FindProducts extends Query<ReadonlyMap<string, ProductSnapshot>> {
   }
 }
 
-/** Views of products by id; otherwise like `FindProducts`. */
-export class FindProductViews extends Query<ReadonlyMap<string, ProductView>> {
-  constructor(readonly ids: readonly string[]) {
-    super();
-  }
-}
-
-/** The view of a product without what belongs to it. */
-export type ProductInBrief = Omit<ProductView, 'prices' | 'benefits' | 'medias' | 'attached_custom_fields' | 'is_deletable'>;
-
-/** Views of products without what belongs to them, by id; otherwise like `FindProducts`. */
-export class FindProductsInBrief extends Query<ReadonlyMap<string, ProductInBrief>> {
-  constructor(readonly ids: readonly string[]) {
-    super();
-  }
-}
-
-/** Views of prices by id. Archived prices are included and marked: a purchase keeps its price. */
-export class FindPriceViews extends Query<ReadonlyMap<string, PriceView>> {
+/** Prices by id, of any organization. Archived prices are included: a purchase keeps its price. Unknown ids are missing in the result. */
+export class FindPrices extends Query<ReadonlyMap<string, PriceSnapshot>> {
   constructor(readonly ids: readonly string[]) {
     super();
   }

@@ -3,15 +3,15 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { anyOf, BatchLoader, readDb } from '#engine/persistence';
 import {
-  type BenefitView,
   FindBenefits,
   FindLicenseKeyBenefits,
   FindOfferedBenefits,
   licenseKeyTerms,
-  type ShownLicenseKeyTerms,
+  type LicenseKeyProperties,
   type LicenseKeyTerms,
-  type OfferedBenefit,
+  type BenefitSnapshot,
 } from '../contract/index.ts';
+import type { OfferedBenefit } from '../contract/find-benefits.ts';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
 import { allBenefits, COLUMNS, toBenefitView } from './visible-benefits.ts';
 
@@ -22,11 +22,11 @@ export class FindBenefitsHandler implements IQueryHandler<FindBenefits> {
 
   constructor(private readonly em: EntityManager) {}
 
-  execute({ ids }: FindBenefits): Promise<ReadonlyMap<string, BenefitView>> {
+  execute({ ids }: FindBenefits): Promise<ReadonlyMap<string, BenefitSnapshot>> {
     return this.benefits.readAll(ids);
   }
 
-  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, BenefitView>> {
+  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, BenefitSnapshot>> {
     const rows = await allBenefits(this.em).select(COLUMNS).where(anyOf('id', ids)).execute();
     return new Map(rows.map((row) => [row.id, toBenefitView(row)]));
   }
@@ -94,7 +94,7 @@ export class FindLicenseKeyBenefitsHandler implements IQueryHandler<FindLicenseK
     return new Map(
       rows.map(({ id, organization_id: organizationId, deleted_at, properties }) => {
         const benefit = { id, organizationId, isDeleted: deleted_at !== null };
-        return [id, licenseKeyTerms(benefit, properties as ShownLicenseKeyTerms)];
+        return [id, licenseKeyTerms(benefit, properties as LicenseKeyProperties)];
       }),
     );
   }

@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { NotPermitted, ResourceNotFound } from '#kernel';
-import { FindBenefits, FindGrantHolder } from '../contract/index.ts';
+import { FindBenefits } from '../contract/index.ts';
+import { FindGrantHolder } from '../needs/index.ts';
 import { downloadOf } from './download-urls.ts';
 import { type FileContent, toFileContent } from './file-content.ts';
 import { completeFiles } from './file-rows.ts';

@@ -3,7 +3,7 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { anyOf, BatchLoader, readDb } from '#engine/persistence';
 import type { ProductRow, ProductTables, TermsShape } from '../adapters/persistence/product.mapping.ts';
-import { FindProducts, type PriceSnapshot, type ProductSnapshot } from '../contract/index.ts';
+import { FindPrices, FindProducts, type PriceSnapshot, type ProductSnapshot } from '../contract/index.ts';
 import { type PriceRow, selectPrices } from './price-rows.ts';
 
 /** The benefits of a product in their order, without deleted ones, which the row may still list. */
@@ -37,6 +37,25 @@ export class FindProductsHandler implements IQueryHandler<FindProducts> {
   }
 }
 
+/** All that are looked up at the same time are read together. */
+@QueryHandler(FindPrices)
+export class FindPricesHandler implements IQueryHandler<FindPrices> {
+  private readonly prices = new BatchLoader<PriceSnapshot>((ids) => this.read(ids), 'microtask');
+
+  constructor(private readonly em: EntityManager) {}
+
+  execute({ ids }: FindPrices): Promise<ReadonlyMap<string, PriceSnapshot>> {
+    return this.prices.readAll(ids);
+  }
+
+  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, PriceSnapshot>> {
+    const prices = await selectPrices(this.em).where(anyOf('prices.id', ids)).execute();
+    return new Map(prices.map((price) => [price.id, priceOf(price)]));
+  }
+}
+
+const priceOf = ({ id, currency, stored }: PriceRow): PriceSnapshot => ({ id, currency, ...terms(stored) });
+
 const facts = (row: ProductRow, benefitIds: string[], prices: PriceRow[]): ProductSnapshot => ({
   id: row.id,
   organizationId: row.organization_id,
@@ -51,7 +70,7 @@ const facts = (row: ProductRow, benefitIds: string[], prices: PriceRow[]): Produ
   trialIntervalCount: row.trial_interval_count,
   meterInterval: row.meter_interval,
   meterIntervalCount: row.meter_interval_count,
-  prices: prices.map(({ id, currency, stored }) => ({ id, currency, ...terms(stored) })),
+  prices: prices.map(priceOf),
   benefitIds,
 });
 

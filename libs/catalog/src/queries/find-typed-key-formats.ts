@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { BatchLoader, readDb } from '#engine/persistence';
-import { camelCased } from '#platform/wire';
+import { camelCased } from '#support/texts';
 import { FindTypedKeyFormats } from '../contract/index.ts';
 import type { TypedKeyFormat } from '../contract/find-typed-key-formats.ts';
 import type { LicenseKeysShape } from '../adapters/persistence/benefit.mapping.ts';

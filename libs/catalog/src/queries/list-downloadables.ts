@@ -3,7 +3,8 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { type CustomerAccess, derivedId } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf } from '#engine/persistence';
-import { FindBenefits, FindOwnGrants } from '../contract/index.ts';
+import { FindBenefits } from '../contract/index.ts';
+import { FindOwnGrants } from '../needs/index.ts';
 import { downloadOf } from './download-urls.ts';
 import type { DownloadableView } from './downloadable.view.ts';
 import { commonFields, completeFiles } from './file-rows.ts';

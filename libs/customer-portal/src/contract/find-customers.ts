@@ -1,25 +1,16 @@
 import { Command, Query } from '@nestjs/cqrs';
-import { anonymizedEmail } from '#support/texts';
-import type { CustomerView } from './customer.view.ts';
+import type { CustomerSnapshot } from './customer.ts';
 
 /**
  * Customers by id, of any organization. Deleted customers are included and marked. For the id of a customer that was merged,
  * the result has the customer that it was merged into, whose id differs. Unknown ids are missing in the result. The caller
  * checks the organization.
  */
-export class FindCustomers extends Query<ReadonlyMap<string, CustomerView>> {
+export class FindCustomers extends Query<ReadonlyMap<string, CustomerSnapshot>> {
   constructor(readonly ids: readonly string[]) {
     super();
   }
 }
-
-/** Whether the personal data of a deleted customer was removed. */
-export const isAnonymized = ({ deleted_at, metadata }: CustomerView): boolean =>
-  deleted_at !== null && metadata['__anonymized_at'] !== undefined;
-
-/** Whether the e-mail address was that of a customer whose personal data was removed. */
-export const wasEmailOf = ({ id, email }: Pick<CustomerView, 'id' | 'email'>, former: string): boolean =>
-  email === anonymizedEmail(id, former);
 
 /** The identity of a customer, without its details. */
 export interface CustomerIdentity {
@@ -33,7 +24,7 @@ export interface CustomerIdentity {
   readonly merged_into: string | null;
 }
 
-/** Like `FindCustomers`, but cheap for hundreds of ids: it returns identities instead of views. */
+/** Like `FindCustomers`, but cheap for hundreds of ids: it returns identities instead of all data. */
 export class IdentifyCustomers extends Query<CustomerIdentity[]> {
   constructor(readonly ids: readonly string[]) {
     super();

@@ -1,5 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { FindCustomers, FindMergeTarget, isAnonymized } from './find-customers.ts';
+import { isAnonymized } from './customer.ts';
+import { FindCustomers, FindMergeTarget } from './find-customers.ts';
 
 /** What a context does with all that a customer has there. */
 interface PossessionsOfCustomer {

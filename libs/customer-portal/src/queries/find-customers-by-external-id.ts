@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { type CustomerView, FindCustomersByExternalId } from '../contract/index.ts';
+import type { CustomerView } from '../views/index.ts';
+import { FindCustomersByExternalId } from '../contract/index.ts';
 import { CUSTOMER_SELECTION, readCustomers } from './customer-rows.ts';
 
 @QueryHandler(FindCustomersByExternalId)

@@ -2,8 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, sql } from 'kysely';
 import { BatchLoader, fixedRead, readDb } from '#engine/persistence';
-import { type CustomerIdentity, type CustomerView, FindCustomers, IdentifyCustomers } from '../contract/index.ts';
-import { FindMergeTarget } from '../contract/find-customers.ts';
+import { FindCustomers, IdentifyCustomers } from '../contract/index.ts';
+import type { CustomerView } from '../views/index.ts';
+import { type CustomerIdentity, FindMergeTarget } from '../contract/find-customers.ts';
 import { CUSTOMER_SELECTION, type FoundCustomer, type FoundRow, toFound } from './customer-rows.ts';
 import { endsOfMergers } from './merge-chains.ts';
 

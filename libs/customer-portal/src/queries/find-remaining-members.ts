@@ -2,8 +2,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { BatchLoader, readDb } from '#engine/persistence';
-import { FindRemainingMembers, IdentifyMember, type RemainingMember } from '../contract/index.ts';
-import type { MemberIdentity } from '../contract/find-remaining-members.ts';
+import {
+  FindRemainingMembers,
+  IdentifyMember,
+  type MemberIdentity,
+  type RemainingMember,
+} from '../contract/find-remaining-members.ts';
 
 /** From each of the given members along the mergers of their customers. A chain has no cycle. */
 const chainsOf = (ids: readonly string[]) => sql`

@@ -1,6 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { ResizeSeatPool, SyncSubscriptionSeats } from '../contract/seats-of-purchases.ts';
+import { SyncSubscriptionSeats } from '../contract/seats-of-purchases.ts';
+import { ResizeSeatPool } from '../needs/seats-of-purchases.ts';
 import type { Proration } from '../domain/proration.ts';
 import { assertSeatsNotDearer } from '../domain/dearer-terms.ts';
 import { assertSeats } from '../domain/purchase.ts';

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { NoteKeyChange } from '../contract/keys-of-purchases.ts';
+import { NoteKeyChange } from '../contract/keys-of-grants.ts';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
 
 @CommandHandler(NoteKeyChange)

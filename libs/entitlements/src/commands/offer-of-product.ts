@@ -11,10 +11,10 @@ export const offerOf = (product: ProductSnapshot): Offer => ({
   recurring: intervalOf(product.recurringInterval, product.recurringIntervalCount),
   trial: product.recurringInterval && intervalOf(product.trialInterval, product.trialIntervalCount),
   meterCycle: product.recurringInterval && intervalOf(product.meterInterval, product.meterIntervalCount),
-  prices: product.prices.map(priceOf),
+  prices: product.prices.map(offeredPrice),
 });
 
-function priceOf(price: PriceSnapshot): OfferedPrice {
+export function offeredPrice(price: PriceSnapshot): OfferedPrice {
   const { id, currency } = price;
   if (price.amountType === 'seat_based') return { id, currency, amount: null, seatTiers: price.seatTiers };
   if (price.amountType === 'metered_unit') return { id, currency, amount: 0, seatTiers: null };

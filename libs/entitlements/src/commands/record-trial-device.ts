@@ -1,6 +1,7 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { FindDevice, RecordTrialDevice } from '../contract/keys-of-purchases.ts';
+import { RecordTrialDevice } from '../contract/keys-of-grants.ts';
+import { FindDevice } from '../needs/keys-of-purchases.ts';
 import { FindBenefitGrants } from '../contract/index.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { TrialHistory } from '../domain/trial-history.ts';

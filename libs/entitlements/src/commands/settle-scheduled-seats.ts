@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { CountAssignedSeats, ResizeSeatPool } from '../contract/seats-of-purchases.ts';
+import { CountAssignedSeats, ResizeSeatPool } from '../needs/seats-of-purchases.ts';
 import { Subscriptions, type WhichSubscription } from '../domain/subscriptions.ts';
 import { purchasedPrices } from './purchased-prices.ts';
 

@@ -1,7 +1,8 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
-import { FindGrantedLicenseKeys, SyncGrantWithLicenseKey } from '../contract/keys-of-purchases.ts';
+import { SyncGrantWithLicenseKey } from '../contract/keys-of-grants.ts';
+import { FindGrantedLicenseKeys } from '../needs/keys-of-purchases.ts';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
 import { mayBeGranted } from './granted-benefits.ts';
 

@@ -1,4 +1,4 @@
-import type { PriceView } from '#catalog/contract';
+import type { PriceView } from '#catalog/views';
 
 type Price = Pick<Extract<PriceView, { amount_type: 'metered_unit' }>, 'unit_amount' | 'cap_amount'>;
 

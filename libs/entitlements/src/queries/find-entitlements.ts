@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Selectable, sql } from 'kysely';
-import { FindPriceViews } from '#catalog/contract';
+import { FindPriceViews } from '#catalog/views';
 import {
   type ActiveSubscription,
   type Entitlements,

@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { FindPriceViews } from '#catalog/contract';
+import { FindPrices } from '#catalog/contract';
 import { readDb } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import { FindMeterEntitlements, type MeterEntitlements } from '../contract/index.ts';
+import { FindMeterEntitlements, type MeterEntitlements } from '../contract/find-meter-entitlements.ts';
 
 @QueryHandler(FindMeterEntitlements)
 export class FindMeterEntitlementsHandler implements IQueryHandler<FindMeterEntitlements> {
@@ -28,8 +28,8 @@ export class FindMeterEntitlementsHandler implements IQueryHandler<FindMeterEnti
       .where('status', 'in', ['active', 'trialing'])
       .execute();
     if (rows.length === 0) return [];
-    const prices = await this.queries.execute(new FindPriceViews(rows.map(({ price_id }) => price_id)));
-    return [...new Set([...prices.values()].flatMap((price) => (price.amount_type === 'metered_unit' ? price.meter_id : [])))];
+    const prices = await this.queries.execute(new FindPrices(rows.map(({ price_id }) => price_id)));
+    return [...new Set([...prices.values()].flatMap((price) => (price.amountType === 'metered_unit' ? price.meterId : [])))];
   }
 
   private async benefits({ organizationId, customerId }: FindMeterEntitlements): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { FindProvidedOrders, type ProvidedOrderHere } from '../contract/index.ts';
+import { FindProvidedOrders, type ProvidedOrderHere } from '../contract/find-provided-orders.ts';
 import { ByProvidedId } from './by-provided-id.ts';
 
 @QueryHandler(FindProvidedOrders)

@@ -1,11 +1,11 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { FindPurchaseViews, type PurchaseViews } from '#customer-portal/contract';
-import { ORDER_FIGURES, SUBSCRIPTION_FIGURES } from '../contract/purchase-figures.ts';
+import { FindPurchaseViews, type PurchaseViews } from '#customer-portal/needs';
+import { PURCHASE_FIGURES } from '../contract/purchase-figures.ts';
 
 const VIEWS: PurchaseViews = {
   activeSubscriptions: 'entitlements.active_subscriptions',
-  paidOrders: ORDER_FIGURES,
-  subscriptions: SUBSCRIPTION_FIGURES,
+  paidOrders: PURCHASE_FIGURES.orders,
+  subscriptions: PURCHASE_FIGURES.subscriptions,
 };
 
 @QueryHandler(FindPurchaseViews)

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { FindProductsInBrief } from '#catalog/contract';
+import { FindProductsInBrief } from '#catalog/views';
 import { anyOf, readDb } from '#engine/persistence';
 import { type FoundPurchase, SearchPurchases } from '../contract/search-purchases.ts';
 import { PurchaseFinder, SEARCHED } from './purchase-finder.ts';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { PriceView } from '#catalog/contract';
+import type { PriceView } from '#catalog/views';
 import type { SubscriptionRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import { FindUsage } from '../contract/index.ts';
+import { FindUsage } from '../needs/index.ts';
 import { amountDue } from './amount-due.ts';
 import type { SubscriptionMeterView } from './subscription-meter.view.ts';
 

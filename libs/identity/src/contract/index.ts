@@ -13,7 +13,6 @@ export type IdentityEvent =
 export type { CredentialChange } from '../domain/user-credentials.events.ts';
 export { BeginPasskeySignIn } from './begin-passkey-sign-in.ts';
 export { RequestSignIn } from './request-sign-in.ts';
-export { RevokeAuthorizations } from './revoke-authorizations.ts';
 export {
   type OpenedUserSession,
   type SecondFactorDemand,

@@ -1,4 +1,4 @@
-import { version } from '#catalog/contract';
+import { version } from '#catalog/views';
 import { object, optional, timestamp, strict } from '#platform/wire';
 
 /** What an application says about itself. */

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { readDb } from '#engine/persistence';
-import { FindDevice } from '#entitlements/contract';
+import { FindDevice } from '#entitlements/needs';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 
 @QueryHandler(FindDevice)

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { RowLoader } from '#engine/persistence';
-import { FindGrantedLicenseKeys, type GrantedLicenseKey } from '#entitlements/contract';
+import { FindGrantedLicenseKeys, type GrantedLicenseKey } from '#entitlements/needs';
 
 const STATEMENT = {
   text: `select k.organization_id, k.id, k.grant_id, k.customer_id, k.benefit_id, k.display_key

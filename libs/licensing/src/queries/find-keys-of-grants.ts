@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { anyOf, readDb } from '#engine/persistence';
-import { FindKeysOfGrants, type GrantedKey } from '#entitlements/contract';
+import { FindKeysOfGrants, type GrantedKey } from '#entitlements/needs';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 
 @QueryHandler(FindKeysOfGrants)

@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { anyOf, readDb } from '#engine/persistence';
-import { type BenefitGrantSnapshot, FindBenefitGrants, FindRenewableKeys, type RenewableKey } from '#entitlements/contract';
+import { type BenefitGrantSnapshot, FindBenefitGrants } from '#entitlements/contract';
+import { FindRenewableKeys, type RenewableKey } from '#entitlements/needs';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 
 const MOST = 100;

@@ -1,4 +1,4 @@
-import { ActivationDeviceView } from '#customer-portal/contract';
+import { ActivationDeviceView } from '#customer-portal/views';
 import { object, optional, text, timestamp, uuid4 } from '#platform/wire';
 
 /** One of several installations of a device. */

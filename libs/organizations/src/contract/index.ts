@@ -11,15 +11,11 @@ export type OrganizationsEvent =
 export { FindEmailsOfUsers } from './find-emails-of-users.ts';
 export { FindMemberRole } from './find-member-role.ts';
 export { FindOrganizations, type OrganizationSnapshot } from './find-organizations.ts';
-export { FindOrganizationViews } from './find-organization-views.ts';
 
 export { JoinOrganization } from './join-organization.ts';
 export { notifyTeam } from './notify-team.ts';
 export { RevokePersonalAccessTokens } from './revoke-personal-access-tokens.ts';
-export { EndAccessThroughProvider, HasSingleSignOn } from './single-sign-on-of-organization.ts';
 export { RegisterUser } from './register-user.ts';
 export { FindUser, type UserSnapshot } from './find-user.ts';
 export { USER_ACCESS } from './user-access.ts';
-export { FindPublicOrganization } from './find-public-organization.ts';
-export { FindSeller } from './find-seller.ts';
-export { asSeller, PublicOrganizationView, SellerView } from './public-organization.view.ts';
+export { FindPublicOrganization, FindSeller } from './find-seller.ts';

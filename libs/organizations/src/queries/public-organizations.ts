@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { readDb } from '#engine/persistence';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
-import type { PublicOrganizationView } from '../contract/index.ts';
+import type { SellerSnapshot } from '../contract/find-seller.ts';
 
 const COLUMNS = [
   'id',
@@ -21,7 +21,7 @@ export const publicRows = (em: EntityManager) =>
 
 type Row = Pick<OrganizationsTables['organizations.organizations'], (typeof COLUMNS)[number]>;
 
-export const toPublicView = ({ subscription_settings, feature_settings, ...row }: Row): PublicOrganizationView => ({
+export const toPublicView = ({ subscription_settings, feature_settings, ...row }: Row): SellerSnapshot => ({
   ...row,
   proration_behavior: subscription_settings.proration_behavior,
   allow_customer_updates: row.customer_portal_settings.subscription.update_plan,

@@ -28,13 +28,4 @@ export { awareTimestamp, timestamp } from './time.ts';
 export { timeZone } from './time-zone.ts';
 export { uuid4 } from './uuid.ts';
 export { addedSince, changesOf, since } from './view-changes.ts';
-export {
-  camelCased,
-  deeplyCamelCased,
-  type DeeplyCamelCased,
-  deeplySnakeCased,
-  type FieldsFor,
-  fieldPicker,
-  type SnakeCased,
-  viewMaker,
-} from './view.ts';
+export { type FieldsFor, fieldPicker, viewMaker } from './view.ts';

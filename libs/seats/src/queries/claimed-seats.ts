@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { readDb } from '#engine/persistence';
-import type { SeatPurchase } from '#entitlements/contract';
+import type { SeatPurchase } from '#entitlements/needs';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
 import { ofPurchase } from './of-purchase.ts';
 

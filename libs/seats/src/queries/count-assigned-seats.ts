@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { readDb } from '#engine/persistence';
-import { CountAssignedSeats } from '#entitlements/contract';
+import { CountAssignedSeats } from '#entitlements/needs';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
 import { ofPurchase } from './of-purchase.ts';
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { readDb } from '#engine/persistence';
-import { FindClaimedSubscriptions } from '#entitlements/contract';
+import { FindClaimedSubscriptions } from '#entitlements/needs';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
 import { claimedWithin } from './claimed-seats.ts';
 

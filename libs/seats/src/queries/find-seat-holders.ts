@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { FindSeatHolders, HoldsSeat } from '#entitlements/contract';
+import { FindSeatHolders, HoldsSeat } from '#entitlements/needs';
 import { claimedSeats } from './claimed-seats.ts';
 
 const BATCH = 200;

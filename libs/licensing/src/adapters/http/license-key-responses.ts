@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { JsonText } from '#support/json';
 import type { Exchange } from '#platform/http';
-import { jsonMaker, type SnakeCased, viewMaker } from '#platform/wire';
+import { jsonMaker, viewMaker } from '#platform/wire';
+import type { SnakeCased } from '#support/texts';
 import type { ActivatedLicenseKey } from '../../commands/activations/activate-license-key.ts';
 import type { ValidatedLicenseKey } from '../../commands/keys/validate-license-key.ts';
 import type { LeasedLicenseKey } from '../../commands/leases/lease-license-key.ts';

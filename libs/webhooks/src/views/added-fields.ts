@@ -1,7 +1,7 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import type { AddedFields } from '#support/api-versions';
 import { addedSince, changesOf } from '#platform/wire';
-import { SCHEMAS_OF_RESOURCES, type WebhookResource } from './webhook-kinds.ts';
+import { SCHEMAS_OF_RESOURCES, type WebhookResource } from '../contract/webhook-kinds.ts';
 
 /** What later versions show of these resources besides; those that they show as before are missing in the result. */
 export async function addedFieldsOf(

@@ -1,5 +1,5 @@
 import { oneOf } from '#platform/wire';
-import { SENT_EVENT_TYPES } from './webhook-kinds.ts';
+import { SENT_EVENT_TYPES } from '../contract/webhook-kinds.ts';
 
 /** The kinds of the reference API that are accepted and never sent: this service has no source for them. */
 export const NEVER_SENT = [

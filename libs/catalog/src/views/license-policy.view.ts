@@ -1,4 +1,4 @@
-import { type DeeplyCamelCased, type Infer, object, optional, strict } from '#platform/wire';
+import { object, optional, strict } from '#platform/wire';
 import { AlertsPolicy } from './policy/alerts.view.ts';
 import { CheckInPolicy } from './policy/check-in.view.ts';
 import { DevicesPolicyView } from './policy/devices.view.ts';
@@ -41,5 +41,3 @@ export const LicensePolicyView = strict(
     },
   ),
 );
-
-export type LicensePolicyTerms = DeeplyCamelCased<Infer<typeof LicensePolicyView>>;

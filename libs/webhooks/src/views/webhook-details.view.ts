@@ -13,7 +13,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
-import type { ExtensionType, OccurrenceType } from './webhook-kinds.ts';
+import type { ExtensionType, OccurrenceType } from '../contract/webhook-kinds.ts';
 
 const activation_id = described(uuid4(), 'The ID of the activation.');
 

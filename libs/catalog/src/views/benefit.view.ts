@@ -183,8 +183,6 @@ export const MeterCreditPropertiesView = object(
   },
 );
 
-export type ShownMeterCredit = Infer<typeof MeterCreditPropertiesView>;
-
 /** Every type of benefit has its own view, discriminated by `type`. */
 export const BenefitView = discriminatedUnion('type', {
   custom: object({ ...common, type: literal('custom'), properties: CustomPropertiesView }, 'BenefitCustom', TYPE),
