@@ -184,7 +184,7 @@ const layers = [
     'messaging-turns-events-into-commands',
     'A subscriber translates a published event into a command, of its own context or of a contract.',
     'src/adapters/messaging/',
-    own('(adapters/messaging|commands|contract)'),
+    own('(adapters/messaging|commands|contract|needs)'),
     CONTRACTS,
     PLAIN,
     platform('messaging'),

@@ -187,7 +187,7 @@ describe('contexts', () => {
 
   test('have no folders other than those in .dependency-cruiser.mjs', () => {
     const LAYERS =
-      /^libs\/[^/]+\/(src\/(domain|commands|queries|adapters\/(http|persistence|storage|sending|providers|auth|credentials|single-sign-on|openid|messaging)|contract)\/|src\/[^/]+\.ts$|migrations\/|testing\/)/;
+      /^libs\/[^/]+\/(src\/(domain|commands|queries|adapters\/(http|persistence|storage|sending|providers|auth|credentials|single-sign-on|openid|messaging)|contract|needs|views)\/|src\/[^/]+\.ts$|migrations\/|testing\/)/;
     const inContexts = sources(/^libs\/(?!engine\/|kernel\/|platform\/|support\/)/);
     expect(inContexts.filter(({ file }) => !LAYERS.test(file)).map(({ file }) => file)).toEqual([]);
   });

@@ -5,7 +5,7 @@ export { FindMediaHandler } from './find-media.ts';
 export { FindMeterUsesHandler } from './find-meter-uses.ts';
 export { FindProductViewsHandler, FindProductsInBriefHandler, FindPriceViewsHandler } from './find-product-views.ts';
 export { FindProductsBySlugHandler } from './find-products-by-slug.ts';
-export { FindProductsHandler } from './find-products.ts';
+export { FindPricesHandler, FindProductsHandler } from './find-products.ts';
 export { FindPublicProductsHandler } from './find-public-products.ts';
 export { FindTypedKeyFormatsHandler } from './find-typed-key-formats.ts';
 export { GetBenefitHandler } from './get-benefit.ts';

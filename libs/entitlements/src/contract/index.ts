@@ -38,7 +38,6 @@ export {
   FollowRefunds,
   FollowSubscription,
   PlaceProvidedOrder,
-  type ProvidedSubscription,
   RecordProvidedPayment,
 } from './report-provided-purchases.ts';
 export { SearchPurchases } from './search-purchases.ts';
