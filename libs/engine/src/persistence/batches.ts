@@ -23,7 +23,7 @@ interface Waiting {
 export interface Queue<Change> {
   /** Undefined for that of all calls. */
   readonly organization: string | undefined;
-  waiting: Change[];
+  calls: Change[];
   isRunning: boolean;
 }
 
@@ -36,12 +36,12 @@ export function nextBatch<Change extends Waiting>(
   queue: Queue<Change>,
   { unsettled, maxBatchSize }: { readonly unsettled: number; readonly maxBatchSize: number },
 ): Change[] {
-  const { isBulk } = queue.waiting[0]!;
-  const eligible = queue.waiting.filter((each) => each.isBulk === isBulk);
-  const half = Math.ceil((queue.waiting.length + unsettled) / 2);
+  const { isBulk } = queue.calls[0]!;
+  const eligible = queue.calls.filter((each) => each.isBulk === isBulk);
+  const half = Math.ceil((queue.calls.length + unsettled) / 2);
   const most = Math.min(maxBatchSize, Math.max(half, ALWAYS_TOGETHER));
-  const isAll = eligible.length === queue.waiting.length && eligible.length <= most;
-  if (isAll && sizeOf(eligible) <= MAX_BATCH_BYTES) return queue.waiting.splice(0);
+  const isAll = eligible.length === queue.calls.length && eligible.length <= most;
+  if (isAll && sizeOf(eligible) <= MAX_BATCH_BYTES) return queue.calls.splice(0);
   const size = Math.min(eligible.length, most);
   const tenants = [...Map.groupBy(eligible, ({ context }) => context?.tenant).values()];
   const batch = new Set<Change>();
@@ -52,7 +52,7 @@ export function nextBatch<Change extends Waiting>(
       bytes += change.context?.bytes ?? 0;
     }
   }
-  queue.waiting = queue.waiting.filter((each) => !batch.has(each));
+  queue.calls = queue.calls.filter((each) => !batch.has(each));
   return [...batch];
 }
 

@@ -89,11 +89,7 @@ const MAX_BATCH_SIZE = 500;
  * batch was committed, so nothing is retried and all of its calls are rejected.
  */
 export class GroupCommit<Request, Aggregate extends object> {
-  private readonly shared: Queue<PendingChange<Request, Aggregate>> = {
-    organization: undefined,
-    waiting: [],
-    isRunning: false,
-  };
+  private readonly shared: Queue<PendingChange<Request, Aggregate>> = { organization: undefined, calls: [], isRunning: false };
   /** Where tables are distributed, the calls of an organization have transactions of their own, on the node that has its rows. */
   private readonly ofOrganizations = new Map<string, Queue<PendingChange<Request, Aggregate>>>();
   private isDivided: boolean | undefined;
@@ -108,7 +104,7 @@ export class GroupCommit<Request, Aggregate extends object> {
     if (step?.done) return Promise.resolve(step.done.outcome as T);
     const { change, outcome } = pending<Request, Aggregate, T>({ request, by, step, isPreview });
     const queue = this.queueOf(request);
-    queue.waiting.push(change);
+    queue.calls.push(change);
     if (!queue.isRunning) {
       queue.isRunning = true;
       runOnlyInContext(sharedContext(), setImmediate, this.runBatches.bind(this, queue));
@@ -130,7 +126,7 @@ export class GroupCommit<Request, Aggregate extends object> {
   private queueOf(request: Request): Queue<PendingChange<Request, Aggregate>> {
     const organization = this.isDivided ? this.options.distribution!.organizationOf(request) : undefined;
     if (organization === undefined) return this.shared;
-    const queue = this.ofOrganizations.get(organization) ?? { organization, waiting: [], isRunning: false };
+    const queue = this.ofOrganizations.get(organization) ?? { organization, calls: [], isRunning: false };
     this.ofOrganizations.set(organization, queue);
     return queue;
   }
@@ -141,9 +137,9 @@ export class GroupCommit<Request, Aggregate extends object> {
       .then(isCoordinator)
       .catch(() => undefined);
     if (!this.isDivided) return;
-    for (const change of this.shared.waiting.splice(0)) {
+    for (const change of this.shared.calls.splice(0)) {
       const queue = this.queueOf(change.request);
-      queue.waiting.push(change);
+      queue.calls.push(change);
       if (!queue.isRunning && queue !== this.shared) setImmediate(this.runBatches.bind(this, queue));
       queue.isRunning = true;
     }
@@ -157,12 +153,12 @@ export class GroupCommit<Request, Aggregate extends object> {
     const { distribution, maxBatchSize = MAX_BATCH_SIZE } = this.options;
     let unsettled = 0;
     if (distribution && this.isDivided === undefined) await this.divide(distribution);
-    while (queue.waiting.length > 0) {
+    while (queue.calls.length > 0) {
       const batch = withoutCancelled(nextBatch(queue, { unsettled, maxBatchSize }));
       if (batch.length === 0) continue;
       setImmediate(await asBulkWork(batch[0]!.isBulk, this.runBatch.bind(this), batch));
       unsettled = batch.length;
-      if (queue.waiting.length > 0) continue;
+      if (queue.calls.length > 0) continue;
       await nextMacrotask();
       unsettled = 0;
     }
