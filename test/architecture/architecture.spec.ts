@@ -36,11 +36,9 @@ describe('sizes', () => {
     ).toEqual([]);
   });
 
-  test('19 of 20 files have at most 170 lines', () => {
-    const sizes = written()
-      .map(lines)
-      .sort((a, b) => a - b);
-    expect(sizes[Math.ceil(sizes.length * 0.95) - 1]).toBeLessThanOrEqual(170);
+  /** The number may only become smaller. A share of all files would grow when small ones are merged. */
+  test('130 files have more than 170 lines, and no more', () => {
+    expect(written().filter((source) => lines(source) > 170).length).toBeLessThanOrEqual(130);
   });
 });
 
@@ -187,7 +185,7 @@ describe('contexts', () => {
 
   test('have no folders other than those in .dependency-cruiser.mjs', () => {
     const LAYERS =
-      /^libs\/[^/]+\/(src\/(domain|commands|queries|adapters\/(http|persistence|storage|sending|providers|auth|credentials|single-sign-on|openid|messaging)|contract)\/|src\/[^/]+\.ts$|migrations\/|testing\/)/;
+      /^libs\/[^/]+\/(src\/(domain|commands|queries|adapters\/(http|persistence|storage|sending|providers|auth|credentials|single-sign-on|openid|messaging)|contract|needs|views)\/|src\/[^/]+\.ts$|migrations\/|testing\/)/;
     const inContexts = sources(/^libs\/(?!engine\/|kernel\/|platform\/|support\/)/);
     expect(inContexts.filter(({ file }) => !LAYERS.test(file)).map(({ file }) => file)).toEqual([]);
   });

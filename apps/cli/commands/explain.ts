@@ -11,7 +11,7 @@ import {
   ValidateBy,
   type ValidationOptions,
 } from 'class-validator';
-import { APPLICATION_VERSION } from '#catalog/contract';
+import { APPLICATION_VERSION } from '#catalog/views';
 import { type Explanation, ExplainLicenseKey } from '#licensing';
 import { UsageError } from '../../process/index.ts';
 import { type Define, defineCommand, type Progress } from '../define-command.ts';

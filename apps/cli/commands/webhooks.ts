@@ -2,7 +2,7 @@ import { Transform } from 'class-transformer';
 import { ArrayNotEmpty, IsIn, IsUUID, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
 import { CliError, UsageError } from '../../process/index.ts';
 import { type Envelope, ENVELOPES, isSecret, newSecret } from '#webhooks';
-import { WEBHOOK_EVENT_TYPES } from '#webhooks/contract';
+import { WEBHOOK_EVENT_TYPES } from '#webhooks/views';
 import { TOKEN } from '../connection/connect.ts';
 import { connectWith, ProfileOption, TokenOption } from '../connection/token-option.ts';
 import { type Define, defineCommand, type Progress } from '../define-command.ts';

@@ -1,7 +1,8 @@
 import { fieldError, type FieldError } from '#kernel';
-import type { Metadata } from './metadata.ts';
+import type { Metadata } from './selling-settings.ts';
 import { type AttachedCustomField, customFieldErrors, mediaErrors, type ProductReferences } from './product-references.ts';
-import type { Visibility } from './visibility.ts';
+
+export type Visibility = 'draft' | 'private' | 'public';
 
 export interface Details {
   readonly name: string;

@@ -1,3 +1,6 @@
+/** Key-value pairs for the seller's own use. */
+export type Metadata = { readonly [key: string]: string | number | boolean };
+
 /** Settings of an organization that prices and periods depend on. */
 export interface SellingSettings {
   /** Every product has prices in this currency. */

@@ -17,5 +17,4 @@ export type LicensingEvent =
   | EventOf<typeof refusalEvents>;
 
 export { FindKeyHistory, FindOrganizationOfKey, type KeyHistoryItem } from './find-key-history.ts';
-export { FindKeyPoolViews, FindLicenseKeyViews } from './find-resources.ts';
 export { SearchKeys } from './search-keys.ts';

@@ -1,5 +1,5 @@
-import { FlagValues } from '#catalog/contract';
-import { ActivationDeviceView, CustomerView } from '#customer-portal/contract';
+import { FlagValues } from '#catalog/views';
+import { ActivationDeviceView, CustomerView } from '#customer-portal/views';
 import {
   boolean,
   describeFields,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import { ALL_PRODUCTS, UNROLLED_ORGANIZATIONS } from '#entitlements/contract';
+import { PURCHASE_FIGURES } from '#entitlements/contract';
 import { readDb } from '#engine/persistence';
 import { at, boundsOf, type Range } from './range.ts';
 
@@ -17,7 +17,7 @@ export async function canReadRollups(em: EntityManager, range: Range): Promise<b
   const { product_id, customer_id, metadata } = range.filter;
   if (customer_id || metadata || (product_id && product_id.length > 1)) return false;
   if (boundsOf(range).some((bound) => bound.getTime() % QUARTER_MS !== 0)) return false;
-  const { rows } = await sql`select organization_id from ${sql.table(UNROLLED_ORGANIZATIONS)}
+  const { rows } = await sql`select organization_id from ${sql.table(PURCHASE_FIGURES.unrolledOrganizations)}
     where organization_id = any(${range.organizations}::uuid[]) limit 1`.execute(readDb<object>(em));
   return rows.length === 0;
 }
@@ -29,7 +29,7 @@ export async function canReadRollups(em: EntityManager, range: Range): Promise<b
 export function rollupsOf(view: string, range: Range, from: Date | null): Sql {
   const divided = [...new Set(boundsOf(range).filter(isWithinDay).map(dayOf))];
   const own = sql`organization_id = any(${range.organizations}::uuid[])
-    and product_id = ${range.filter.product_id?.[0] ?? ALL_PRODUCTS}::uuid and start < ${at(range.end)}
+    and product_id = ${range.filter.product_id?.[0] ?? PURCHASE_FIGURES.allProducts}::uuid and start < ${at(range.end)}
     and ${from ? sql`start >= ${at(from)}` : sql`true`}`;
   const days = sql`day <= ${dayOf(range.end)}::date and ${from ? sql`day >= ${dayOf(from)}::date` : sql`true`}`;
   const isDivided = sql`day = any(${divided}::date[])`;

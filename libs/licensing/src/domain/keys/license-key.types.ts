@@ -1,11 +1,31 @@
-import type { Application } from '../activations/application.ts';
-import type { Conditions } from '../activations/conditions.ts';
+import { type Application, type Conditions, sameConditions } from '../activations/conditions.ts';
+
 import type { DescribedDevice } from '../devices/described-device.ts';
 import type { KeyEntitlement } from './key-entitlements.ts';
 import type { LicensePolicy } from '../policy/license-policy.ts';
 import type { StringKind } from './key-string.ts';
 import type { LicenseKeySnapshot, LicenseKeyState, Remarks } from './license-key-fields.ts';
 import type { Status } from './license-key.errors.ts';
+
+const HIGHEST_LIMIT = 2_147_483_647;
+
+/** What a purchase of several pieces brings: one key, a key for each, or one key with the devices of all. */
+type QuantityRule = 'one' | 'each' | 'devices';
+
+/** The purchase that a grant comes from. */
+export interface Purchase {
+  readonly orderId: string | null;
+  readonly subscriptionId: string | null;
+}
+
+/** How many devices the key of a grant allows that stands for so many pieces. */
+export function devicesOf(limit: number | null, rule: QuantityRule, quantity: number): number | null {
+  return limit === null || rule !== 'devices' ? limit : Math.min(limit * quantity, HIGHEST_LIMIT);
+}
+
+/** The quantity of a grant, if one key is all that it brings; else 1. */
+export const ignoredOf = (limit: number | null, rule: QuantityRule, quantity: number): number =>
+  rule === 'devices' && limit !== null ? 1 : quantity;
 
 /** The terms that a seller sets when issuing a key and may change later. */
 export type SellerTerms = Readonly<Pick<LicenseKeyState, 'limitActivations' | 'limitUsage' | 'expiresAt'>>;
@@ -112,3 +132,19 @@ export type Terms = Partial<
     Pick<LicenseKeyState, 'allowedDevices'> & { readonly deviceSwaps: number }
 > &
   Partial<Remarks>;
+
+const isMap = (value: unknown): value is Conditions => typeof value === 'object' && value !== null && !(value instanceof Date);
+
+/** Whether a term has the same value: times by their moment, maps by their pairs. */
+export function isSameTerm(some: unknown, other: unknown): boolean {
+  if (some instanceof Date && other instanceof Date) return some.getTime() === other.getTime();
+  return isMap(some) && isMap(other) ? sameConditions(some, other) : some === other;
+}
+
+/** The terms that a key begins with that was issued elsewhere, as if they were set by hand. A key that is granted needs no decision. */
+export const termsOfImport = ({ expiresAt, status, metadata, ...limits }: ImportedTerms): Terms => ({
+  ...limits,
+  expiresAt: typeof expiresAt === 'string' ? new Date(expiresAt) : expiresAt,
+  status: status === 'granted' ? undefined : status,
+  metadata: metadata && { ...metadata },
+});

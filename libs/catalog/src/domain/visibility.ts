@@ -1,1 +1,0 @@
-export type Visibility = 'draft' | 'private' | 'public';
