@@ -26,3 +26,4 @@ export { GetManageUrlHandler } from './get-manage-url.ts';
 export { FindRenewableKeysHandler } from './find-renewable-keys.ts';
 export { FindKeysOfGrantsHandler } from './find-keys-of-grants.ts';
 export { SearchKeysHandler } from './search-keys.ts';
+export { FindVendorKeyHandler } from './find-vendor-key.ts';

@@ -13,6 +13,7 @@ export { FindMemberRole } from './find-member-role.ts';
 export { FindOrganizations, type OrganizationSnapshot } from './find-organizations.ts';
 export { FindOrganizationViews } from './find-organization-views.ts';
 
+export { IdOfOrganization } from './id-of-organization.ts';
 export { JoinOrganization } from './join-organization.ts';
 export { notifyTeam } from './notify-team.ts';
 export { RevokePersonalAccessTokens } from './revoke-personal-access-tokens.ts';

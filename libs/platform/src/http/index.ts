@@ -28,8 +28,10 @@ export {
   type Origin,
 } from './failure-limit.ts';
 export { IsFromKnownDevice, KnownDevices } from './known-devices.ts';
-export { type LimitedRouteConfig, Unlimited } from './limited-route.ts';
+export { LimitedRoute, type LimitedRouteConfig, Unlimited } from './limited-route.ts';
 export { RateLimited } from './rate-limit.decorator.ts';
+export { type Refusal, RefusedAs } from './refused-as.ts';
+export { TakesForms } from './form-body.ts';
 export { rateLimitHeaders } from './rate-limit-headers.ts';
 export { openApi } from './open-api-schema.ts';
 export { offsetOf, type Page, pageOf, type Paging, toPage } from './page.ts';
