@@ -1,3 +1,4 @@
+import { activateLicense, deactivateLicense, validateLicense } from '@lemonsqueezy/lemonsqueezy.js';
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { SetOrganizationStatus } from '#organizations';
@@ -189,6 +190,29 @@ describe('Lemon Squeezy', () => {
       expect([answer.statusCode, answer.json().valid]).toEqual([200, true]);
     }
   });
+});
+
+test('the client of Lemon Squeezy works, once its address leads here', async () => {
+  await api.app.listen(0, '127.0.0.1');
+  const base = `${await api.app.getUrl()}/compat/${ours.organization.slug}/lemon-squeezy`;
+  const fetched = globalThis.fetch;
+  const redirected = import.meta.jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation((url, options) => fetched(String(url).replace('https://api.lemonsqueezy.com', base), options));
+  try {
+    const { key } = await seedLicenseKey(api, ours, { limit_activations: 1 });
+    const { data: activated } = await activateLicense(key, 'Laptop');
+    const { id, name } = activated!.instance!;
+    expect([activated!.activated, activated!.license_key.status, name]).toEqual([true, 'active', 'Laptop']);
+    const full = await activateLicense(key, 'Other');
+    expect([full.statusCode, full.error!.cause]).toEqual([400, 'This license key has reached the activation limit.']);
+    expect((await validateLicense(key, id)).data).toMatchObject({ valid: true, error: null, instance: { id } });
+    expect((await deactivateLicense(key, id)).data).toMatchObject({ deactivated: true, license_key: { activation_usage: 0 } });
+    expect((await validateLicense(key, id)).statusCode).toBe(404);
+    expect((await validateLicense('unknown')).error!.cause).toBe('license_key not found.');
+  } finally {
+    redirected.mockRestore();
+  }
 });
 
 describe('Software Licensing of Easy Digital Downloads', () => {

@@ -178,7 +178,7 @@ class Keys {
     this.instances = grouped(instances, 'license_key_id');
   }
 
-  /** Those of an order, or of an item of it that a subscription is. */
+  /** The license keys of an order, or of the item of it that a subscription is. */
   of(purchase: VendorRecord, order: string | undefined, item?: string): VendorKey[] {
     const keys = (order === undefined ? [] : (this.byOrder.get(order) ?? [])).filter(
       (key) => !this.given.has(key) && (item === undefined || (key.text('order_item_id') ?? item) === item),

@@ -1,4 +1,4 @@
-import { UNLIMITED_ACTIVATIONS } from '#support/vendors';
+import { UNLIMITED_ACTIVATIONS } from '#support/cells';
 
 const EMPTY = new Set<unknown>([undefined, null, '']);
 /** What databases write where there is no date. */

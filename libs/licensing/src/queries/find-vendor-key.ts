@@ -21,7 +21,7 @@ export interface VendorKey {
   readonly activationCount: number;
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
-  /** Of the license key, or else of its benefit. */
+  /** What the metadata of the license key say, or else those of its benefit. */
   readonly facts: VendorFacts;
   /** The activation of the device that was asked for. */
   readonly activation: { readonly id: string; readonly label: string; readonly createdAt: Date } | null;

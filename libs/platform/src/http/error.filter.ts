@@ -24,7 +24,7 @@ import { setDefaultHeaders } from './default-headers.ts';
 import { operationOf } from './request-contexts.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { replyIn, requestIn } from './request.ts';
-import type { RefusalFormConfig, RefusalResponse } from './refused-as.ts';
+import type { OtherApiConfig, RefusalResponse } from './other-api.ts';
 
 const STATUS: Record<DomainErrorKind, number> = {
   'bad-request': 400,
@@ -155,11 +155,11 @@ export class ErrorFilter implements ExceptionFilter {
 
 /** The response, as the API says it that the operation belongs to. */
 function inFormOf(request: FastifyRequest, { status, body }: RefusalResponse): RefusalResponse {
-  const { refusedAs } = (request.routeOptions?.config ?? {}) as RefusalFormConfig;
+  const { refusedAs } = (request.routeOptions?.config ?? {}) as OtherApiConfig;
   if (!refusedAs) return { status, body };
   const { detail } = body as { readonly detail?: string | readonly { readonly msg: string }[] };
   const texts = typeof detail === 'string' ? [detail] : (detail ?? []).map(({ msg }) => msg);
-  return refusedAs({ status, code: request.refusal!, detail: texts.join(' ') }, request);
+  return refusedAs({ status, detail: texts.join(' ') }, request);
 }
 
 const TOO_EXPENSIVE =

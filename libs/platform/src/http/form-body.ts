@@ -1,16 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { failure } from './binary-body.ts';
 import { charsetOf } from './charset.ts';
-import { extendRouteConfig } from './extend-route-config.ts';
+import type { OtherApiConfig } from './other-api.ts';
 
-const TAKES_FORMS = 'takesForms';
 /** As many fields as no form has. */
 const MAX_FIELDS = 1_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** The operation accepts forms (`application/x-www-form-urlencoded`) as well as JSON. */
-export const TakesForms = (): MethodDecorator => extendRouteConfig({ [TAKES_FORMS]: true });
 
 function textOf(body: Buffer): string {
   try {
@@ -31,13 +27,14 @@ function fieldsOf(body: Buffer): Record<string, unknown> {
   return Object.fromEntries(fields);
 }
 
-/** Takes forms as bodies of operations with `@TakesForms`; for all others they are a 415. */
+/** Takes forms as bodies of operations with `@OtherApi`; for all others they are a 415. */
 export function formBody(fastify: FastifyInstance): void {
   const type = /^application\/x-www-form-urlencoded\s*(;|$)/i;
   fastify.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body, done) => {
     const charset = charsetOf(request.headers['content-type'] ?? '') ?? 'utf-8';
     try {
-      if (!(TAKES_FORMS in request.routeOptions.config) || !/^(utf-?8|us-ascii)$/i.test(charset)) throw failure(415);
+      const { takesForms } = request.routeOptions.config as OtherApiConfig;
+      if (!takesForms || !/^(utf-?8|us-ascii)$/i.test(charset)) throw failure(415);
       done(null, fieldsOf(body as Buffer));
     } catch (error) {
       done(error as Error, undefined);

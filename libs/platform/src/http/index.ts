@@ -19,19 +19,11 @@ export { type ClientLimit, ClientLimits } from './client-limits.ts';
 export { clientAddress } from './clients.ts';
 export { closeAfterBody } from './unread-body.ts';
 export { isDryRun, LICENSE_DRY_RUN } from './dry-run.ts';
-export {
-  type CountedFailures,
-  CurrentExchange,
-  type Exchange,
-  type FailureLimit,
-  FailureLimits,
-  type Origin,
-} from './failure-limit.ts';
+export { type CountedFailures, CurrentExchange, type Exchange, FailureLimits, type Origin } from './failure-limit.ts';
 export { IsFromKnownDevice, KnownDevices } from './known-devices.ts';
-export { LimitedRoute, type LimitedRouteConfig, Unlimited } from './limited-route.ts';
+export { type LimitedRouteConfig, Unlimited } from './limited-route.ts';
 export { RateLimited } from './rate-limit.decorator.ts';
-export { type Refusal, RefusedAs } from './refused-as.ts';
-export { TakesForms } from './form-body.ts';
+export { OtherApi } from './other-api.ts';
 export { rateLimitHeaders } from './rate-limit-headers.ts';
 export { openApi } from './open-api-schema.ts';
 export { offsetOf, type Page, pageOf, type Paging, toPage } from './page.ts';

@@ -10,7 +10,7 @@ const PREFIXES = {
 
 export type VendorName = keyof typeof PREFIXES;
 
-/** By the names that the vendor has for them: `product_id`. */
+/** What a vendor knows, by the names that it has for it: `product_id`. */
 export type VendorFacts = Readonly<Record<string, string>>;
 
 type Pairs = Readonly<Record<string, string | number | boolean>>;

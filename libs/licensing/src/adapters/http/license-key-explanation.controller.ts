@@ -2,12 +2,12 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { type FailureLimit, FailureLimits, Input, type InputOf, NotAudited, NotIdempotent, Responses } from '#platform/http';
+import { FailureLimits, Input, type InputOf, NotAudited, NotIdempotent, Responses } from '#platform/http';
 import { viewMaker } from '#platform/wire';
 import { ExplainedLicenseKeyView, ExplanationView } from '../../queries/explanation.view.ts';
 import { ExplainRequest, toExplain } from './explanation.dto.ts';
 import { NOT_FOUND } from './license-key-operations.ts';
-import { UNKNOWN_KEYS } from './unknown-keys.ts';
+import { UNKNOWN_KEYS, type UnknownKeys } from './unknown-keys.ts';
 
 const toView = viewMaker(ExplanationView);
 const toKeyView = viewMaker(ExplainedLicenseKeyView);
@@ -15,7 +15,7 @@ const toKeyView = viewMaker(ExplainedLicenseKeyView);
 @ApiTags('license_keys')
 @Controller('v1/license-keys')
 export class LicenseKeyExplanationController {
-  private readonly unknownKeys: FailureLimit;
+  private readonly unknownKeys: UnknownKeys;
 
   constructor(
     private readonly commands: CommandBus,

@@ -1,50 +1,22 @@
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { newId, ResourceNotFound, ValidationFailed } from '#kernel';
-import {
-  CurrentExchange,
-  type Exchange,
-  LimitedRoute,
-  NotAudited,
-  NotIdempotent,
-  PublicBody,
-  type Refusal,
-  RefusedAs,
-  TakesForms,
-} from '#platform/http';
-import { siteOf, UNLIMITED_ACTIVATIONS } from '#support/vendors';
+import { newId, ResourceNotFound } from '#kernel';
+import { CurrentExchange, type Exchange, NotAudited, NotIdempotent, OtherApi, PublicBody, Responses } from '#platform/http';
 import { ActivateLicenseKey } from '../../../commands/activations/activate-license-key.ts';
 import { DeactivateLicenseKey } from '../../../commands/activations/deactivate-license-key.ts';
 import { ValidateLicenseKey } from '../../../commands/keys/validate-license-key.ts';
 import { CustomerLoader } from '../../../queries/customer-loader.ts';
-import type { VendorKey } from '../../../queries/find-vendor-key.ts';
 import { FREQUENT } from '../license-key-operations.ts';
 import { UNKNOWN_KEYS } from '../unknown-keys.ts';
-import { numberOf } from './numbers.ts';
-import { Parameters } from './parameters.ts';
+import { detailsOf, itemOf, termsOf } from './easy-digital-downloads-answers.ts';
+import { type Action, type Asked, askedIn, mismatchOf } from './easy-digital-downloads-request.ts';
+import { Parameters, type Refused } from './parameters.ts';
 import { type Found, NO_BENEFIT, OF_VENDOR, PresentedVendorKeys, refusalIn } from './presented-vendor-key.ts';
 
-type Action = 'activate_license' | 'check_license' | 'deactivate_license';
-
-/** The item that a plugin asks for: by its id or, in older ones, by its name. */
-interface Item {
-  readonly id: string | undefined;
-  readonly name: string | undefined;
-}
-
-interface Asked {
-  readonly action: Action;
-  readonly item: Item;
-  /** Null if the request does not say it. */
-  readonly site: string | null;
-}
-
-const LONGEST_SITE = { max: 128 };
-
 /** Refusals are responses with the status 200, unless the request itself cannot be answered. */
-function refusedAs({ status, detail }: Refusal, request: FastifyRequest) {
+function refusedAs({ status, detail }: Refused, request: FastifyRequest) {
   if (status !== 404) return { status, body: { success: false, license: 'invalid', error: detail } };
   const { action, item } = askedIn(Parameters.of(request));
   return { status: 200, body: { success: false, license: 'invalid', ...itemOf(item), ...errorOf(action, 'missing') } };
@@ -73,20 +45,18 @@ export class EasyDigitalDownloadsController {
   ) {}
 
   @Get()
-  @LimitedRoute(UNKNOWN_KEYS.name)
-  @RefusedAs(refusedAs)
+  @OtherApi({ limit: UNKNOWN_KEYS.name, refusedAs })
+  @Responses({ summary: 'Activate, check or deactivate a license key', ok: { status: 200, view: null } })
   get(@CurrentExchange() exchange: Exchange): Promise<object> {
     return this.answer(exchange);
   }
 
   @Post()
-  @HttpCode(200)
   @NotAudited(FREQUENT)
   @NotIdempotent(OF_VENDOR)
-  @LimitedRoute(UNKNOWN_KEYS.name)
   @PublicBody()
-  @TakesForms()
-  @RefusedAs(refusedAs)
+  @OtherApi({ limit: UNKNOWN_KEYS.name, refusedAs })
+  @Responses({ summary: 'Activate, check or deactivate a license key', ok: { status: 200, view: null } })
   post(@CurrentExchange() exchange: Exchange): Promise<object> {
     return this.answer(exchange);
   }
@@ -110,7 +80,7 @@ export class EasyDigitalDownloadsController {
       const key = (await found.current())!;
       const isInactive = action === 'check_license' && site === null && key.activationCount === 0;
       const license = action === 'deactivate_license' ? 'deactivated' : isInactive ? 'inactive' : 'valid';
-      return { success: true, license, ...itemOf(item, key), ...(await this.detailsOf(key)) };
+      return { success: true, license, ...itemOf(item, key), ...detailsOf(key, await this.customers.of(key.customerId)) };
     } catch (error) {
       const { code } = refusalIn(error);
       const key = await found.current();
@@ -140,67 +110,6 @@ export class EasyDigitalDownloadsController {
       await this.commands.execute(new ValidateLicenseKey(credentials, input));
     }
   }
-
-  private async detailsOf(key: VendorKey): Promise<object> {
-    const { name, email } = await this.customers.of(key.customerId);
-    const { facts, id } = key;
-    return {
-      ...termsOf(key),
-      payment_id: numberOf(facts['payment_id'], id),
-      customer_name: name ?? '',
-      customer_email: email ?? '',
-      price_id: facts['price_id'] ?? false,
-    };
-  }
-}
-
-function askedIn(parameters: Parameters): Asked {
-  const action = parameters.text('edd_action');
-  if (action !== 'activate_license' && action !== 'check_license' && action !== 'deactivate_license')
-    throw ValidationFailed.at(
-      ['edd_action'],
-      "The 'edd_action' parameter must be activate_license, check_license or deactivate_license.",
-    );
-  const url = parameters.text('url');
-  const site = url === undefined ? '' : siteOf(url);
-  if (site.length > LONGEST_SITE.max)
-    throw ValidationFailed.at(['url'], `The 'url' parameter must not name a site with more than ${LONGEST_SITE.max} characters.`);
-  return {
-    action,
-    item: { id: parameters.text('item_id'), name: parameters.text('item_name') },
-    site: site === '' ? null : site,
-  };
-}
-
-/** Why a license key is not of the item, as the vendor calls it; undefined if it is. */
-function mismatchOf({ facts }: VendorKey, { id, name }: Item): string | undefined {
-  if (id !== undefined) return facts['item_id'] === id ? undefined : 'invalid_item_id';
-  if (name === undefined) return 'invalid_item_id';
-  return isSameName(name, facts['item_name']) ? undefined : 'item_name_mismatch';
-}
-
-/** Plugins send names encoded once more. */
-function isSameName(given: string, known: string | undefined): boolean {
-  const plain = (text: string): string => text.replaceAll('+', ' ').trim().toLowerCase();
-  if (known === undefined) return false;
-  return plain(given) === plain(known) || plain(given) === plain(encodeURIComponent(known));
 }
 
 const errorOf = (action: Action, error: string): object => (action === 'activate_license' ? { error } : {});
-
-const itemOf = ({ id, name }: Item, key?: VendorKey): object => ({
-  item_id: id !== undefined && /^\d{1,15}$/.test(id) ? Number(id) : false,
-  item_name: key?.facts['item_name'] ?? name ?? '',
-});
-
-const timeOf = (time: Date): string => time.toISOString().slice(0, 19).replace('T', ' ');
-
-function termsOf({ expiresAt, limitActivations, activationCount }: VendorKey): object {
-  const isUnlimited = limitActivations === UNLIMITED_ACTIVATIONS;
-  return {
-    expires: expiresAt ? timeOf(expiresAt) : 'lifetime',
-    license_limit: isUnlimited ? 0 : (limitActivations ?? 0),
-    site_count: activationCount,
-    activations_left: isUnlimited ? 'unlimited' : Math.max(0, (limitActivations ?? 0) - activationCount),
-  };
-}

@@ -1,31 +1,21 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { ResourceNotFound } from '#kernel';
-import {
-  CurrentExchange,
-  type Exchange,
-  LimitedRoute,
-  NotAudited,
-  NotIdempotent,
-  PublicBody,
-  type Refusal,
-  RefusedAs,
-  TakesForms,
-} from '#platform/http';
+import { CurrentExchange, type Exchange, NotAudited, NotIdempotent, OtherApi, PublicBody, Responses } from '#platform/http';
 import { type ValidatedLicenseKey, ValidateLicenseKey } from '../../../commands/keys/validate-license-key.ts';
 import { CustomerLoader } from '../../../queries/customer-loader.ts';
 import type { VendorKey } from '../../../queries/find-vendor-key.ts';
 import { FREQUENT } from '../license-key-operations.ts';
 import { UNKNOWN_KEYS } from '../unknown-keys.ts';
 import { numberOf } from './numbers.ts';
-import { Parameters } from './parameters.ts';
+import { Parameters, type Refused } from './parameters.ts';
 import { type Found, NO_BENEFIT, OF_VENDOR, PresentedVendorKeys, refusalIn } from './presented-vendor-key.ts';
 
 const NOT_FOUND = 'That license does not exist for the provided product.';
 
 /** Parameters that are no texts are a 400 there. */
-const refusedAs = ({ status, detail }: Refusal) => ({
+const refusedAs = ({ status, detail }: Refused) => ({
   status: status === 422 ? 400 : status,
   body: { success: false, message: status === 404 ? NOT_FOUND : detail },
 });
@@ -52,13 +42,11 @@ export class GumroadController {
   ) {}
 
   @Post('verify')
-  @HttpCode(200)
   @NotAudited(FREQUENT)
   @NotIdempotent(OF_VENDOR)
-  @LimitedRoute(UNKNOWN_KEYS.name)
   @PublicBody()
-  @TakesForms()
-  @RefusedAs(refusedAs)
+  @OtherApi({ limit: UNKNOWN_KEYS.name, refusedAs })
+  @Responses({ summary: 'Verify a license key', ok: { status: 200, view: null } })
   verify(@CurrentExchange() exchange: Exchange): Promise<object> {
     const parameters = Parameters.of(exchange.request);
     const key = parameters.text('license_key');

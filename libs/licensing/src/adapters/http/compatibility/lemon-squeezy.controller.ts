@@ -1,20 +1,9 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { newId, ValidationFailed } from '#kernel';
-import {
-  CurrentExchange,
-  type Exchange,
-  LimitedRoute,
-  NotAudited,
-  NotIdempotent,
-  PublicBody,
-  type Refusal,
-  RefusedAs,
-  TakesForms,
-} from '#platform/http';
+import { CurrentExchange, type Exchange, NotAudited, NotIdempotent, OtherApi, PublicBody, Responses } from '#platform/http';
 import { LONG_TEXT } from '#support/texts';
-import { UNLIMITED_ACTIVATIONS } from '#support/vendors';
 import { ActivateLicenseKey } from '../../../commands/activations/activate-license-key.ts';
 import { DeactivateLicenseKey } from '../../../commands/activations/deactivate-license-key.ts';
 import { ValidateLicenseKey } from '../../../commands/keys/validate-license-key.ts';
@@ -22,8 +11,8 @@ import { CustomerLoader } from '../../../queries/customer-loader.ts';
 import type { VendorKey } from '../../../queries/find-vendor-key.ts';
 import { FREQUENT } from '../license-key-operations.ts';
 import { UNKNOWN_KEYS } from '../unknown-keys.ts';
-import { numberOf } from './numbers.ts';
-import { Parameters } from './parameters.ts';
+import { type Instance, NOBODY, SENTENCES, STATUSES, toInstance, toLicenseKey, toMeta } from './lemon-squeezy-answers.ts';
+import { Parameters, type Refused } from './parameters.ts';
 import { type Found, OF_VENDOR, PresentedVendorKeys, refusalIn } from './presented-vendor-key.ts';
 
 /** The field that says whether an operation did what was asked. */
@@ -31,7 +20,7 @@ type Outcome = 'activated' | 'valid' | 'deactivated';
 
 const refusedAs =
   (outcome: Outcome) =>
-  ({ status, detail }: Refusal) => ({
+  ({ status, detail }: Refused) => ({
     status,
     body: {
       [outcome]: false,
@@ -41,24 +30,6 @@ const refusedAs =
       meta: null,
     },
   });
-
-/** Other refusals have the sentence of our own. */
-const SENTENCES: Readonly<Record<string, string>> = {
-  ACTIVATION_LIMIT_REACHED: 'This license key has reached the activation limit.',
-  ACTIVATIONS_NOT_SUPPORTED: 'This license key has reached the activation limit.',
-  ACTIVATION_NOT_FOUND: 'instance_id not found.',
-  DISABLED: 'This license key is disabled.',
-  EXPIRED: 'This license key has expired.',
-  REVOKED: 'This license key is disabled.',
-};
-const STATUSES: Readonly<Record<string, string>> = { DISABLED: 'disabled', EXPIRED: 'expired', REVOKED: 'disabled' };
-const NOBODY = { name: '', email: '' };
-
-interface Instance {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: Date;
-}
 
 /**
  * The License API of Lemon Squeezy, for applications that cannot be updated. It is not in the document, because it is described by
@@ -74,13 +45,11 @@ export class LemonSqueezyController {
   ) {}
 
   @Post('activate')
-  @HttpCode(200)
   @NotAudited(FREQUENT)
   @NotIdempotent(OF_VENDOR)
-  @LimitedRoute(UNKNOWN_KEYS.name)
   @PublicBody()
-  @TakesForms()
-  @RefusedAs(refusedAs('activated'))
+  @OtherApi({ limit: UNKNOWN_KEYS.name, refusedAs: refusedAs('activated') })
+  @Responses({ summary: 'Activate a license key', ok: { status: 200, view: null } })
   activate(@CurrentExchange() exchange: Exchange): Promise<object> {
     const parameters = Parameters.of(exchange.request);
     const label = required(parameters, 'instance_name');
@@ -94,13 +63,11 @@ export class LemonSqueezyController {
   }
 
   @Post('validate')
-  @HttpCode(200)
   @NotAudited(FREQUENT)
   @NotIdempotent(OF_VENDOR)
-  @LimitedRoute(UNKNOWN_KEYS.name)
   @PublicBody()
-  @TakesForms()
-  @RefusedAs(refusedAs('valid'))
+  @OtherApi({ limit: UNKNOWN_KEYS.name, refusedAs: refusedAs('valid') })
+  @Responses({ summary: 'Validate a license key', ok: { status: 200, view: null } })
   validate(@CurrentExchange() exchange: Exchange): Promise<object> {
     const parameters = Parameters.of(exchange.request);
     const device = parameters.text('instance_id') ?? null;
@@ -113,13 +80,11 @@ export class LemonSqueezyController {
   }
 
   @Post('deactivate')
-  @HttpCode(200)
   @NotAudited(FREQUENT)
   @NotIdempotent(OF_VENDOR)
-  @LimitedRoute(UNKNOWN_KEYS.name)
   @PublicBody()
-  @TakesForms()
-  @RefusedAs(refusedAs('deactivated'))
+  @OtherApi({ limit: UNKNOWN_KEYS.name, refusedAs: refusedAs('deactivated') })
+  @Responses({ summary: 'Deactivate a license key', ok: { status: 200, view: null } })
   deactivate(@CurrentExchange() exchange: Exchange): Promise<object> {
     const parameters = Parameters.of(exchange.request);
     const device = required(parameters, 'instance_id');
@@ -160,7 +125,6 @@ export class LemonSqueezyController {
           error: SENTENCES[code] ?? detail,
           license_key: toLicenseKey(key, presented, STATUSES[code]),
           ...(outcome === 'deactivated' ? {} : { instance: null }),
-          // Whose it is is told of a license key that works.
           meta: toMeta(key, organizationId, NOBODY),
         };
       }
@@ -177,37 +141,3 @@ function required(parameters: Parameters, name: string): string {
 
 /** The activation of the instance; if there is none, one that does not exist, which is refused. */
 const idOf = (key: VendorKey | undefined): string => key?.activation?.id ?? newId('unknown activation');
-
-const timeOf = (time: Date): string => time.toISOString().replace('Z', '000Z');
-
-function toLicenseKey(key: VendorKey, presented: string, status = key.activationCount > 0 ? 'active' : 'inactive'): object {
-  const { id, facts, limitActivations, activationCount, createdAt, expiresAt } = key;
-  return {
-    id: numberOf(facts['license_key_id'], id),
-    status,
-    key: presented,
-    activation_limit: limitActivations === UNLIMITED_ACTIVATIONS ? null : (limitActivations ?? 0),
-    activation_usage: activationCount,
-    created_at: timeOf(createdAt),
-    expires_at: expiresAt && timeOf(expiresAt),
-  };
-}
-
-const toInstance = ({ id, name, createdAt }: Instance): object => ({ id, name, created_at: timeOf(createdAt) });
-
-const toMeta = (
-  { id, facts, benefitId, benefitName, customerId }: VendorKey,
-  organizationId: string,
-  { name, email }: { readonly name: string; readonly email: string },
-): object => ({
-  store_id: numberOf(facts['store_id'], organizationId),
-  order_id: numberOf(facts['order_id'], id),
-  order_item_id: numberOf(facts['order_item_id'], id),
-  product_id: numberOf(facts['product_id'], benefitId),
-  product_name: facts['product_name'] ?? benefitName,
-  variant_id: numberOf(facts['variant_id'], benefitId),
-  variant_name: facts['variant_name'] ?? 'Default',
-  customer_id: numberOf(facts['customer_id'], customerId),
-  customer_name: name,
-  customer_email: email,
-});

@@ -2,6 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { ValidationFailed } from '#kernel';
 import { isStorable, LOOKUP_TEXT } from '#support/texts';
 
+/** A request that is refused before a license key is known. */
+export interface Refused {
+  readonly status: number;
+  readonly detail: string;
+}
+
 /** The parameters of a request, in its URL or its body. Fields that nobody knows are ignored. */
 export class Parameters {
   private constructor(private readonly values: Readonly<Record<string, unknown>>) {}

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { DomainError, NO_ORGANIZATION } from '#kernel';
-import { type Exchange, type FailureLimit, FailureLimits } from '#platform/http';
+import { type Exchange, FailureLimits } from '#platform/http';
 import { plainForm } from '#support/texts';
 import type { VendorName } from '#support/vendors';
 import type { KeyCredentials } from '../../../commands/keys/key-operation.ts';
 import { FindVendorKey, type VendorKey } from '../../../queries/find-vendor-key.ts';
-import { UNKNOWN_KEYS } from '../unknown-keys.ts';
+import { UNKNOWN_KEYS, type UnknownKeys } from '../unknown-keys.ts';
 
 /** Why an operation has no `Idempotency-Key`. */
 export const OF_VENDOR = 'The API of the vendor has none.';
@@ -37,7 +37,7 @@ const UNKNOWN: ReadonlySet<string> = new Set(['NOT_FOUND', 'ROTATED']);
 /** Finds license keys that applications of other vendors present. Unknown ones are counted with those of our own operations. */
 @Injectable()
 export class PresentedVendorKeys {
-  private readonly unknownKeys: FailureLimit;
+  private readonly unknownKeys: UnknownKeys;
 
   constructor(
     private readonly queries: QueryBus,
