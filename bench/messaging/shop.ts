@@ -98,16 +98,26 @@ export class Shop implements AsyncDisposable {
   }
 
   /** Imports orders of new customers, each with a key; returns the seconds until the file was answered, and until the keys can be read. */
-  async import({ token, organizationId, productId }: BillingFixture, count: number, run: string): Promise<ImportSeconds> {
+  import(seller: BillingFixture, count: number, run: string): Promise<ImportSeconds> {
     const lines = Array.from({ length: count }, (_, n) =>
       JSON.stringify({
         type: 'order',
         external_id: `${run}-${n}`,
-        product: productId,
+        product: seller.productId,
         customer: { email: `${run}-${n}@example.com` },
         license_keys: [{ key: `MOVED-${run}-${n}`, usage: 1, activations: [{ label: 'Laptop' }] }],
       }),
     );
+    return this.importLines(seller, lines, `${run}-%`);
+  }
+
+  /** Imports lines, each of a new customer whose address is like the pattern; returns the same. */
+  async importLines(
+    { token, organizationId }: BillingFixture,
+    lines: readonly string[],
+    pattern: string,
+  ): Promise<ImportSeconds> {
+    const count = lines.length;
     const start = performance.now();
     const seconds = (): number => (performance.now() - start) / 1000;
     const answer = await fetch(`http://127.0.0.1:${this.api.ready}/v1/purchases/import`, {
@@ -119,7 +129,7 @@ export class Shop implements AsyncDisposable {
     if (!text.includes(`"created":${count},`)) throw new Error(`The import failed: ${answer.status} ${text.slice(-500)}`);
     const told = seconds();
     for (;;) {
-      const { rows } = await this.pool.query<{ count: number }>(IMPORTED, [organizationId, `${run}-%`]);
+      const { rows } = await this.pool.query<{ count: number }>(IMPORTED, [organizationId, pattern]);
       if (rows[0]!.count === count) return { told, readable: seconds() };
       await sleep(POLL_MS.otherwise);
     }

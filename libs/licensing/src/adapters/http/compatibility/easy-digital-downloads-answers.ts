@@ -10,7 +10,7 @@ export const itemOf = ({ id, name }: Item, key?: VendorKey): object => ({
 
 const timeOf = (time: Date): string => time.toISOString().slice(0, 19).replace('T', ' ');
 
-export function termsOf({ expiresAt, limitActivations, activationCount }: VendorKey): object {
+export function toTerms({ expiresAt, limitActivations, activationCount }: VendorKey): object {
   const isUnlimited = limitActivations === UNLIMITED_ACTIVATIONS;
   return {
     expires: expiresAt ? timeOf(expiresAt) : 'lifetime',
@@ -22,7 +22,7 @@ export function termsOf({ expiresAt, limitActivations, activationCount }: Vendor
 
 /** What is told of a license key that works. */
 export const detailsOf = (key: VendorKey, customer: { readonly name: string | null; readonly email: string | null }): object => ({
-  ...termsOf(key),
+  ...toTerms(key),
   payment_id: numberOf(key.facts['payment_id'], key.id),
   customer_name: customer.name ?? '',
   customer_email: customer.email ?? '',

@@ -10,7 +10,7 @@ import { ValidateLicenseKey } from '../../../commands/keys/validate-license-key.
 import { CustomerLoader } from '../../../queries/customer-loader.ts';
 import { FREQUENT } from '../license-key-operations.ts';
 import { UNKNOWN_KEYS } from '../unknown-keys.ts';
-import { detailsOf, itemOf, termsOf } from './easy-digital-downloads-answers.ts';
+import { detailsOf, itemOf, toTerms } from './easy-digital-downloads-answers.ts';
 import { type Action, type Asked, askedIn, mismatchOf } from './easy-digital-downloads-request.ts';
 import { Parameters, type Refused } from './parameters.ts';
 import { type Found, NO_BENEFIT, OF_VENDOR, PresentedVendorKeys, refusalIn } from './presented-vendor-key.ts';
@@ -88,10 +88,10 @@ export class EasyDigitalDownloadsController {
       const reason = code === 'BENEFIT_MISMATCH' ? mismatch : (ERRORS[code] ?? 'invalid');
       if (action === 'deactivate_license') return { success: false, license: 'failed', ...itemOf(item, key) };
       if (action === 'activate_license')
-        return { success: false, license: 'invalid', ...itemOf(item, key), error: reason, ...termsOf(key) };
+        return { success: false, license: 'invalid', ...itemOf(item, key), error: reason, ...toTerms(key) };
       const notHere = key.activationCount > 0 ? 'site_inactive' : 'inactive';
       const license = code === 'ACTIVATION_NOT_FOUND' ? notHere : reason;
-      return { success: true, license, ...itemOf(item, key), ...termsOf(key) };
+      return { success: true, license, ...itemOf(item, key), ...toTerms(key) };
     }
   }
 

@@ -23,7 +23,7 @@ export interface Instance {
 
 const timeOf = (time: Date): string => time.toISOString().replace('Z', '000Z');
 
-export function toLicenseKey(
+export function toKeyOfVendor(
   key: VendorKey,
   presented: string,
   status = key.activationCount > 0 ? 'active' : 'inactive',

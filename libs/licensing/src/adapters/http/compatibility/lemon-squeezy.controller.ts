@@ -11,7 +11,7 @@ import { CustomerLoader } from '../../../queries/customer-loader.ts';
 import type { VendorKey } from '../../../queries/find-vendor-key.ts';
 import { FREQUENT } from '../license-key-operations.ts';
 import { UNKNOWN_KEYS } from '../unknown-keys.ts';
-import { type Instance, NOBODY, SENTENCES, STATUSES, toInstance, toLicenseKey, toMeta } from './lemon-squeezy-answers.ts';
+import { type Instance, NOBODY, SENTENCES, STATUSES, toInstance, toKeyOfVendor, toMeta } from './lemon-squeezy-answers.ts';
 import { Parameters, type Refused } from './parameters.ts';
 import { type Found, OF_VENDOR, PresentedVendorKeys, refusalIn } from './presented-vendor-key.ts';
 
@@ -111,7 +111,7 @@ export class LemonSqueezyController {
         return {
           [outcome]: true,
           error: null,
-          license_key: toLicenseKey(key, presented),
+          license_key: toKeyOfVendor(key, presented),
           ...(outcome === 'deactivated' ? {} : { instance: instance && toInstance(instance) }),
           meta: toMeta(key, organizationId, { name: customer.name ?? '', email: customer.email ?? '' }),
         };
@@ -123,7 +123,7 @@ export class LemonSqueezyController {
         return {
           [outcome]: false,
           error: SENTENCES[code] ?? detail,
-          license_key: toLicenseKey(key, presented, STATUSES[code]),
+          license_key: toKeyOfVendor(key, presented, STATUSES[code]),
           ...(outcome === 'deactivated' ? {} : { instance: null }),
           meta: toMeta(key, organizationId, NOBODY),
         };
