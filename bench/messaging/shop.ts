@@ -98,26 +98,16 @@ export class Shop implements AsyncDisposable {
   }
 
   /** Imports orders of new customers, each with a key; returns the seconds until the file was answered, and until the keys can be read. */
-  import(seller: BillingFixture, count: number, run: string): Promise<ImportSeconds> {
+  async import({ token, organizationId, productId }: BillingFixture, count: number, run: string): Promise<ImportSeconds> {
     const lines = Array.from({ length: count }, (_, n) =>
       JSON.stringify({
         type: 'order',
         external_id: `${run}-${n}`,
-        product: seller.productId,
+        product: productId,
         customer: { email: `${run}-${n}@example.com` },
         license_keys: [{ key: `MOVED-${run}-${n}`, usage: 1, activations: [{ label: 'Laptop' }] }],
       }),
     );
-    return this.importLines(seller, lines, `${run}-%`);
-  }
-
-  /** Imports lines, each of a new customer whose address is like the pattern; returns the same. */
-  async importLines(
-    { token, organizationId }: BillingFixture,
-    lines: readonly string[],
-    pattern: string,
-  ): Promise<ImportSeconds> {
-    const count = lines.length;
     const start = performance.now();
     const seconds = (): number => (performance.now() - start) / 1000;
     const answer = await fetch(`http://127.0.0.1:${this.api.ready}/v1/purchases/import`, {
@@ -128,9 +118,15 @@ export class Shop implements AsyncDisposable {
     const text = await answer.text();
     if (!text.includes(`"created":${count},`)) throw new Error(`The import failed: ${answer.status} ${text.slice(-500)}`);
     const told = seconds();
+    await this.awaitImported(organizationId, `${run}-%`, count);
+    return { told, readable: seconds() };
+  }
+
+  /** Waits until so many keys of customers whose addresses are like the pattern can be read. */
+  async awaitImported(organizationId: string, pattern: string, count: number): Promise<void> {
     for (;;) {
       const { rows } = await this.pool.query<{ count: number }>(IMPORTED, [organizationId, pattern]);
-      if (rows[0]!.count === count) return { told, readable: seconds() };
+      if (rows[0]!.count === count) return;
       await sleep(POLL_MS.otherwise);
     }
   }
