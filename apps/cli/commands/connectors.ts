@@ -3,7 +3,7 @@ import { IsDate } from 'class-validator';
 import { request } from 'undici';
 import { CountConnectorEvents, CreateConnector, ListConnectors, ReplayProviderEvents, SignTestEvent } from '#connectors';
 import { Access } from '#kernel';
-import { IdOfOrganization } from '#organizations';
+import { IdOfOrganization } from '#organizations/contract';
 import { CliError } from '../../process/index.ts';
 import { reasonOf } from '../connection/service-errors.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';

@@ -28,3 +28,4 @@ export { ListWaitingGrantsHandler } from './list-waiting-grants.ts';
 export { SearchLicenseKeysHandler } from './search-license-keys.ts';
 export { GetManageUrlHandler } from './get-manage-url.ts';
 export { SearchKeysHandler } from './search-keys.ts';
+export { FindVendorKeyHandler } from './find-vendor-key.ts';

@@ -8,6 +8,7 @@ export type OrganizationsEvent =
   | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>
   | InstanceType<(typeof tokenEvents)[keyof typeof tokenEvents]>;
 
+export { IdOfOrganization } from './id-of-organization.ts';
 export {
   FindEmailsOfUsers,
   RegisterUser,

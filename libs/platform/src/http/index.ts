@@ -18,17 +18,11 @@ export { Input } from './input.decorator.ts';
 export { type ClientLimit, ClientLimits } from './client-limits.ts';
 export { clientAddress } from './clients.ts';
 export { isDryRun, LICENSE_DRY_RUN } from './dry-run.ts';
-export {
-  type CountedFailures,
-  CurrentExchange,
-  type Exchange,
-  type FailureLimit,
-  FailureLimits,
-  type Origin,
-} from './failure-limit.ts';
+export { type CountedFailures, CurrentExchange, type Exchange, FailureLimits, type Origin } from './failure-limit.ts';
 export { IsFromKnownDevice, KnownDevices } from './known-devices.ts';
 export { type LimitedRouteConfig, Unlimited } from './limited-route.ts';
 export { RateLimited } from './rate-limit.decorator.ts';
+export { OtherApi } from './other-api.ts';
 export { rateLimitHeaders } from './rate-limit-headers.ts';
 export { offsetOf, type Page, pageOf, type Paging, toPage } from './page.ts';
 export { repeatable, type MetadataFilter, metadataFilter, paging, sorting } from './query-fields.ts';

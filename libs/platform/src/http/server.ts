@@ -12,6 +12,7 @@ import { ErrorFilter } from './error.filter.ts';
 import { FailureLimits } from './failure-limit.ts';
 import { fileBodies } from './file-body.ts';
 import { csvBody } from './csv-body.ts';
+import { formBody } from './form-body.ts';
 import { jsonBody } from './json-body.ts';
 import { publicBodies } from './public-body.ts';
 import { requestContexts } from './request-contexts.ts';
@@ -130,6 +131,7 @@ export function prepare(app: NestFastifyApplication, { sandbox, tokens, fileFold
   publicBodies(fastify, app);
   signedAnswers(fastify, app);
   csvBody(fastify);
+  formBody(fastify);
   binaryBody(fastify);
   fileBodies(fastify, fileFolder);
   registerRequestDefaults(fastify, allowedMethods(fastify));

@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import {
-  type FailureLimit,
   FailureLimits,
   Input,
   type InputOf,
@@ -28,7 +27,7 @@ import {
 } from '#platform/wire';
 import { ExplainedLicenseKeyView, ExplanationView } from '../../queries/explanation.view.ts';
 import { NOT_FOUND } from './license-key-operations.ts';
-import { UNKNOWN_KEYS } from './unknown-keys.ts';
+import { UNKNOWN_KEYS, type UnknownKeys } from './unknown-keys.ts';
 import { type Access, ValidationFailed } from '#kernel';
 import { LOOKUP_TEXT } from '#support/texts';
 import { ExplainLicenseKey } from '../../commands/explanation/explain-license-key.ts';
@@ -115,7 +114,7 @@ const toKeyView = viewMaker(ExplainedLicenseKeyView);
 @ApiTags('license_keys')
 @Controller('v1/license-keys')
 export class LicenseKeyExplanationController {
-  private readonly unknownKeys: FailureLimit;
+  private readonly unknownKeys: UnknownKeys;
 
   constructor(
     private readonly commands: CommandBus,
