@@ -3,17 +3,19 @@ import { CliError } from '../../process/index.ts';
 import { type Define, defineCommand, NoOptions, type Result } from '../define-command.ts';
 import { CliArgument } from '../options.ts';
 import { resolveQueue } from '../resolve-settings.ts';
+import { cellOf } from '../resources/texts.ts';
 
 class RetryOptions {
   @CliArgument('[id]', 'Id of one failed event, as listed by `events failed`; all of them by default', { optional: true })
   readonly id?: string;
 }
 
-/** Events that a subscriber could not process, the newest first. */
-export async function listFailed(deliveries: DeliveryQueue): Promise<Result> {
-  const failed = await deliveries.failed();
+/** Events that a subscriber could not process, the newest first: all of them, or at most so many. */
+export async function listFailed(deliveries: DeliveryQueue, limit?: number): Promise<Result> {
+  const failed = await deliveries.failed(limit);
   const lines = failed.map(
-    ({ id, event, subscriber, reason, failedAt }) => `${id}  ${failedAt.toISOString()}  ${event}  ${subscriber}: ${reason}`,
+    ({ id, event, subscriber, reason, failedAt }) =>
+      `${id}  ${failedAt.toISOString()}  ${event}  ${subscriber}: ${cellOf(reason)}`,
   );
   return {
     text: lines.length > 0 ? lines.join('\n') : 'No events have failed.',
@@ -45,7 +47,7 @@ export const defineEvents: Define = (group, terminal) => {
     terminal,
     {
       options: NoOptions,
-      run: (_options, env) => withDeliveries(env, listFailed),
+      run: (_options, env) => withDeliveries(env, (deliveries) => listFailed(deliveries)),
     },
   );
   defineCommand(group.command('retry').description('Retry failed events: all of them, or one'), terminal, {

@@ -13,7 +13,7 @@ import { connectWith, ProfileOption, TokenOption } from '../connection/token-opt
 import { type Define, defineCommand, type Progress } from '../define-command.ts';
 import { ServiceUnreachable } from '../exit-codes.ts';
 import { CliArgument, CliFlag, CliOption } from '../options.ts';
-import { ServiceUrlOption } from '../service-url.ts';
+import { ServiceUrlOption } from '../option-types.ts';
 import { VENDOR_NAMES, type Vendor } from '../vendors/index.ts';
 import { type ImportFile, inRequests } from '../vendors/in-requests.ts';
 import { listOf } from '../vendors/list-of.ts';

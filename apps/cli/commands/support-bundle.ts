@@ -65,8 +65,8 @@ async function readEvents(env: NodeJS.ProcessEnv) {
   const backend = await openBackend(resolveQueue(env));
   const deliveries = await DeliveryQueue.open(backend);
   try {
-    const failed = (await listFailed(deliveries)).data as readonly object[];
-    const texts = JSON.stringify(failed.slice(0, MOST_FAILED)).replaceAll(EMAIL_ADDRESS, '(address)');
+    const { data: failed } = await listFailed(deliveries, MOST_FAILED);
+    const texts = JSON.stringify(failed).replaceAll(EMAIL_ADDRESS, '(address)');
     return { jobs: await deliveries.counts(), failed: JSON.parse(texts) as unknown };
   } finally {
     await deliveries.close();
