@@ -18,12 +18,12 @@ export async function run(command: () => Promise<void>): Promise<never> {
 /** Resolves when everything is written, or cannot be: a pipe takes 64 KiB, and the rest when its reader has taken them. */
 const written = (stream: NodeJS.WriteStream): Promise<void> => new Promise((resolve) => stream.write('', () => resolve()));
 
-/** Expected errors as sentences, unexpected ones with their stack. What knows the errors of databases is loaded when there is one. */
+/** Expected errors as sentences, unexpected ones with their stack. What knows those of databases and other servers is loaded when it is needed. */
 async function explain(error: unknown): Promise<readonly string[]> {
   if (error instanceof InvalidConfiguration) return error.sentences;
   if (error instanceof CliError) return [error.message];
-  const { databaseProblem } = await import('#engine/checks');
-  const problem = databaseProblem(error);
+  const { operationalProblem } = await import('#engine/checks');
+  const problem = operationalProblem(error);
   if (problem !== undefined) return [problem];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }

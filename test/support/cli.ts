@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { databaseProblem } from '#engine/checks';
+import { operationalProblem } from '#engine/checks';
 import { InvalidConfiguration } from '#platform/config/composition';
 import { CliError } from '../../apps/process/index.ts';
 import { programOutput } from '../../apps/cli/program-output.ts';
@@ -42,7 +42,7 @@ export async function latchkey(
     if (error instanceof InvalidConfiguration) return { exitCode: 1, out, err: `${err}${error.message}\n` };
     if (error instanceof CliError) return { exitCode: error.exitCode, out, err: `${err}${error.message}\n` };
     // Anything else would show its stack to whoever has typed the command.
-    const problem = databaseProblem(error);
+    const problem = operationalProblem(error);
     if (problem === undefined) throw error;
     return { exitCode: 1, out, err: `${err}${problem}\n` };
   }

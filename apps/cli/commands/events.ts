@@ -1,4 +1,5 @@
 import { DeliveryQueue, openBackend } from '#platform/messaging/composition';
+import { NoResponse, redisSettingOf, withinTime } from '#engine/connections';
 import { CliError } from '../../process/index.ts';
 import { type Define, defineCommand, NoOptions, type Result } from '../define-command.ts';
 import { CliArgument } from '../options.ts';
@@ -31,12 +32,17 @@ export async function retryFailed({ id }: { readonly id?: string }, deliveries: 
 }
 
 async function withDeliveries(env: NodeJS.ProcessEnv, work: (deliveries: DeliveryQueue) => Promise<Result>): Promise<Result> {
-  const backend = await openBackend(resolveQueue(env));
-  const deliveries = await DeliveryQueue.open(backend);
+  const place = resolveQueue(env);
+  const backend = await openBackend(place);
   try {
-    return await work(deliveries);
+    // What is asked of a queue that does not respond waits until it does.
+    const setting = place.redis ? redisSettingOf(place.redis) : 'DATABASE_URL';
+    await withinTime(`The queue at ${setting}`, backend.assertWritable()).catch((error: unknown) => {
+      throw error instanceof NoResponse ? error : backend.reported(error);
+    });
+    const deliveries = await DeliveryQueue.open(backend);
+    return await work(deliveries).finally(() => deliveries.close());
   } finally {
-    await deliveries.close();
     await backend.close();
   }
 }

@@ -101,12 +101,13 @@ async function importFiles(options: ImportOptions, env: NodeJS.ProcessEnv, progr
 }
 
 async function fileAt(file: string, encoding: string | undefined): Promise<ImportFile> {
-  const { size } = await stat(file).catch((error: unknown) => {
+  const found = await stat(file).catch((error: unknown) => {
     throw new CliError(`${file} cannot be read (${reasonOf(error)}).`);
   });
+  if (!found.isFile()) throw new CliError(`${file} is not a file.`);
   return {
     type: typeOf(file, encoding),
-    bytes: size,
+    bytes: found.size,
     content: () => createReadStream(file),
     nameOf: (line) => `line ${line}`,
   };
