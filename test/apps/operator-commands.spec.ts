@@ -105,6 +105,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   'connectors preview': { args: () => [file('events.json', '[]'), ...connector] },
   'connectors replay': { args: () => connector },
   'metrics rebuild': {},
+  'audit-log verify': {},
   'media move': { refusal: 'MEDIA_S3_BUCKET must be set' },
   'secret-key rotate': {},
   'secret-key status': {},
