@@ -97,6 +97,7 @@ try {
   await step('web-application, in Python with its packages', () => follow(['web-application'], ['', 'In Python']));
   for (const names of GUIDES) await step(names.join(', '), () => follow(names));
   await stopService(service);
+  service = undefined;
   service = await step('npm start of a sandbox', () => startService({ ENVIRONMENT: 'sandbox' }));
   await step('testing', () => follow(['testing']));
   tell('all of it', total);
