@@ -12,9 +12,8 @@ import { Command } from '../listen/command.ts';
 import { JsonLines } from '../listen/json-lines.ts';
 import { PositionFile } from '../listen/position-file.ts';
 import { type Consumer, Receiver } from '../listen/receiver.ts';
-import { ListOption, WebUrlOption } from '../option-types.ts';
+import { ListOption, ServiceUrlOption, WebUrlOption } from '../option-types.ts';
 import { CliOption } from '../options.ts';
-import { ServiceUrlOption } from '../service-url.ts';
 
 const position = { message: '--after must be the position of an event, a number from 0.' };
 const unknownTypes = ({ value }: ValidationArguments): string =>

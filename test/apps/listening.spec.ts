@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { freePort } from './listening.ts';
+import { freePort } from '../../apps/process/listening.ts';
 
 const HOST = '127.0.0.1';
 
