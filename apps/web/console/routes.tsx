@@ -5,6 +5,7 @@ import { auditLogRoutes } from './audit-log/routes.ts';
 import { benefitRoutes } from './benefits/routes.ts';
 import { connectorRoutes } from './connectors/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
+import { disputeRoutes } from './disputes/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { failedEventRoutes } from './failed-events/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
@@ -60,6 +61,7 @@ const routeTree = rootRoute.addChildren([
     ...tokenRoutes,
     ...webhookRoutes,
     ...connectorRoutes,
+    ...disputeRoutes,
     ...undeliveredRoutes,
     ...failedEventRoutes,
     ...auditLogRoutes,

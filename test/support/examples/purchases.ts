@@ -123,6 +123,10 @@ export const purchases: Examples = {
     }),
     foreign: 'invalid body.order_id',
   },
+  'POST /v1/refunds/{id}/cancel': {
+    request: ({ refund_id }) => ({ url: `/v1/refunds/${refund_id}/cancel` }),
+    foreign: 'not found',
+  },
   'GET /v1/disputes/': {
     request: ({ organization_id }) => ({ url: `/v1/disputes/?organization_id=${organization_id}&status=needs_response` }),
     foreign: 'empty',

@@ -21,6 +21,7 @@ export { RebuildPurchaseRollupsHandler } from './rebuild-purchase-rollups.ts';
 export { RecheckNewGrantHandler } from './recheck-new-grant.ts';
 export { RecordSubscriptionPaymentHandler } from './record-subscription-payment.ts';
 export { RecordTrialDeviceHandler } from './record-trial-device.ts';
+export { CancelRefundHandler } from './cancel-refund.ts';
 export { RefundOrderHandler } from './refund-order.ts';
 export { RenewGrantsOfBenefitHandler } from './renew-grants-of-benefit.ts';
 export { ReportDisputeHandler } from './report-dispute.ts';
