@@ -168,8 +168,6 @@ test('a key that a dispute has revoked says so and asks before it is enabled; or
   const dispute = {
     order_id: items[0].id,
     payment_id: 'ch_3Q9aF',
-    amount: 2900,
-    tax_amount: 100,
     reason: 'fraudulent',
     evidence_due_by: '2099-03-04T12:00:00Z',
     revoke_benefits: true,
@@ -195,7 +193,7 @@ test('a key that a dispute has revoked says so and asks before it is enabled; or
   await page.getByRole('link', { name: 'Open disputes' }).click();
   await look('list', '1 dispute.', '1 Streitfall.');
   expect(await page.getByRole('row', { name: /Ada Lovelace/ }).innerText()).toMatch(
-    /Needs a response[^]*\$30\.00[^]*Fraud[^]*4 Mar 2099/,
+    /Needs a response[^]*\$10\.00[^]*Fraud[^]*4 Mar 2099/,
   );
   await page.getByRole('link', { name: 'Open the order' }).click();
   await look(

@@ -19,6 +19,7 @@ import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { undeliveredRoutes } from './undelivered/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
+import { PageFailure } from '../ui/page-states.tsx';
 import { organizationRoute, rootRoute } from './organization-route.ts';
 import { readOverviewSearch } from './overview/period.ts';
 import { readSignInSearch } from './pages/sign-in-search.ts';
@@ -70,7 +71,8 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-export const createConsoleRouter = () => createRouter({ routeTree, basepath: '/console', defaultPreload: 'intent' });
+export const createConsoleRouter = () =>
+  createRouter({ routeTree, basepath: '/console', defaultPreload: 'intent', defaultErrorComponent: PageFailure });
 export type ConsoleRouter = ReturnType<typeof createConsoleRouter>;
 
 declare module '@tanstack/react-router' {

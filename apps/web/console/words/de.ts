@@ -7,7 +7,6 @@ import { creditsDe } from '../customers/credit-words.de.ts';
 import { eventsDe } from '../events/words.de.ts';
 import { historyDe } from '../history/words.de.ts';
 import { keysDe } from '../keys/words.de.ts';
-import { singleSignOnSettingsDe } from '../settings/single-sign-on-words.de.ts';
 import { singleSignOnDe } from '../single-sign-on/words.de.ts';
 import { settingsDe } from '../settings/words.de.ts';
 import { ordersDe } from '../orders/words.de.ts';
@@ -153,7 +152,6 @@ export const de: Words = {
   ...customersDe,
   ...creditsDe,
   ...singleSignOnDe,
-  ...singleSignOnSettingsDe,
   ...settingsDe,
   ...salesDe,
   ...subscriptionsDe,

@@ -7,7 +7,6 @@ import { creditsEn } from '../customers/credit-words.en.ts';
 import { eventsEn } from '../events/words.en.ts';
 import { historyEn } from '../history/words.en.ts';
 import { keysEn } from '../keys/words.en.ts';
-import { singleSignOnSettingsEn } from '../settings/single-sign-on-words.en.ts';
 import { singleSignOnEn } from '../single-sign-on/words.en.ts';
 import { settingsEn } from '../settings/words.en.ts';
 import { ordersEn } from '../orders/words.en.ts';
@@ -153,7 +152,6 @@ export const en = {
   ...customersEn,
   ...creditsEn,
   ...singleSignOnEn,
-  ...singleSignOnSettingsEn,
   ...settingsEn,
   ...salesEn,
   ...subscriptionsEn,
