@@ -465,6 +465,20 @@ test('one long name pushes no column out of a list', async () => {
       );
       expect([path, width, pushed]).toEqual([path, width, 0]);
     }
+    await page.keyboard.press('/');
+    await page.getByRole('dialog').getByRole('searchbox').fill(name.slice(0, 9));
+    await page
+      .getByRole('menuitem', { name: /Rindfleisch/ })
+      .first()
+      .waitFor();
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await screenshot(page, `desk-long-name-palette-${width}`);
+      const overlapping = await page.evaluate<number>(`[...document.querySelectorAll('.palette .options, .palette .option')]
+        .filter((each) => each.scrollWidth > each.clientWidth || each.getBoundingClientRect().bottom > (each.nextElementSibling?.getBoundingClientRect().top ?? Infinity) + 0.5)
+        .length`);
+      expect([path, width, overlapping]).toEqual([path, width, 0]);
+    }
     expect(problems).toEqual([]);
     await page.close();
   }

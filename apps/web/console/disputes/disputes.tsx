@@ -71,24 +71,27 @@ function DisputeTable({ rows }: { readonly rows: readonly Dispute[] }): ReactNod
   const { slug } = useOrganization();
   const columns: readonly Column<Dispute>[] = [
     {
+      id: 'dispute',
+      title: words.dispute,
+      cell: (dispute) => (
+        <div>
+          <Link to="/$slug/orders/$id" params={{ slug, id: dispute.order_id }}>
+            <DisputeReason dispute={dispute} />
+          </Link>
+          <p className="faint small">
+            <Day at={dispute.created_at} />
+          </p>
+        </div>
+      ),
+    },
+    {
       id: 'customer',
       title: words.customer,
       cell: ({ customer: { id, name, email } }) => <Person id={id} name={name} email={email} />,
     },
     { id: 'status', title: words.statusTitle, cell: (dispute) => <DisputeStatus dispute={dispute} /> },
     { id: 'amount', title: words.amount, isNumber: true, cell: (dispute) => <DisputedAmount dispute={dispute} /> },
-    { id: 'reason', title: words.reason, cell: (dispute) => <DisputeReason dispute={dispute} /> },
     { id: 'due', title: words.due, cell: (dispute) => <EvidenceDue dispute={dispute} /> },
-    { id: 'recorded', title: words.recorded, cell: ({ created_at }) => <Day at={created_at} /> },
-    {
-      id: 'order',
-      title: words.order,
-      cell: ({ order_id }) => (
-        <Link to="/$slug/orders/$id" params={{ slug, id: order_id }}>
-          {words.openOrder}
-        </Link>
-      ),
-    },
   ];
   return <Table label={words.title} columns={columns} rows={rows} rowId={({ id }) => id} />;
 }

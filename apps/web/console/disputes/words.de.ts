@@ -21,8 +21,6 @@ export const disputesDe: typeof disputesEn = {
   },
   open: 'Alle offenen',
   statusTitle: 'Status',
-  order: 'Bestellung',
-  openOrder: 'Bestellung öffnen',
   customer: 'Kunde',
   amount: 'Betrag mit Steuer',
   reason: 'Grund',

@@ -20,8 +20,6 @@ export const disputesEn = {
   },
   open: 'All that are open',
   statusTitle: 'Status',
-  order: 'Order',
-  openOrder: 'Open the order',
   customer: 'Customer',
   amount: 'Amount, with tax',
   reason: 'Reason',

@@ -26,24 +26,26 @@ export function RevocationNotice({ licenseKey }: RevokedProps): ReactNode {
   const { slug, scopes } = useOrganization();
   return (
     <div className="notice bad">
-      <strong>{words.because}</strong>
-      <ul>
-        {causesOf(licenseKey).map(({ reason, order_id, subscription_id }) => (
-          <li key={reason}>
-            {words.reasons[reason]}{' '}
-            {order_id && scopes.includes('orders:read') && (
-              <Link to="/$slug/orders/$id" params={{ slug, id: order_id }}>
-                {words.openOrder}
-              </Link>
-            )}
-            {subscription_id && scopes.includes('subscriptions:read') && (
-              <Link to="/$slug/subscriptions/$id" params={{ slug, id: subscription_id }}>
-                {words.openSubscription}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ul>
+      <div>
+        <strong>{words.because}</strong>
+        <ul>
+          {causesOf(licenseKey).map(({ reason, order_id, subscription_id }) => (
+            <li key={reason}>
+              {words.reasons[reason]}{' '}
+              {order_id && scopes.includes('orders:read') && (
+                <Link to="/$slug/orders/$id" params={{ slug, id: order_id }}>
+                  {words.openOrder}
+                </Link>
+              )}
+              {subscription_id && scopes.includes('subscriptions:read') && (
+                <Link to="/$slug/subscriptions/$id" params={{ slug, id: subscription_id }}>
+                  {words.openSubscription}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }
