@@ -114,7 +114,6 @@ export const purchases: Examples = {
   'GET /v1/refunds/': {
     request: ({ organization_id }) => ({ url: `/v1/refunds/?organization_id=${organization_id}&succeeded=true` }),
     foreign: 'empty',
-    permitted: 'empty',
   },
   'POST /v1/refunds/': {
     request: ({ order_id }) => ({
