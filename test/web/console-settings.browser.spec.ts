@@ -279,6 +279,8 @@ test('the role support sees neither money nor settings, and changes customers an
   await page.getByRole('link', { name: 'Products' }).click();
   await page.getByRole('heading', { name: 'Products', exact: true }).waitFor();
   expect(await page.getByRole('link', { name: 'New product' }).count()).toBe(0);
+  await page.goto(`${base}/keys/nothing`);
+  await page.getByText('This does not exist').waitFor();
   await page.goto(`${base}/nowhere`);
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
   expect(await page.title()).toMatch(/^There is no such page · /);
