@@ -25,7 +25,10 @@ export function Palette({ organization }: { readonly organization: Membership })
   const words = useWords();
   const [step, setStep] = useState<PaletteStep | null>(null);
   const typed = useRef('');
-  const close = (): void => setStep(null);
+  const close = (): void => {
+    typed.current = '';
+    setStep(null);
+  };
   useShortcuts(organization, setStep);
   useEffect(preloadFinder, []);
   const isFinding = step === 'search' || step === 'extend';
