@@ -204,6 +204,11 @@ test('a key that a dispute has revoked says so and asks before it is enabled; or
   await page.locator('header').getByText('Disputed', { exact: true }).waitFor();
   const link = page.getByRole('link', { name: 'Open at Stripe (new tab)' });
   expect(await link.getAttribute('href')).toBe('https://dashboard.stripe.com/payments/ch_3Q9aF');
+  await page.goto(`/console/${slug}/orders`);
+  await page
+    .getByRole('row', { name: new RegExp(customer.email) })
+    .getByText('Disputed', { exact: true })
+    .waitFor();
   await page.goto(`/console/${slug}/keys/${key.id}`);
   await look(
     'key',

@@ -9,25 +9,37 @@ import { type Dispute, DisputedAmount, DisputedPayment, DisputeReason, DisputeSt
 import { useDisputeWords } from './words.ts';
 
 const MOST = 100;
+const NONE: readonly string[] = [];
 
-const useDisputesOf = (order: string) =>
+/** One request for all badges of a list. */
+const useDisputesOf = (orders: readonly string[]) =>
   useQuery({
-    queryKey: ['disputes', 'of', order],
+    queryKey: ['disputes', 'of', orders],
     ...live(),
-    queryFn: () => answer(api.GET('/v1/disputes/', { params: { query: { order_id: [order], limit: MOST } } })),
+    queryFn: () => answer(api.GET('/v1/disputes/', { params: { query: { order_id: [...orders], limit: MOST } } })),
   });
 
-/** Says beside the status of an order that its payment is demanded back: the status alone says that it is paid. */
-export function DisputedBadge({ order }: { readonly order: string }): ReactNode {
+/**
+ * Says beside the status of an order that its payment is demanded back: the status alone says that it is paid. `among` are the orders that are
+ * shown with it.
+ */
+export function DisputedBadge({
+  order,
+  among = NONE,
+}: {
+  readonly order: string;
+  readonly among?: readonly string[];
+}): ReactNode {
   const words = useDisputeWords();
-  const isDisputed = useDisputesOf(order).data?.items.some(({ status }) => status !== 'won' && status !== 'prevented');
+  const disputes = useDisputesOf(among.length > 0 ? among : [order]).data?.items;
+  const isDisputed = disputes?.some(({ order_id, status }) => order_id === order && status !== 'won' && status !== 'prevented');
   return isDisputed ? <Status tone="bad">{words.disputed}</Status> : null;
 }
 
 /** The disputes about an order; nothing if there are none. */
 export function DisputesOfOrder({ order }: { readonly order: string }): ReactNode {
   return (
-    <Loaded of={useDisputesOf(order)} waiting={<></>}>
+    <Loaded of={useDisputesOf([order])} waiting={<></>}>
       {({ items }) => items.map((dispute) => <DisputeCard key={dispute.id} dispute={dispute} />)}
     </Loaded>
   );
