@@ -26,6 +26,7 @@ const NAMES = {
   'orders.request_invoice': 'POST /v1/orders/{id}/invoice',
   'orders.unvoid': 'POST /v1/orders/{id}/unvoid',
   'orders.void': 'POST /v1/orders/{id}/void',
+  'refunds.cancel': 'POST /v1/refunds/{id}/cancel',
   'refunds.create': 'POST /v1/refunds/',
   'refunds.list': 'GET /v1/refunds/',
   'benefits.create': 'POST /v1/benefits/',

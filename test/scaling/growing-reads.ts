@@ -15,6 +15,7 @@ export const COUNTED: readonly string[] = [
   'GET /v1/failed-events/',
   'GET /v1/license-keys/',
   'GET /v1/orders/',
+  'GET /v1/refunds/',
   'GET /v1/subscriptions/',
   'GET /v1/undelivered-purchases/',
   'GET /v1/webhooks/endpoints',
@@ -72,6 +73,7 @@ export const GROWING: readonly Growing[] = [
         'purchased_before',
         'sorting',
       ],
+      'GET /v1/refunds/': ['succeeded'],
       'GET /v1/subscriptions/': [
         'active',
         'cancel_at_period_end',

@@ -98,8 +98,11 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     },
   },
   refunds: {
-    about: 'List refunds',
-    rows: { list: { of: 'refunds.list', shows: 'id status amount currency reason order_id created_at' } },
+    about: 'List refunds, and take them back',
+    rows: {
+      list: { of: 'refunds.list', shows: 'id status amount currency reason order_id created_at' },
+      cancel: { of: 'refunds.cancel' },
+    },
   },
   disputes: {
     about: 'List and report disputes',

@@ -5045,6 +5045,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/refunds/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/disputes/": {
         parameters: {
             query?: never;
@@ -15850,6 +15886,16 @@ export interface components {
             taken: number;
             overdrawn: number;
         };
+        LicenseKeyRevocationCause: {
+            /** @enum {string} */
+            reason: "by_hand" | "dispute" | "refund" | "void" | "unpaid" | "paused" | "ended" | "seat" | "removed";
+            /** Format: uuid4 */
+            order_id: string | null;
+            /** Format: uuid4 */
+            subscription_id: string | null;
+            /** Format: uuid4 */
+            dispute_id: string | null;
+        };
         LicenseKeyWithActivations: {
             /** Format: uuid4 */
             id: string;
@@ -15891,6 +15937,7 @@ export interface components {
             check_outs?: components["schemas"]["LicenseKeyCheckOuts"];
             places?: components["schemas"]["LicenseKeyPlaces"];
             held_places?: components["schemas"]["LicenseKeyHeldPlace"][];
+            revoked_because?: components["schemas"]["LicenseKeyRevocationCause"][];
         };
         LicenseKeyUpdate: {
             /** @enum {string} */

@@ -25,6 +25,7 @@ export { PlaceProvidedOrderHandler, RecordProvidedPaymentHandler } from './place
 export { RebuildPurchaseRollupsHandler } from './rebuild-purchase-rollups.ts';
 export { RecheckNewGrantHandler } from './recheck-new-grant.ts';
 export { RecordSubscriptionPaymentHandler } from './record-subscription-payment.ts';
+export { CancelRefundHandler } from './cancel-refund.ts';
 export { RefundOrderHandler } from './refund-order.ts';
 export { RenewGrantsOfBenefitHandler } from './renew-grants-of-benefit.ts';
 export { ReportDisputeHandler } from './report-dispute.ts';

@@ -17,6 +17,7 @@ export { FindKeyHistoryHandler, FindOrganizationOfKeyHandler } from './find-key-
 export { GetLicenseKeyHandler } from './get-license-key.ts';
 export { GetPortalLicenseKeyHandler } from './get-portal-license-key.ts';
 export { KeyPages } from './key-pages.ts';
+export { RevocationCauses } from './revocation-causes.ts';
 export { LicenseKeyLoader } from './license-key-loader.ts';
 export { ListKeyPoolsHandler } from './list-key-pools.ts';
 export { ListLicenseKeysHandler } from './list-license-keys.ts';

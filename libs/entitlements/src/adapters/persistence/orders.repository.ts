@@ -65,6 +65,12 @@ export class MikroOrmOrders extends Orders {
     return order;
   }
 
+  async orderOfRefund(which: WhichOrder): Promise<string> {
+    const [refund] = await refundRows.find(this.em.fork(), selected(which));
+    if (!refund) throw new ResourceNotFound();
+    return refund.snapshot.orderId;
+  }
+
   change<T>(which: WhichOrder, by: (order: Order) => Sync<T>): Promise<T> {
     return inTransaction(this.em, orderRows.name, async (transaction) =>
       change(transaction, await orderRows.lock(transaction, selected(which)), by),

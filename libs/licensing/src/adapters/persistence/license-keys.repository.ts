@@ -99,8 +99,8 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     try {
       return await outcome;
     } catch (error) {
-      if (error instanceof LicenseKeyNotFound && (await this.typed.wasReplaced(which))) throw new LicenseKeyStringReplaced();
-      throw error;
+      const replaced = error instanceof LicenseKeyNotFound ? await this.typed.replacedKey(which) : undefined;
+      throw replaced === undefined ? error : new LicenseKeyStringReplaced(replaced);
     }
   }
 
