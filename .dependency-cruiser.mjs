@@ -236,7 +236,7 @@ const ORDER = [
   ['entitlements'],
   ['licensing', 'metering', 'seats'],
   ['customer-states'],
-  ['connectors'],
+  ['connectors', 'releases'],
   ['webhooks'],
   ['metrics', 'search', 'audit', 'failed-events'],
 ];

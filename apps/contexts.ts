@@ -12,6 +12,7 @@ import { MetricsModule, metricsTables } from '#metrics';
 import { OAuthModule, oauthTables } from '#oauth';
 import { OrganizationsModule, organizationsTables } from '#organizations';
 import type { Tables } from '#engine/persistence';
+import { ReleasesModule, releasesTables } from '#releases';
 import { SearchModule } from '#search';
 import { SeatsModule, seatsTables } from '#seats';
 import { WebhooksModule, webhooksTables } from '#webhooks';
@@ -28,6 +29,7 @@ export const contexts: readonly Tables[] = [
   seatsTables,
   webhooksTables,
   connectorsTables,
+  releasesTables,
   metricsTables,
   oauthTables,
   auditTables,
@@ -47,6 +49,7 @@ export const contextModules = [
   SeatsModule,
   WebhooksModule,
   ConnectorsModule,
+  ReleasesModule,
   MetricsModule,
   OAuthModule,
   AuditModule,

@@ -96,6 +96,8 @@ const TAGS = {
   organizations: 'The sellers.',
   audit_log: 'Who changed what.',
   search: 'One search for license keys, customers, orders, subscriptions and products.',
+  releases: 'Versions of products, which license keys that include them are offered.',
+  artifacts: 'The files of releases.',
   failed_events: 'What the service itself could not do after many attempts, and how to retry it.',
   webhooks: 'Endpoints that get events, what was delivered to them, and the feed of events.',
   license_key_pools: 'License keys that were made elsewhere, until benefit grants get them.',

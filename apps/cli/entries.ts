@@ -77,6 +77,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     description: RESOURCES['webhooks']!.about,
     load: async () => (await import('./commands/webhooks.ts')).defineWebhooks,
   },
+  releases: {
+    description: RESOURCES['releases']!.about,
+    load: async () => (await import('./commands/releases.ts')).defineReleases,
+  },
   connectors: {
     description: 'Connect payment providers, try out their webhooks, and process their events again',
     load: async () => (await import('./commands/connectors.ts')).defineConnectors,

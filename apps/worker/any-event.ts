@@ -7,6 +7,7 @@ import type { LicensingEvent } from '#licensing/contract';
 import type { MeteringEvent } from '#metering/contract';
 import type { OAuthEvent } from '#oauth/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
+import type { ReleasesEvent } from '#releases/contract';
 import type { SeatsEvent } from '#seats/contract';
 import type { WebhooksEvent } from '#webhooks/contract';
 
@@ -21,5 +22,6 @@ export type AnyEvent =
   | MeteringEvent
   | OAuthEvent
   | OrganizationsEvent
+  | ReleasesEvent
   | SeatsEvent
   | WebhooksEvent;

@@ -29,6 +29,17 @@ const NAMES = {
   'refunds.cancel': 'POST /v1/refunds/{id}/cancel',
   'refunds.create': 'POST /v1/refunds/',
   'refunds.list': 'GET /v1/refunds/',
+  'releases.create': 'POST /v1/releases/',
+  'releases.delete': 'DELETE /v1/releases/{id}',
+  'releases.get': 'GET /v1/releases/{id}',
+  'releases.list': 'GET /v1/releases/',
+  'releases.publish': 'POST /v1/releases/{id}/publish',
+  'releases.update': 'PATCH /v1/releases/{id}',
+  'releases.yank': 'POST /v1/releases/{id}/yank',
+  'artifacts.create': 'POST /v1/artifacts/',
+  'artifacts.delete': 'DELETE /v1/artifacts/{id}',
+  'artifacts.get': 'GET /v1/artifacts/{id}',
+  'artifacts.list': 'GET /v1/artifacts/',
   'benefits.create': 'POST /v1/benefits/',
   'benefits.delete': 'DELETE /v1/benefits/{id}',
   'benefits.files': 'GET /v1/benefits/{id}/files',
@@ -492,6 +503,7 @@ describe('every operation', () => {
         .replace('benefit_grants', 'benefits')
         .replace('connectors', 'webhooks')
         .replace('event_types', 'events')
+        .replace('artifacts', 'releases')
         .replace(/^users$/, 'user')
         .replace('license_key_pools', 'license_keys');
       // One search for everything takes the scopes of each kind that it finds.

@@ -99,6 +99,17 @@ const ofVendor = (url: string, key: string): string =>
     ? `?${new URLSearchParams({ license_key: key, license: key, instance_name: 'laptop', instance_id: 'x', edd_action: 'check_license' }).toString()}`
     : '';
 
+const OF_RELEASES = 'unknown keys of releases';
+
+/** A valid address of an engine of releases, where a license key is presented. */
+const engineAddress = (url: string): string =>
+  url
+    .replace(':product', randomUUID())
+    .replace(':file', 'latest.yml')
+    .replace(':target/:arch/:version', 'linux/x86_64/1.0.0')
+    .replace(/:(?:version|name)/g, '1.0.0')
+    .replace(/latest$/, `latest?product=${randomUUID()}`);
+
 test('every declared limit is one: the network that exceeds it gets 429', async () => {
   const limited = routes.filter((route) => isAnonymous(route) && route.config.limit !== undefined);
   const kept: string[] = [];
@@ -108,8 +119,12 @@ test('every declared limit is one: the network that exceeds it gets 429', async 
     for (let time = 0; time < 3; time++) {
       const { statusCode } = await api.app.inject({
         method: route.method as 'POST',
-        url: `${addressOf(route)}${ofVendor(route.url, `UNKNOWN-${time}`)}`,
+        url:
+          route.config.limit === OF_RELEASES
+            ? engineAddress(route.url)
+            : `${addressOf(route)}${ofVendor(route.url, `UNKNOWN-${time}`)}`,
         remoteAddress: from,
+        ...(route.config.limit === OF_RELEASES ? { headers: { authorization: `Bearer UNKNOWN-${time}` } } : {}),
         ...(route.config.limit === 'unknown keys' ? { payload: { ...validFor(route.url), key: `UNKNOWN-${time}` } } : {}),
       });
       statuses.push(statusCode);

@@ -29,6 +29,7 @@ const BOUNDED = {
   headers: 'at most ten of an endpoint',
   post_logout_redirect_uris: 'at most ten of an application',
   redirect_uris: 'at most ten of an application',
+  required_benefit_ids: 'at most 20 of a release',
   response_types: 'those of an application',
   events: 'the kinds of events that an endpoint wants',
   held_places: 'at most 100 of a license key',

@@ -89,6 +89,8 @@ const OTHER_KEYS = {
     'metering.subjects(id)',
     'metrics.dashboards(id)',
     'platform.failed_events(id)',
+    'releases.artifacts(id)',
+    'releases.releases(id)',
     'webhooks.attempts(id)',
     'webhooks.endpoints(id)',
     'webhooks.events(id)',

@@ -15,6 +15,7 @@ import { type MeteredFixtures, missingMeteredIds, seedMetered } from './seed-met
 import { seedLicenseKey } from './seed-license-key.ts';
 import { missingPortalIds, type PortalFixtures, seedPortal, type Sessions } from './seed-portal.ts';
 import { seedProduct } from './seed-product.ts';
+import { INSTALLER, seedRelease } from './seed-release.ts';
 import { seedSeats } from './seed-seats.ts';
 import { missingSingleSignOn, seedSingleSignOn, type SingleSignOnFixtures } from './seed-single-sign-on.ts';
 import { missingUserIds, seedUserCredentials, type UserFixtures } from './seed-user.ts';
@@ -105,6 +106,13 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly download_benefit_id: string;
   /** Its upload is complete. */
   readonly file_id: string;
+  /** A draft of the product with an artifact, and a release of it that is published. */
+  readonly release_id: string;
+  readonly published_release_id: string;
+  readonly released_product_id: string;
+  readonly artifact_id: string;
+  /** A file to download that is no artifact yet. */
+  readonly release_file_id: string;
   /** Its only part is uploaded, its upload is not completed. */
   readonly file: AnnouncedFile;
 }
@@ -159,6 +167,7 @@ const GROUPS = {
   ],
   singleSignOn: ['openid_issuer', 'openid_secret', 'email_domain_id', 'newcomer_email', 'single_sign_on', 'sign_in_cookie'],
   dashboards: ['dashboard_id'],
+  releases: ['release_id', 'published_release_id', 'released_product_id', 'artifact_id', 'release_file_id'],
   webhooks: ['webhook_endpoint_id', 'webhook_event_id'],
   failedEvents: ['failed_event_id'],
   connectors: [
@@ -241,6 +250,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('failedEvents', async () => ({ failed_event_id: (await seedFailedEvent(api, organization_id)).id }))),
     ...(await seed('connectors', () => seedConnectors(api, call, organization_id))),
     ...(await seed('dashboards', () => seedDashboard(call))),
+    ...(await seed('releases', () => seedReleases(api, call, { organization_id, benefit_id }))),
   };
 }
 
@@ -401,6 +411,19 @@ async function seedMerged(
   ];
   await call('POST', `/v1/customers/${surviving_customer_id}/merge`, { customer_id: merged_customer_id });
   return { surviving_customer_id, merged_customer_id };
+}
+
+async function seedReleases(
+  api: TestApi,
+  call: Call,
+  { organization_id, benefit_id }: Pick<Fixtures, 'organization_id' | 'benefit_id'>,
+): Promise<Pick<Fixtures, (typeof GROUPS.releases)[number]>> {
+  const { id: released_product_id } = await seedProduct(api, organization_id, { benefits: [benefit_id] });
+  const draft = await seedRelease(call, { product_id: released_product_id, version: '2.0.0' });
+  const published = await seedRelease(call, { product_id: released_product_id, version: '1.0.0' });
+  await call('POST', `/v1/releases/${published.release_id}/publish`);
+  const file = await seedFile(call, { ...INSTALLER, name: 'app-2.zip' });
+  return { ...draft, published_release_id: published.release_id, released_product_id, release_file_id: file.id };
 }
 
 async function seedCustomField(call: Call): Promise<Pick<Fixtures, 'custom_field_id'>> {
@@ -600,6 +623,11 @@ export const missingIds = (): Fixtures => ({
   organization_token_id: randomUUID(),
   personal_token_id: randomUUID(),
   dashboard_id: randomUUID(),
+  release_id: randomUUID(),
+  published_release_id: randomUUID(),
+  released_product_id: randomUUID(),
+  artifact_id: randomUUID(),
+  release_file_id: randomUUID(),
   webhook_endpoint_id: randomUUID(),
   webhook_event_id: randomUUID(),
   failed_event_id: randomUUID(),

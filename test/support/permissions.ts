@@ -92,6 +92,7 @@ const RESOURCES = {
   meters: PRODUCTS,
   customer_meters: { ...PRODUCTS, read: 'membership' },
   files: { ...PRODUCTS, denial: 'manage files' },
+  releases: PRODUCTS,
   custom_fields: { ...ofPermission('custom_fields'), denial: 'manage custom fields' },
   customers: CUSTOMERS,
   'deletion of customers': { ...CUSTOMERS, write: 'customers:delete', partOf: CUSTOMERS, denial: 'delete customers' },

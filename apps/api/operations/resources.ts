@@ -84,6 +84,21 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       grants: { of: 'benefits.grants', shows: 'id is_granted customer.email granted_at' },
     },
   },
+  releases: {
+    about: 'Create, publish and yank releases',
+    rows: {
+      list: { of: 'releases.list', shows: 'id version channel status published_at artifacts downloads' },
+      show: { of: 'releases.get' },
+      create: { of: 'releases.create' },
+      update: { of: 'releases.update' },
+      delete: { of: 'releases.delete', ends: true },
+      'publish-draft': { of: 'releases.publish' },
+      yank: { of: 'releases.yank', ends: true },
+      artifacts: { of: 'artifacts.list', shows: 'id name platform architecture kind size' },
+      'add-artifact': { of: 'artifacts.create' },
+      'remove-artifact': { of: 'artifacts.delete', ends: true },
+    },
+  },
   orders: {
     about: 'List, report and refund orders',
     rows: {

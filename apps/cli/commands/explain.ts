@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
 import { IsInt, IsObject, isObject, IsUUID, Matches, Max, Min, ValidateBy, type ValidationOptions } from 'class-validator';
-import { APPLICATION_VERSION } from '#catalog/views';
+import { APPLICATION_VERSION } from '#support/versions';
 import { type Explanation, ExplainLicenseKey } from '#licensing';
 import { UsageError } from '../../process/index.ts';
 import { type Define, defineCommand, type Progress } from '../define-command.ts';

@@ -31,6 +31,8 @@ export const GROUPS: readonly Group[] = [
       disputes: 'Disputes',
       custom_fields: 'Custom fields',
       files: 'Files',
+      releases: 'Releases',
+      artifacts: 'Artifacts of releases',
       connectors: 'Connectors',
     },
   },

@@ -9528,7 +9528,7 @@ export interface paths {
                     succeeded?: boolean;
                     query?: string;
                     http_code_class?: "2xx" | "3xx" | "4xx" | "5xx";
-                    event_type?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+                    event_type?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
                     page?: number;
                     limit?: number;
                 };
@@ -10272,6 +10272,338 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/releases/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                    product_id?: string[];
+                    version?: string;
+                    channel?: ("stable" | "beta" | "alpha" | "dev")[];
+                    status?: ("draft" | "published" | "yanked")[];
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceRelease"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReleaseCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Release"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/releases/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Release"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReleaseUpdate"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Release"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/releases/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Release"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/releases/{id}/yank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["ReleaseYank"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Release"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/artifacts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    release_id: string;
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceReleaseArtifact"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReleaseArtifactCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReleaseArtifact"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/artifacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReleaseArtifact"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -11664,7 +11996,7 @@ export interface components {
             /** Format: date-time */
             modified_at: string | null;
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -11678,7 +12010,7 @@ export interface components {
         };
         OrganizationAccessTokenCreate: {
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: duration */
             expires_in?: string | null;
             /** Format: uuid4 */
@@ -11690,7 +12022,7 @@ export interface components {
         };
         AccessTokenUpdate: {
             comment?: string;
-            scopes?: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes?: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
         };
         PersonalAccessToken: {
             /** Format: uuid4 */
@@ -11700,7 +12032,7 @@ export interface components {
             /** Format: date-time */
             modified_at: string | null;
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -11712,7 +12044,7 @@ export interface components {
         };
         PersonalAccessTokenCreate: {
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: duration */
             expires_in?: string | null;
         };
@@ -11862,7 +12194,7 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "admin" | "member" | "finance" | "support";
             is_blocked: boolean;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
         };
         UserNeededSignIn: {
             /** Format: uuid4 */
@@ -11874,7 +12206,7 @@ export interface components {
             /** Format: uuid4 */
             id: string;
             email: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "releases:read" | "releases:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_members:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             memberships: components["schemas"]["UserMembership"][];
             /** Format: uuid4 */
             single_sign_on_organization_id: string | null;
@@ -16743,7 +17075,7 @@ export interface components {
             secret: string;
             /** Format: uuid4 */
             organization_id: string;
-            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
             product_ids?: string[];
             benefit_ids?: string[];
             headers?: components["schemas"]["WebhookEndpointHeader"][];
@@ -16768,7 +17100,7 @@ export interface components {
             /** @enum {string} */
             format: "raw" | "discord" | "slack";
             envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
-            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
             product_ids?: string[] | null;
             benefit_ids?: string[] | null;
             headers?: components["schemas"]["WebhookEndpointHeaderInput"][] | null;
@@ -16782,7 +17114,7 @@ export interface components {
             api_version?: ("2026-04" | "2026-10" | "2027-01") | null;
             format?: ("raw" | "discord" | "slack") | null;
             envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
-            events?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[] | null;
+            events?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[] | null;
             product_ids?: string[] | null;
             benefit_ids?: string[] | null;
             headers?: components["schemas"]["WebhookEndpointHeaderInput"][] | null;
@@ -16825,7 +17157,7 @@ export interface components {
             api_version: "2026-04" | "2026-10" | "2027-01";
             payload: string | null;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
             is_archived: boolean;
         };
         WebhookDelivery: {
@@ -16848,7 +17180,7 @@ export interface components {
             id: string;
             sequence: number;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "artifact.uploaded" | "customer.merged" | "customer_meter.corrected" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.activation_refused" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.limit_exceeded" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "release.published" | "release.yanked" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
             /** Format: date-time */
             timestamp: string;
             /** Format: date-time */
@@ -17063,6 +17395,134 @@ export interface components {
         };
         UndeliveredPurchaseDismiss: {
             reason: string;
+        };
+        Release: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** Format: uuid4 */
+            product_id: string;
+            version: string;
+            /** @enum {string} */
+            version_scheme: "semver" | "numbers";
+            /** @enum {string} */
+            channel: "stable" | "beta" | "alpha" | "dev";
+            notes: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            status: "draft" | "published" | "yanked";
+            required_benefit_ids: string[];
+            rollout_percentage: number;
+            /** Format: date-time */
+            published_at: string | null;
+            /** Format: date-time */
+            yanked_at: string | null;
+            yank_reason: string | null;
+            artifacts: number;
+            downloads: number;
+            license_keys: number;
+        };
+        ListResourceRelease: {
+            items: components["schemas"]["Release"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ReleaseCreate: {
+            /** Format: uuid4 */
+            product_id: string;
+            version: string;
+            /**
+             * @default semver
+             * @enum {string}
+             */
+            version_scheme?: "semver" | "numbers";
+            /**
+             * @default stable
+             * @enum {string}
+             */
+            channel?: "stable" | "beta" | "alpha" | "dev";
+            /** @default {} */
+            notes?: {
+                [key: string]: string;
+            };
+            /** @default [] */
+            required_benefit_ids?: string[];
+            /** @default 100 */
+            rollout_percentage?: number;
+        };
+        ReleaseUpdate: {
+            channel?: ("stable" | "beta" | "alpha" | "dev") | null;
+            notes?: {
+                [key: string]: string;
+            } | null;
+            required_benefit_ids?: string[] | null;
+            rollout_percentage?: number | null;
+        };
+        ReleaseYank: {
+            reason?: string | null;
+        };
+        ReleaseArtifact: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** Format: uuid4 */
+            release_id: string;
+            /** Format: uuid4 */
+            describes: string | null;
+            /** Format: uuid4 */
+            file_id: string;
+            name: string;
+            mime_type: string;
+            /** @enum {string} */
+            platform: "any" | "windows" | "macos" | "linux" | "android" | "ios";
+            /** @enum {string} */
+            architecture: "any" | "x64" | "arm64" | "x86" | "arm" | "universal";
+            /** @enum {string} */
+            kind: "installer" | "archive" | "npm" | "pypi" | "blockmap" | "sbom" | "provenance" | "signature";
+            size: number;
+            sha256: string;
+            sha512: string;
+            signature: string | null;
+            manifest: string | null;
+        };
+        ListResourceReleaseArtifact: {
+            items: components["schemas"]["ReleaseArtifact"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ReleaseArtifactCreate: {
+            /** Format: uuid4 */
+            release_id: string;
+            /** Format: uuid4 */
+            file_id: string;
+            /** Format: uuid4 */
+            describes?: string | null;
+            /**
+             * @default any
+             * @enum {string}
+             */
+            platform?: "any" | "windows" | "macos" | "linux" | "android" | "ios";
+            /**
+             * @default any
+             * @enum {string}
+             */
+            architecture?: "any" | "x64" | "arm64" | "x86" | "arm" | "universal";
+            /**
+             * @default installer
+             * @enum {string}
+             */
+            kind?: "installer" | "archive" | "npm" | "pypi" | "blockmap" | "sbom" | "provenance" | "signature";
+            sha256?: string | null;
+            sha512?: string | null;
+            signature?: string | null;
+            manifest?: string | null;
         };
         MetricDashboardSchema: {
             /** Format: date-time */

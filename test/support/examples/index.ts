@@ -20,6 +20,7 @@ import { organizations } from './organizations.ts';
 import { portal } from './portal.ts';
 import { products } from './products.ts';
 import { purchases } from './purchases.ts';
+import { releases } from './releases.ts';
 import { search } from './search.ts';
 import { seats } from './seats.ts';
 import { singleSignOn } from './single-sign-on.ts';
@@ -53,6 +54,7 @@ export const EXAMPLES: Examples = {
   ...keyPools,
   ...metering,
   ...metrics,
+  ...releases,
   ...search,
   ...portal,
 };

@@ -34,6 +34,8 @@ export const SCOPE_GROUPS = {
     'custom_fields:write',
     'files:read',
     'files:write',
+    'releases:read',
+    'releases:write',
   ],
   usage: ['events:read', 'events:write', 'meters:read', 'meters:write'],
   operation: [

@@ -63,6 +63,7 @@ export const tokensDe: typeof tokensEn = {
       benefits: 'Leistungen',
       custom_fields: 'Eigene Felder',
       files: 'Dateien',
+      releases: 'Veröffentlichungen',
       events: 'Nutzungsereignisse',
       meters: 'Zähler',
       organizations: 'Einstellungen der Organisation',

@@ -60,6 +60,7 @@ export const tokensEn = {
       benefits: 'Benefits',
       custom_fields: 'Custom fields',
       files: 'Files',
+      releases: 'Releases',
       events: 'Usage events',
       meters: 'Meters',
       organizations: 'Settings of the organization',

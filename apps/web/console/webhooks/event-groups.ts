@@ -43,6 +43,7 @@ export const EVENT_GROUPS = {
   extensions: [
     'access_token.granted',
     'access_token.revoked',
+    'artifact.uploaded',
     'customer.merged',
     'customer_meter.corrected',
     'customer_meter.credited',
@@ -81,6 +82,8 @@ export const EVENT_GROUPS = {
     'organization_member.joined',
     'organization_member.removed',
     'organization_member.updated',
+    'release.published',
+    'release.yanked',
     'undelivered_purchase.created',
     'webhook_endpoint.disabled',
   ],

@@ -15,6 +15,7 @@ export {
   FindOfferedBenefits,
   SelectEventsOfBenefits,
 } from './benefits.ts';
+export { FindFileToDownload } from './find-file-to-download.ts';
 export {
   FindMeterUses,
   FindProducts,

@@ -6,6 +6,7 @@ export {
   FindTypedKeyFormatsHandler,
 } from './find-benefits.ts';
 export { FindDownloadHandler } from './find-download.ts';
+export { FindFileToDownloadHandler } from './find-file-to-download.ts';
 export { FindMediaHandler } from './find-media.ts';
 export { FindMeterUsesHandler, FindProductsBySlugHandler, FindPricesHandler, FindProductsHandler } from './find-products.ts';
 export { FindProductViewsHandler, FindProductsInBriefHandler, FindPriceViewsHandler } from './find-product-views.ts';

@@ -18,4 +18,4 @@ export { ProductView } from './product.view.ts';
 export { asPublicProduct, PublicProductView } from './public-product.view.ts';
 export { LicensePolicyView, ExpiryPolicy } from './license-policy.view.ts';
 export { deviceClass } from './devices-policy.view.ts';
-export { APPLICATION_VERSION, version } from './versions.view.ts';
+export { version } from './versions.view.ts';

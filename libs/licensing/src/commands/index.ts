@@ -50,3 +50,4 @@ export { ReencryptSigningKeysHandler } from './signing/reencrypt-signing-keys.ts
 export { RotateSigningKeyHandler } from './signing/rotate-signing-key.ts';
 export { SignAnswerHandler } from './signing/sign-answer.ts';
 export { CompleteKeyFormsHandler } from './keys/complete-key-forms.ts';
+export { CheckReleasesHandler } from './keys/check-releases.ts';

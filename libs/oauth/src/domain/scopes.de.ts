@@ -14,6 +14,8 @@ export const SCOPE_WORDS_DE: Readonly<Record<string, string>> = {
   'custom_fields:write': 'eigene Felder anlegen und ändern',
   'files:read': 'Dateien sehen',
   'files:write': 'Dateien hochladen und löschen',
+  'releases:read': 'Veröffentlichungen sehen',
+  'releases:write': 'Veröffentlichungen anlegen, freigeben und zurückziehen',
   'customers:read': 'Kunden sehen',
   'customers:write': 'Kunden anlegen, ändern und löschen',
   'members:read': 'Mitglieder von Kunden sehen',

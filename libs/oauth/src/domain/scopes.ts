@@ -17,6 +17,8 @@ export const SCOPE_WORDS: Readonly<Record<string, string>> = {
   'custom_fields:write': 'Create and change custom fields',
   'files:read': 'See files',
   'files:write': 'Upload and delete files',
+  'releases:read': 'See releases',
+  'releases:write': 'Create, publish and yank releases',
   'customers:read': 'See customers',
   'customers:write': 'Create, change and delete customers',
   'members:read': 'See members of customers',

@@ -76,6 +76,7 @@ const AREA_OF: { readonly [resource: string]: PermissionArea } = {
   customer_meters: 'products',
   custom_fields: 'custom fields',
   files: 'files',
+  releases: 'products',
   customers: 'customers',
   members: 'customers',
   customer_sessions: 'customers',

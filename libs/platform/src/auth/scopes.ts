@@ -1,6 +1,6 @@
 /**
- * The scopes of the reference API, limited to those of operations that exist here, and those of the audit log, of failed events and of what
- * gives people access to an organization.
+ * The scopes of the reference API, limited to those of operations that exist here, and those of releases, of the audit log, of failed events
+ * and of what gives people access to an organization.
  */
 export const SCOPES = [
   'organizations:read',
@@ -13,6 +13,8 @@ export const SCOPES = [
   'custom_fields:write',
   'files:read',
   'files:write',
+  'releases:read',
+  'releases:write',
   'customers:read',
   'customers:write',
   'members:read',

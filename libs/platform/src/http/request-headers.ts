@@ -49,6 +49,7 @@ export const REQUEST_HEADERS: { readonly [name: string]: RequestHeader } = {
   'content-type': { because: BODY, isForScripts: true },
   'content-length': { because: BODY },
   'transfer-encoding': { because: BODY },
+  accept: { because: GET_ONLY },
   'accept-language': { because: 'only mails depend on it, which are no part of a response' },
   'user-agent': { because: PLACE },
   'x-forwarded-for': { because: PLACE },

@@ -88,6 +88,12 @@ export const WEBHOOK_KINDS = {
     when: 'An access token of the organization was revoked.',
     data: 'what happened',
   },
+  'artifact.uploaded': {
+    group: 'extensions',
+    since: '2026-12-05',
+    when: 'A release, which is a draft, got another artifact.',
+    data: 'what happened',
+  },
   'customer.merged': {
     group: 'extensions',
     since: '2026-11-26',
@@ -213,6 +219,18 @@ export const WEBHOOK_KINDS = {
     group: 'extensions',
     since: '2026-11-27',
     when: 'A member of the organization has another role.',
+    data: 'what happened',
+  },
+  'release.published': {
+    group: 'extensions',
+    since: '2026-12-05',
+    when: 'A release was published: license keys that include it are offered it.',
+    data: 'what happened',
+  },
+  'release.yanked': {
+    group: 'extensions',
+    since: '2026-12-05',
+    when: 'A release was yanked: it is offered to nobody any more.',
     data: 'what happened',
   },
   'undelivered_purchase.created': {

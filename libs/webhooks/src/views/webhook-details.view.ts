@@ -34,6 +34,12 @@ const pool = {
   low_threshold: described(integer({ ge: 0 }), 'At which number of available entries `license_key_pool.low` is published.'),
 };
 
+const release = {
+  product_id: described(uuid4(), 'The ID of the product. The `id` is that of the release.'),
+  version: described(text(), 'The version.', { example: '3.2.1' }),
+  channel: described(oneOf(['stable', 'beta', 'alpha', 'dev']), 'The channel.'),
+};
+
 /** What the data of an event have of the domain event: besides the resource, or, if they are what happened, besides the `id`. */
 export const WEBHOOK_DETAILS = {
   'access_token.granted': {
@@ -44,6 +50,13 @@ export const WEBHOOK_DETAILS = {
     user_id: described(uuid4(), 'The ID of the user who did it.'),
   },
   'access_token.revoked': { comment: described(text(), 'What the token was for.') },
+  'artifact.uploaded': {
+    release_id: described(uuid4(), 'The ID of the release. The `id` is that of the artifact.'),
+    file_id: described(uuid4(), 'The ID of the uploaded file.'),
+    file_name: described(text(), 'The name of the file.', { example: 'acme-studio-3.2.1.exe' }),
+    size: described(integer({ ge: 1 }), 'The size in bytes.'),
+    sha256: described(text(), 'The SHA-256 digest in hexadecimal digits.'),
+  },
   'customer.merged': { merged_customer_id: described(uuid4(), 'The ID of the customer who was merged, and is deleted.') },
   'customer_meter.corrected': {
     units: described(number(), 'How much the use grew; negative if it fell.'),
@@ -115,6 +128,8 @@ export const WEBHOOK_DETAILS = {
   'organization_member.joined': member,
   'organization_member.removed': member,
   'organization_member.updated': member,
+  'release.published': release,
+  'release.yanked': { ...release, reason: described(nullable(text()), 'Why, or `null`.') },
   'undelivered_purchase.created': {
     connector_id: described(nullable(uuid4()), 'The ID of the connector that told about the payment, or `null`.'),
     reason: described(text(), 'Why it was not delivered, as undelivered purchases have it.', { example: 'price_unmapped' }),

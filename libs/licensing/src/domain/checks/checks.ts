@@ -26,7 +26,7 @@ import { isNewer, isOlder } from '../policy/versions-policy.ts';
 
 const NO_UPDATE_PERIOD = 'The license key has no update period.';
 
-const updatesIncluded: Check = {
+export const updatesIncluded: Check = {
   name: 'updates_included',
   operations: ['activate', 'validate', 'lease'],
   help: 'Install a release from before the end of the update period, or renew the purchase.',
@@ -39,7 +39,7 @@ const updatesIncluded: Check = {
   },
 };
 
-const versionIncluded: Check = {
+export const versionIncluded: Check = {
   name: 'version_included',
   operations: ['activate', 'validate', 'lease'],
   help: 'Install a version that the license key includes, or change `policy.versions` of the benefit.',

@@ -6,6 +6,7 @@ import type { LicensingEvent } from '#licensing/contract';
 import type { MeteringEvent } from '#metering/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
 import { subscriberTo } from '#platform/messaging';
+import type { ReleasesEvent } from '#releases/contract';
 import type { SeatsEvent } from '#seats/contract';
 import { RecordWebhookEvent } from '../../commands/record-webhook-event.ts';
 import { SelectWantedEvents } from '../../commands/select-wanted-events.ts';
@@ -20,6 +21,7 @@ const subscriber = subscriberTo<
   | LicensingEvent
   | MeteringEvent
   | OrganizationsEvent
+  | ReleasesEvent
   | SeatsEvent
   | WebhooksEvent
 >();

@@ -1,0 +1,55 @@
+import { DomainError } from '#kernel';
+import { plainForm } from '#support/texts';
+import { described, optional, text, uuid4 } from '#platform/wire';
+import type { CountedFailures } from '#platform/http';
+
+/** The longest header that is looked at: texts beyond are no license keys. */
+const MOST = 2_048;
+const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
+const BASIC = /^Basic ([A-Za-z0-9+/]+={0,2})$/i;
+
+/** The request presents no license key. */
+export class LicenseKeyMissing extends DomainError {
+  readonly kind = 'not-authenticated';
+
+  constructor() {
+    super('The request has no license key. Send it in the header `Authorization: Bearer <license key>`.');
+  }
+
+  override get error(): string {
+    return 'Unauthorized';
+  }
+}
+
+/** The header in which clients present license keys. */
+export const AUTHORIZATION = { authorization: described(optional(text({ max: MOST })), 'The license key, as bearer token.') };
+
+export const PRODUCT = { product: described(uuid4(), 'The ID of the product.') };
+
+/** The key of a request: the bearer token, or the password of Basic credentials, which package managers send. */
+export function presentedKey(authorization: string | undefined): string {
+  const given = authorization?.trim() ?? '';
+  const key = BEARER.exec(given)?.[1] ?? passwordIn(BASIC.exec(given)?.[1]);
+  if (!key) throw new LicenseKeyMissing();
+  return key;
+}
+
+function passwordIn(encoded: string | undefined): string | undefined {
+  const [, password] = /^[^:]*:(.+)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];
+  return password !== undefined && password.length <= MOST && !password.includes('\0') ? password : undefined;
+}
+
+interface PresentingInput {
+  readonly headers: { readonly authorization?: string | undefined };
+}
+
+/** Limits how many unknown keys a network can present to the engines of releases. */
+export const UNKNOWN_KEYS = {
+  quota: 'keyFailures',
+  name: 'unknown keys of releases',
+  isFailure: (error) => error instanceof DomainError && error.code === 'NOT_FOUND',
+  attemptOf: ({ headers }: PresentingInput) => ({
+    within: 'releases',
+    guess: () => plainForm(presentedKey(headers.authorization)),
+  }),
+} as const satisfies CountedFailures;

@@ -1,0 +1,86 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { aggregateRows } from '#engine/persistence';
+import { type Architecture, Artifact, type ArtifactKind, type Platform } from '../../domain/artifact.ts';
+import type { Channel } from '../../domain/channels.ts';
+import { Release, type ReleaseStatus } from '../../domain/release.ts';
+import type { VersionScheme } from '../../domain/release-version.ts';
+
+export const ReleaseMapping = defineEntity({
+  name: 'ReleaseRow',
+  schema: 'releases',
+  tableName: 'releases',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid(),
+    productId: p.uuid(),
+    version: p.text(),
+    versionScheme: p.text().$type<VersionScheme>(),
+    versionOrder: p.text(),
+    channel: p.text().$type<Channel>(),
+    notes: p.json().$type<{ readonly [language: string]: string }>(),
+    status: p.text().$type<ReleaseStatus>(),
+    requiredBenefitIds: p.array<string>(),
+    rolloutPercentage: p.integer(),
+    publishedAt: p.datetime(3).nullable(),
+    yankedAt: p.datetime(3).nullable(),
+    yankReason: p.text().nullable(),
+    createdAt: p.datetime(3),
+    modifiedAt: p.datetime(3).nullable(),
+  },
+});
+
+export const ArtifactMapping = defineEntity({
+  name: 'ArtifactRow',
+  schema: 'releases',
+  tableName: 'artifacts',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid(),
+    releaseId: p.uuid(),
+    describes: p.uuid().nullable(),
+    fileId: p.uuid(),
+    name: p.text(),
+    mimeType: p.text(),
+    platform: p.text().$type<Platform>(),
+    architecture: p.text().$type<Architecture>(),
+    kind: p.text().$type<ArtifactKind>(),
+    size: p.bigint('number'),
+    sha1: p.text(),
+    sha256: p.text(),
+    sha512: p.text(),
+    signature: p.text().nullable(),
+    manifest: p.text().nullable(),
+    createdAt: p.datetime(3),
+  },
+});
+
+const counted = {
+  organizationId: p.uuid().primary(),
+  releaseId: p.uuid().primary(),
+  downloads: p.bigint('number'),
+};
+
+export const ReleaseDownloadMapping = defineEntity({
+  name: 'ReleaseDownload',
+  schema: 'releases',
+  tableName: 'downloads',
+  properties: { ...counted, licenseKeyId: p.uuid().primary(), lastDownloadedAt: p.datetime(3) },
+});
+
+export const DownloadTotalMapping = defineEntity({
+  name: 'ReleaseDownloadTotal',
+  schema: 'releases',
+  tableName: 'download_totals',
+  properties: { ...counted, licenseKeys: p.bigint('number') },
+});
+
+export const releaseRows = aggregateRows(Release, ReleaseMapping).auditedAs({ type: 'release', without: ['versionOrder'] });
+export const artifactRows = aggregateRows(Artifact, ArtifactMapping).auditedAs({ type: 'artifact', without: ['manifest'] });
+
+export interface ReleasesTables {
+  'releases.releases': InferKyselyTable<typeof ReleaseMapping>;
+  'releases.artifacts': InferKyselyTable<typeof ArtifactMapping>;
+  'releases.downloads': InferKyselyTable<typeof ReleaseDownloadMapping>;
+  'releases.download_totals': InferKyselyTable<typeof DownloadTotalMapping>;
+}

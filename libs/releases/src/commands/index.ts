@@ -1,0 +1,11 @@
+export { AddArtifactHandler } from './add-artifact.ts';
+export { CountDownloadHandler } from './count-download.ts';
+export { CreateReleaseHandler } from './create-release.ts';
+export { DeleteReleaseHandler } from './delete-release.ts';
+export { ListPackagesHandler } from './list-packages.ts';
+export { OfferNewestReleaseHandler } from './offer-newest-release.ts';
+export { OpenArtifactHandler } from './open-artifact.ts';
+export { PublishReleaseHandler } from './publish-release.ts';
+export { RemoveArtifactHandler } from './remove-artifact.ts';
+export { UpdateReleaseHandler } from './update-release.ts';
+export { YankReleaseHandler } from './yank-release.ts';

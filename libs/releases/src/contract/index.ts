@@ -1,0 +1,4 @@
+import type * as events from '../domain/release.events.ts';
+
+/** The events that this context publishes. */
+export type ReleasesEvent = InstanceType<(typeof events)[keyof typeof events]>;

@@ -1,0 +1,32 @@
+import type { Architecture, ArtifactKind, ArtifactState, Platform } from './artifact.ts';
+import type { Channel } from './channels.ts';
+import type { ReleaseState } from './release.ts';
+
+/** Selects releases of a product. What is left out does not matter. */
+export interface WantedReleases {
+  readonly organizationId: string;
+  readonly productId: string;
+  readonly channels?: readonly Channel[] | undefined;
+  /** Those of a version, also if they are yanked. */
+  readonly version?: string | undefined;
+  /** With an artifact for the platform, for the architecture, and of one of the kinds. Others are left out. */
+  readonly platform?: Platform | undefined;
+  readonly architecture?: Architecture | undefined;
+  readonly kinds?: readonly ArtifactKind[] | undefined;
+  readonly withYanked?: boolean | undefined;
+  readonly limit: number;
+  /** Only those whose `versionOrder` is less. */
+  readonly before?: string | undefined;
+}
+
+/** A release that was published, with its artifacts. */
+export interface PublishedRelease {
+  readonly release: Readonly<ReleaseState> & { readonly publishedAt: Date };
+  readonly artifacts: readonly Readonly<ArtifactState>[];
+}
+
+/** What has been published, as it is offered. */
+export abstract class PublishedReleases {
+  /** The newest versions first. */
+  abstract find(wanted: WantedReleases): Promise<PublishedRelease[]>;
+}

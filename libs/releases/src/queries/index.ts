@@ -1,0 +1,4 @@
+export { GetArtifactHandler } from './get-artifact.ts';
+export { GetReleaseHandler } from './get-release.ts';
+export { ListArtifactsHandler } from './list-artifacts.ts';
+export { ListReleasesHandler } from './list-releases.ts';
