@@ -83,4 +83,33 @@ export const LANGUAGES: readonly Language[] = [
     },
     sample: `${jvm} -cp '${java}/classes:${java}/lib/*' packages/clients/java/example/FlightNotes.java`,
   },
+  {
+    name: 'php',
+    command: 'exec php packages/clients/php/conformance/driver.php',
+    cwd: ROOT,
+    without: {
+      'it is for servers, which have a network': [
+        'lease',
+        'check_status',
+        'refresh',
+        'keep_fresh',
+        'offline_request',
+        'import_lease',
+        'offline_deactivate',
+        'last_deactivation',
+        'vector lease',
+        'vector lease_file',
+        'vector status_list',
+      ],
+      'a page that a server makes ends at once': ['heartbeat', 'keep_checked_out', 'activate manage', 'reactivate manage'],
+      'a site is no machine that could be described': ['open device', 'vector device', 'trial'],
+      'a plugin meters at most what `validate` counts': ['reserve', 'commit', 'release'],
+    },
+    firstBlock: {
+      readme: join(ROOT, 'packages/clients/php/README.md'),
+      file: 'application.php',
+      prepare: `mkdir -p vendor && cp "${ROOT}/packages/clients/php/src/"*.php vendor`,
+      run: 'php application.php',
+    },
+  },
 ];
