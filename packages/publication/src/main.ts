@@ -11,6 +11,7 @@ import { publishCrate } from './crates.ts';
 import { publishGoModule } from './go-module.ts';
 import { publishForMaven } from './maven.ts';
 import { publishForNpm } from './npm.ts';
+import { publishForPackagist } from './packagist.ts';
 import { publishedReadme, type Settings } from './published-form.ts';
 import { publishForPyPi } from './pypi.ts';
 import { type Publish, rewrite } from './stage.ts';
@@ -26,6 +27,7 @@ const CLIENTS: readonly { readonly name: string; readonly folder: string; readon
   { name: 'go', folder: 'packages/clients/go', publish: publishGoModule },
   { name: 'rust', folder: 'packages/clients/rust', publish: publishCrate },
   { name: 'java', folder: 'packages/clients/java', publish: publishForMaven },
+  { name: 'php', folder: 'packages/clients/php', publish: publishForPackagist },
 ];
 
 const out = resolve(values.out);
