@@ -67,16 +67,16 @@ final class Retries
         }
         $started = hrtime(true);
         $agent = 'latchkey-php/' . LicenseClient::VERSION . ' (PHP ' . PHP_VERSION . '; ' . PHP_OS_FAMILY . ')';
+        $isTimedOut = false;
         try {
-            $answer = $this->transport->send($method, $url, ['user-agent' => $agent] + $headers, $body, $limit);
+            return self::available($this->transport->send($method, $url, ['user-agent' => $agent] + $headers, $body, $limit));
         } catch (Unavailable $unavailable) {
-            // An attempt that timed out took its time, however short that was by this clock.
-            $this->spent += $unavailable->reason === 'timeout' ? $limit : 0;
+            $isTimedOut = $unavailable->reason === 'timeout';
             throw $unavailable;
         } finally {
-            $this->spent += min($limit, (hrtime(true) - $started) / 1e9);
+            // An attempt that timed out took its time, whatever this clock shows.
+            $this->spent += $isTimedOut ? $limit : min($limit, (hrtime(true) - $started) / 1e9);
         }
-        return self::available($answer);
     }
 
     private function left(): float
