@@ -103,6 +103,7 @@ export const LANGUAGES: readonly Language[] = [
       ],
       'a page that a server makes ends at once': ['heartbeat', 'keep_checked_out', 'activate manage', 'reactivate manage'],
       'a site is no machine that could be described': ['open device', 'vector device', 'trial'],
+      'options of a platform have no lock': ['count'],
       'a plugin meters at most what `validate` counts': ['reserve', 'commit', 'release'],
     },
     firstBlock: {

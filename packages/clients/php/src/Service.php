@@ -15,12 +15,11 @@ final class Service
     /** The names of its operations in a signature begin with it. */
     private const AREA = 'customer_portal.license_keys';
     private const SET = 'keys';
-    /** What the service calls its errors. */
+    /** What the service calls its errors. It never asks for a sign-in here, so `Unauthorized` is what somebody in between says. */
     private const ERRORS = [
         'BadRequest',
         'NotPermitted',
         'ResourceNotFound',
-        'Unauthorized',
         'IdempotencyKeyInUse',
         'MethodNotAllowed',
         'RequestBodyTooLarge',
