@@ -42,7 +42,7 @@ export class Application {
     this.driver.assertHas(command);
   }
 
-  /** Those commands that the client has. */
+  /** The commands among these that the client has. */
   able<Command extends string>(...commands: readonly Command[]): readonly Command[] {
     return commands.filter((command) => this.has(command));
   }
