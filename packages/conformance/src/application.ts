@@ -32,6 +32,21 @@ export class Application {
     await this.must('open', { options: { ...built, ...options, storage: this.storage } });
   }
 
+  /** Whether the client has a command. */
+  has(command: string): boolean {
+    return this.driver.has(command);
+  }
+
+  /** Ends a case that is about what the client does not have. */
+  assertHas(command: string): void {
+    this.driver.assertHas(command);
+  }
+
+  /** The commands among these that the client has. */
+  able<Command extends string>(...commands: readonly Command[]): readonly Command[] {
+    return commands.filter((command) => this.has(command));
+  }
+
   ask(command: string, fields: object = {}): Promise<Answer> {
     return this.driver.ask(command, fields);
   }

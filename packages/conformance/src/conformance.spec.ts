@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Application, Opening } from './application.ts';
 import { CASES } from './cases/index.ts';
 import { Drivers } from './drivers.ts';
 import { LANGUAGES } from './languages.ts';
@@ -26,6 +27,19 @@ test.each(CASES.filter(({ isFor }) => isFor?.(typescript!.language) !== false))(
 
 test.each(CASES)('a client that says yes to everything does not pass: $name', async (each) => {
   expect(await problemOf(each, yes!)).toEqual(expect.any(String));
+});
+
+test('a case is left out if it asks for a command, an option or a field that a client does not have', async () => {
+  const drivers = new Drivers({ ...YES, without: { 'a reason': ['lease', 'open device', 'activate manage', 'vector device'] } });
+  const askedFor = (run: (app: Application) => Promise<unknown>, opening: Opening = {}) =>
+    problemOf({ name: 'a case', run: async (kit) => void (await run(await kit.application(opening))) }, drivers);
+  expect(await askedFor((app) => app.ask('activate', { key: 'KEY', manage: false }))).toBeUndefined();
+  expect(await askedFor((app) => app.ask('activate', { key: 'KEY', manage: true }))).toBeNull();
+  expect(await askedFor((app) => app.ask('lease'))).toBeNull();
+  expect(await askedFor(async () => undefined, { device: {} })).toBeNull();
+  expect(await askedFor((app) => app.ask('vector', { kind: 'lease', given: {} }))).toBeUndefined();
+  expect(await askedFor((app) => app.ask('vector', { kind: 'device', given: {} }))).toBeNull();
+  await drivers.end();
 });
 
 test('the page names the cases', () => {

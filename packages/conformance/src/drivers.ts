@@ -12,6 +12,11 @@ export interface Language {
   readonly firstBlock?: FirstBlock;
   /** What the client or its driver does not do yet: the cases that ask for it are left out. */
   readonly lacks?: readonly Feature[];
+  /**
+   * Commands that it does not have, and fields of commands (`lease`, `activate manage`, `vector lease`), by the reason. A case that asks for
+   * one of them is left out.
+   */
+  readonly without?: Readonly<Record<string, readonly string[]>>;
   /** The command of the sample application, which has the commands of that in TypeScript. */
   readonly sample?: string;
 }
@@ -34,7 +39,7 @@ export class Drivers {
   take(): Driver {
     const known = this.idle.pop();
     if (known) return known;
-    const driver = Driver.start(this.language.command, this.language.cwd);
+    const driver = Driver.start(this.language);
     this.all.push(driver);
     return driver;
   }

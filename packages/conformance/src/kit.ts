@@ -52,13 +52,20 @@ export class Kit implements AsyncDisposable {
     return application;
   }
 
-  /** An application with a lease, and its key. */
+  /** An application that is activated, and has a lease if it has leases, and its key. */
   async licensed(opening: Opening = {}, from?: Drivers) {
     const key = this.service.issue();
     const app = await this.application(opening, from);
     await app.must('activate', { key: key.key, label: 'laptop' });
-    await app.must('lease');
+    for (const command of app.able('lease')) await app.must(command);
     return { key, app };
+  }
+
+  /** The same for a case about leases. */
+  async leased(opening: Opening = {}) {
+    const licensed = await this.licensed(opening);
+    licensed.app.assertHas('lease');
+    return licensed;
   }
 
   /** What is between the applications and the service from now on. */

@@ -38,14 +38,10 @@ export async function reportCases(wanted: readonly Language[], { only, report }:
   for (const each of cases) {
     const cells: string[] = [];
     for (const [n, of] of drivers.entries()) {
-      if (each.isFor?.(languages[n]!) === false) {
-        cells.push('–');
-        continue;
-      }
-      const problem = await problemOf(each, of);
+      const problem = each.isFor?.(languages[n]!) === false ? null : await problemOf(each, of);
       passed += problem === undefined ? 1 : 0;
-      if (problem !== undefined) problems.push({ language: languages[n]!.name, name: each.name, problem });
-      cells.push(problem === undefined ? 'ok' : 'no');
+      if (typeof problem === 'string') problems.push({ language: languages[n]!.name, name: each.name, problem });
+      cells.push(problem === null ? '–' : problem === undefined ? 'ok' : 'no');
     }
     table.add(each.name, cells);
   }
@@ -54,6 +50,8 @@ export async function reportCases(wanted: readonly Language[], { only, report }:
   say('');
   for (const { name, needs } of wanted.filter((each) => !languages.includes(each)))
     say(`${name} is left out: there is no ${needs}`);
+  for (const { name, without = {} } of languages)
+    for (const [reason, missing] of Object.entries(without)) say(`${name} is not asked for ${missing.join(', ')}: ${reason}`);
   for (const { language, name, problem } of problems) say(`${language}: ${name}: ${problem}`);
   say(`${passed} ok, ${problems.length} not`);
   if (report !== undefined) writeFileSync(report, JSON.stringify(reported(passed, problems)));

@@ -35,3 +35,10 @@ export function fileIn(folder: string, end: string): string {
   if (file === undefined || others.length > 0) throw new Error(`There is not one file ${end} in ${folder}.`);
   return file;
 }
+
+/** What the group of a form is in a file. */
+export function valueIn(path: string, form: RegExp): string {
+  const [, value] = form.exec(readFileSync(path, 'utf8')) ?? [];
+  if (value === undefined) throw new Error(`There is no ${String(form)} in ${path}.`);
+  return value;
+}

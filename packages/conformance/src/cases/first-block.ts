@@ -5,7 +5,7 @@ import type { FirstBlock } from '../drivers.ts';
 import type { Case } from '../kit.ts';
 import { runCommand } from '../run-command.ts';
 
-const SAID = /^Not licensed: no_lease\r?\nLicense key: That did not work\.[^]*\bnetwork\b/;
+const SAID = /^Not licensed: (?:no_lease|not_activated)\r?\nLicense key: That did not work\.[^]*\bnetwork\b/;
 
 /** The first block of code in a README, for a service that nobody can reach. */
 function blockOf({ readme }: FirstBlock): string {

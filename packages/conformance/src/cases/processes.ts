@@ -39,7 +39,7 @@ export const PROCESSES_AT_ONCE: readonly Case[] = [
         await kit.pass(120);
         await Promise.all(
           apps.map(async (each, n) => {
-            if (n % 2 === 0) await each.must('lease');
+            if (n % 2 === 0) await each.must(each.has('lease') ? 'lease' : 'validate');
             else await each.must('activate', { key: key.key, label: 'laptop' });
             matches(await each.check(), { usable: true });
           }),
@@ -83,7 +83,7 @@ export const PROCESSES_AT_ONCE: readonly Case[] = [
     name: 'who reads a record and then writes it waits for the lock of the storage',
     isFor: ({ lacks }) => !lacks?.includes('the lock of the storage') && isAble('flock', '--version'),
     run: async (kit) => {
-      const { app } = await kit.licensed();
+      const { app } = await kit.leased();
       const records = recordsIn(app.storage);
       const { app: elsewhere } = await kit.licensed();
       const lock = await lockedBySomebody(app.storage);
