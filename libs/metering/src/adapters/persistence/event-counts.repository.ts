@@ -7,6 +7,7 @@ import { countingMeter } from './counting-meters.ts';
 import { indexEventsByPosition } from './event-positions.ts';
 import { addToSubjects, addToTimes, arrivedIn } from './sql/event-counts.ts';
 import { addUsageOf, forgetUsage, recountDay } from './subject-usage.ts';
+import { addUsage, SUMS } from './sql/usage-rollups.ts';
 import { Transaction } from './transaction.ts';
 
 interface Counting {
@@ -18,9 +19,18 @@ interface Counting {
 const INCOMPLETE = sql<{ organization_id: string; meter_id: string }>`
   select organization_id, meter_id from metering.usage_counting where not is_complete order by 1, 2 limit 1`;
 
+interface Summing {
+  /** The position up to which events are added up. */
+  readonly summed_to: string;
+}
+
+/** Events whose positions follow each other. */
 interface Range {
-  readonly to: string | null;
-  readonly number: number;
+  readonly to: string;
+  readonly hasMore: boolean;
+  readonly hasEvents: boolean;
+  /** The condition on an event `e`. */
+  readonly contains: RawBuilder<unknown>;
 }
 
 @Injectable()
@@ -42,24 +52,43 @@ export class SqlEventCounts extends EventCounts {
       const [counting] = await transaction.rows<Counting>(
         sql`select counted_to::text from metering.event_counting for update skip locked`,
       );
-      if (!counting) return false;
-      const { counted_to: after } = counting;
-      const last = await this.committed.to(transaction);
-      if (BigInt(last) <= BigInt(after)) return false;
-      const [range] = await transaction.rows<Range>(sql`
-        select max(seq)::text as to, count(*)::int as number from (
-          select seq from metering.events where seq > ${after}::bigint and seq <= ${last}::bigint order by seq limit ${atMost}
-        ) as next`);
-      const hasMore = range!.number === atMost;
-      const to = hasMore ? range!.to! : last;
-      const isInRange = sql`e.seq > ${after}::bigint and e.seq <= ${to}::bigint`;
-      if (range!.number > 0) {
-        await count(transaction, isInRange);
-        await addUsageOf(transaction, isInRange);
+      const range = counting && (await this.rangeAfter(transaction, counting.counted_to, atMost));
+      if (!range) return false;
+      if (range.hasEvents) {
+        await count(transaction, range.contains);
+        await addUsageOf(transaction, range.contains);
       }
-      await transaction.rows(sql`update metering.event_counting set counted_to = ${to}::bigint`);
-      return hasMore;
+      await transaction.rows(sql`update metering.event_counting set counted_to = ${range.to}::bigint`);
+      return range.hasMore;
     });
+  }
+
+  /** A position of its own: the last release counts events and knows no sums. */
+  sumNext(atMost: number): Promise<boolean> {
+    return Transaction.run(this.em, async (transaction) => {
+      const [summing] = await transaction.rows<Summing>(
+        sql`select summed_to::text from metering.usage_summing for update skip locked`,
+      );
+      const range = summing && (await this.rangeAfter(transaction, summing.summed_to, atMost));
+      if (!range) return false;
+      if (range.hasEvents) await runAll(transaction, addUsage(range.contains));
+      await transaction.rows(sql`update metering.usage_summing set summed_to = ${range.to}::bigint`);
+      return range.hasMore;
+    });
+  }
+
+  /** The next events after a position, at most so many; undefined if nothing was added. */
+  private async rangeAfter(transaction: Transaction, after: string, atMost: number): Promise<Range | undefined> {
+    const last = await this.committed.to(transaction);
+    if (BigInt(last) <= BigInt(after)) return undefined;
+    const [found] = await transaction.rows<{ to: string | null; number: number }>(sql`
+      select max(seq)::text as to, count(*)::int as number from (
+        select seq from metering.events where seq > ${after}::bigint and seq <= ${last}::bigint order by seq limit ${atMost}
+      ) as next`);
+    const { to: lastFound, number } = found!;
+    const hasMore = number === atMost;
+    const to = hasMore ? lastFound! : last;
+    return { to, hasMore, hasEvents: number > 0, contains: sql`e.seq > ${after}::bigint and e.seq <= ${to}::bigint` };
   }
 
   /**
@@ -136,19 +165,21 @@ export class SqlEventCounts extends EventCounts {
   recount({ organizationId, month }: CountedMonth): Promise<void> {
     return Transaction.run(this.em, async (transaction) => {
       const [counting] = await transaction.rows<Counting>(sql`select counted_to::text from metering.event_counting for update`);
+      const [summing] = await transaction.rows<Summing>(sql`select summed_to::text from metering.usage_summing for update`);
       const own = sql`organization_id = ${organizationId}::uuid and month = ${month}::date`;
-      await transaction.rows(sql`delete from metering.event_counts_of_subjects where ${own}`);
-      await transaction.rows(sql`delete from metering.event_counts_of_times where ${own}`);
-      const { counted_to: countedTo } = counting!;
-      await count(
-        transaction,
-        sql`e.organization_id = ${organizationId}::uuid and e.seq <= ${countedTo}::bigint and ${arrivedIn(month)}`,
-      );
+      const tables = [sql.raw('metering.event_counts_of_subjects'), sql.raw('metering.event_counts_of_times'), ...SUMS];
+      for (const table of tables) await transaction.rows(sql`delete from ${table} where ${own}`);
+      const upTo = (position: string) =>
+        sql`e.organization_id = ${organizationId}::uuid and e.seq <= ${position}::bigint and ${arrivedIn(month)}`;
+      await count(transaction, upTo(counting!.counted_to));
+      await runAll(transaction, addUsage(upTo(summing!.summed_to)));
     });
   }
 }
 
-async function count(transaction: Transaction, condition: RawBuilder<unknown>): Promise<void> {
-  await transaction.rows(addToSubjects(condition));
-  await transaction.rows(addToTimes(condition));
+const count = (transaction: Transaction, condition: RawBuilder<unknown>): Promise<void> =>
+  runAll(transaction, [addToSubjects(condition), addToTimes(condition)]);
+
+async function runAll(transaction: Transaction, statements: readonly RawBuilder<unknown>[]): Promise<void> {
+  for (const statement of statements) await transaction.rows(statement);
 }
