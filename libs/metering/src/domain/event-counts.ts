@@ -10,10 +10,10 @@ export interface CountedMonth {
  * time; and what metrics add up: costs by time, and who was active on which day. Every stored event is counted once.
  */
 export abstract class EventCounts {
-  /** Makes events readable in the order of their positions. False while another process does that. */
+  /** Makes events readable by their positions. False while another process does that. */
   abstract prepare(): Promise<boolean>;
 
-  /** Counts the next events, at most `atMost`. Returns whether more are left; false, too, while another process counts. */
+  /** Counts the events at the next positions, at most `atMost`. Returns whether more are left; false, too, while another process counts. */
   abstract countNext(atMost: number): Promise<boolean>;
 
   /** Adds the next events to what metrics add up, at most `atMost`. Returns the same as `countNext`. */

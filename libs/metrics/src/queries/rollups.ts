@@ -7,7 +7,7 @@ import { at, boundsOf, type Range } from './range.ts';
 type Sql = RawBuilder<unknown>;
 
 const QUARTER_MS = 900_000;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /**
  * Whether the figures of purchases can be read from sums: those of one product or of all, in intervals that begin with a quarter of an hour.

@@ -4,7 +4,7 @@ import { ACTIVE_USERS, COST_ROLLUPS, USAGE_FIGURES, USAGE_SUMMING } from '#meter
 import { metadataMatches, readDb } from '#engine/persistence';
 import type { Figures, Need } from './figures.ts';
 import { at, intervalOf, type Range } from './range.ts';
-import { dayOf, dividedDays, startsWithQuarters } from './rollups.ts';
+import { DAY_MS, dayOf, dividedDays, startsWithQuarters } from './rollups.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -100,16 +100,31 @@ const usersOfEvents = (range: Range, condition: Sql = sql`true`): Sql => sql`
 
 /** The users of whole days, and those of events: on days in which an interval begins or ends, and not added up yet. */
 function activeUsers(range: Range, summedTo: string): Sql {
-  const divided = sql`${dividedDays(range)}::date[]`;
-  const [dayStart, nextDay] = [sql`day::timestamp at time zone 'utc'`, sql`(day + 1)::timestamp at time zone 'utc'`];
-  const ofDivided = sql`
-    select timestamp as start, user_id from unnest(${divided}) as divided (day) join ${sql.table(USAGE_FIGURES)} as usage
-      on usage.timestamp >= ${dayStart} and usage.timestamp < ${nextDay} where ${eventConditions(range, range.start)}`;
-  return sql`
-    select ${dayStart} as start, user_id from ${sql.table(ACTIVE_USERS)} where organization_id = any(${range.organizations}::uuid[])
-      and day >= ${dayOf(range.start)}::date and day < ${dayOf(range.end)}::date and day <> all(${divided})
-    union all ${ofDivided}
-    union all ${usersOfEvents(range, sql`${isNotSummed(summedTo)} and (timestamp at time zone 'utc')::date <> all(${divided})`)}`;
+  const days = dividedDays(range);
+  const divided = sql`${days}::date[]`;
+  const parts = [
+    sql`select day::timestamp at time zone 'utc' as start, user_id from ${sql.table(ACTIVE_USERS)}
+      where organization_id = any(${range.organizations}::uuid[])
+        and day >= ${dayOf(range.start)}::date and day < ${dayOf(range.end)}::date and day <> all(${divided})`,
+    ...(days.length > 0 ? [usersOfEvents(range, isOnDays(days))] : []),
+    usersOfEvents(range, sql`${isNotSummed(summedTo)} and (timestamp at time zone 'utc')::date <> all(${divided})`),
+  ];
+  return sql.join(parts, sql` union all `);
+}
+
+/** A condition that an index finds, with days that follow each other as one period. */
+function isOnDays(days: readonly string[]): Sql {
+  const periods: { first: string; next: string }[] = [];
+  for (const day of days.toSorted()) {
+    const next = dayOf(new Date(Date.parse(day) + DAY_MS));
+    const last = periods.at(-1);
+    if (last?.next === day) last.next = next;
+    else periods.push({ first: day, next });
+  }
+  const conditions = periods.map(
+    ({ first, next }) => sql`(timestamp >= ${at(new Date(first))} and timestamp < ${at(new Date(next))})`,
+  );
+  return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
 /**

@@ -108,7 +108,7 @@ async function correctRollups(transaction: Transaction, { organizationId, eventI
   );
   const events = sql`unnest(${eventIds}::uuid[]) as named (id) join metering.events e on e.organization_id = ${organizationId}::uuid
     and ${hasId('e', sql`named.id`)} where e.seq <= ${summing!.summed_to}::bigint`;
-  for (const statement of addTimes(events, isVoided ? -1 : 1)) await transaction.rows(statement);
+  await transaction.rows(addTimes(events, isVoided ? -1 : 1));
 }
 
 /** Tells whose use is another one now, and which thresholds it has reached or reaches no more. */
