@@ -36,6 +36,10 @@ export class Migration20261205_0200_UsageRollups extends Migration {
         from metering.events e join metering.subjects s on s.organization_id = e.organization_id and s.id = e.subject_id
         where e.source = 'user' and e.voided_at is null;
 
+      create view metering.cost_figures as
+        select organization_id, timestamp, ingested_at, seq, (metadata #>> '{_cost,amount}')::numeric as cost
+        from metering.events where source = 'user' and voided_at is null and jsonb_typeof(metadata #> '{_cost,amount}') = 'number';
+
       create view metering.active_users as
         select a.organization_id, a.day, coalesce(s.merged_into, s.id) as user_id
         from metering.active_days a join metering.subjects s on s.organization_id = a.organization_id and s.id = a.subject_id

@@ -5,4 +5,4 @@ export type MeteringEvent = InstanceType<(typeof customerMeters)[keyof typeof cu
 
 export { FindCustomerMeterViews } from './find-customer-meter-views.ts';
 export { type CustomerMeterSnapshot, FindCustomerMeters } from './find-customer-meters.ts';
-export { ACTIVE_USERS, COST_ROLLUPS, USAGE_FIGURES, USAGE_SUMMING } from './usage-figures.ts';
+export { ACTIVE_USERS, COST_FIGURES, COST_ROLLUPS, USAGE_FIGURES, USAGE_SUMMING } from './usage-figures.ts';

@@ -4,6 +4,9 @@
  */
 export const USAGE_FIGURES = 'metering.usage_figures';
 
+/** The same events that have a `cost`, without whom they are about: `organization_id`, `timestamp`, `ingested_at`, `seq` and `cost`. */
+export const COST_FIGURES = 'metering.cost_figures';
+
 /** Up to which position (`summed_to`) events are in `COST_ROLLUPS` and `ACTIVE_USERS`. Those after it have to be added. */
 export const USAGE_SUMMING = 'metering.usage_summing';
 

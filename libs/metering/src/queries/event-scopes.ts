@@ -36,7 +36,7 @@ const relationOf = (subjects: readonly SelectedSubject[]): Sql => {
 };
 
 /** The names that the events of a list can have; undefined if no filter says so. */
-export function namesOf(name: EventFilter['name'], filters: readonly (Filter | undefined)[]): readonly string[] | undefined {
+export function namesIn(name: EventFilter['name'], filters: readonly (Filter | undefined)[]): readonly string[] | undefined {
   const required = filters.flatMap((each) => (each && requiredName(each)) ?? []);
   if (required.length === 0) return name;
   return (name ?? required).filter((each) => required.every((other) => other === each));

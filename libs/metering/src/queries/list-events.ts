@@ -6,7 +6,7 @@ import { eachOnCoordinator, firstRows, orderByWithId, readDb, type Sorting } fro
 import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
 import { conditionsOn, type EventFilter, ownOrganization, externalIdCondition } from './event-conditions.ts';
-import { namesOf, scopesOf, spanOfNames } from './event-scopes.ts';
+import { namesIn, scopesOf, spanOfNames } from './event-scopes.ts';
 import { storedTotal } from './event-totals.ts';
 import { type EventAccess, shownTo } from './events-about-sales.ts';
 import type { EventView } from './event.view.ts';
@@ -58,7 +58,7 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
     const { access, filter, meter, sorting, offset, limit } = wanted;
     const constants = new Constants();
     const db = readDb<object>(this.em);
-    const span = await spanOfNames(db, organizations, namesOf(filter.name, [filter.filter, meter?.filter]));
+    const span = await spanOfNames(db, organizations, namesIn(filter.name, [filter.filter, meter?.filter]));
     if (span === null) return { rows: [], total: 0 };
     const conditions = [
       externalIdCondition(filter, 'scope'),

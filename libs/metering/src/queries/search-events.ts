@@ -6,7 +6,7 @@ import { Constants } from '../adapters/persistence/sql/filter.ts';
 import { conditionsOn, type EventFilter, externalIdCondition, timeConditions } from './event-conditions.ts';
 import { eventCursorOf, type EventPosition } from './event-cursor.ts';
 import { EVENT_COLUMNS, EventLoader, type EventRow } from './event-loader.ts';
-import { type EventScopes, namesOf, scopesOf, spanOfNames } from './event-scopes.ts';
+import { type EventScopes, namesIn, scopesOf, spanOfNames } from './event-scopes.ts';
 import { type EventAccess, shownTo } from './events-about-sales.ts';
 import { filteringMeter, invalidParameter } from './filtering-meter.ts';
 import type { FoundEventsView } from './found-events.view.ts';
@@ -63,7 +63,7 @@ export class SearchEventsHandler implements IQueryHandler<SearchEvents> {
     const meter = await filteringMeter(this.em, filter, access.events);
     const db = readDb<object>(this.em);
     const organizations = [organization];
-    const span = await spanOfNames(db, organizations, namesOf(filter.name, [filter.filter, meter?.filter]));
+    const span = await spanOfNames(db, organizations, namesIn(filter.name, [filter.filter, meter?.filter]));
     if (span === null) return undefined;
     const scopes = await scopesOf(db, organizations, filter);
     const constants = new Constants();

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import { ACTIVE_USERS, COST_ROLLUPS, USAGE_FIGURES, USAGE_SUMMING } from '#metering/contract';
+import { ACTIVE_USERS, COST_FIGURES, COST_ROLLUPS, USAGE_FIGURES, USAGE_SUMMING } from '#metering/contract';
 import { metadataMatches, readDb } from '#engine/persistence';
 import type { Figures, Need } from './figures.ts';
 import { at, intervalOf, type Range } from './range.ts';
@@ -65,14 +65,13 @@ interface CostsWanted {
 }
 
 async function readCosts(em: EntityManager, range: Range, { from, summedTo }: CostsWanted): Promise<Numbers> {
-  const events = (condition: Sql): Sql => sql`
-    select timestamp as start, cost from ${sql.table(USAGE_FIGURES)} where ${eventConditions(range, from)} and cost is not null and ${condition}`;
+  const own = eventConditions(range, from);
   const costs =
     summedTo === undefined
-      ? events(sql`true`)
+      ? sql`select timestamp as start, cost from ${sql.table(USAGE_FIGURES)} where ${own} and cost is not null`
       : sql`select bucket as start, cost from ${sql.table(COST_ROLLUPS)} where organization_id = any(${range.organizations}::uuid[])
           and ${from ? sql`bucket >= ${at(from)}` : sql`true`} and bucket < ${at(range.end)}
-          union all ${events(isNotSummed(summedTo))}`;
+          union all select timestamp, cost from ${sql.table(COST_FIGURES)} where ${own} and ${isNotSummed(summedTo)}`;
   const { rows } = await sql<Row>`
     with by_interval as materialized (
       select ${intervalOf(range, 'start')} as interval, sum(cost) as cost from (${costs}) as costs group by 1
