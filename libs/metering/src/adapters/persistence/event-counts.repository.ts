@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { type CountedMonth, EventCounts } from '../../domain/event-counts.ts';
-import { CommittedEvents } from './committed-events.ts';
+import type { CommittedWrites } from '#engine/persistence';
+import { committedEvents } from './committed-events.ts';
 import { countingMeter } from './counting-meters.ts';
 import { indexNewRanges, indexRangesOfPositions } from './event-positions.ts';
 import { addToCounts, arrivedIn } from './sql/event-counts.ts';
@@ -50,11 +51,11 @@ const BY_MONTH = ['event_counts_of_subjects', 'event_counts_of_times', 'cost_rol
 
 @Injectable()
 export class SqlEventCounts extends EventCounts {
-  private readonly committed: CommittedEvents;
+  private readonly committed: CommittedWrites;
 
   constructor(private readonly em: EntityManager) {
     super();
-    this.committed = new CommittedEvents(em);
+    this.committed = committedEvents(em);
   }
 
   prepare(): Promise<boolean> {
@@ -99,7 +100,7 @@ export class SqlEventCounts extends EventCounts {
 
   /** The next positions after one, at most so many; undefined if no event was added. */
   private async rangeAfter(transaction: Transaction, after: string, atMost: number): Promise<Range | undefined> {
-    const last = await this.committed.to(transaction);
+    const last = await this.committed.to((statement) => transaction.rows(statement));
     if (BigInt(last) <= BigInt(after)) return undefined;
     const hasMore = BigInt(last) - BigInt(after) > BigInt(atMost);
     const to = hasMore ? String(BigInt(after) + BigInt(atMost)) : last;
