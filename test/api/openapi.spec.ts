@@ -183,6 +183,7 @@ const NAMES = {
   'events.ingest': 'POST /v1/events/ingest',
   'events.list': 'GET /v1/events/',
   'events.names': 'GET /v1/events/names',
+  'events.search': 'GET /v1/events/search',
   'events.unvoid': 'POST /v1/events/{id}/unvoid',
   'events.unvoid_all': 'POST /v1/events/unvoid',
   'events.void': 'POST /v1/events/{id}/void',

@@ -21,7 +21,7 @@ export const COUNTED: readonly string[] = [
   'GET /v1/webhooks/endpoints',
 ];
 
-/** Metrics that count customers, seats or users, or add up usage events. */
+/** Metrics that count customers, seats or users. */
 const GROWING_METRICS = [
   'seats_total',
   'seats_claimed',
@@ -31,14 +31,9 @@ const GROWING_METRICS = [
   'seat_customers',
   'new_seat_customers',
   'churned_seat_customers',
-  'costs',
-  'cumulative_costs',
   'cost_per_user',
   'active_user_by_event',
   'ltv',
-  'gross_margin',
-  'gross_margin_percentage',
-  'cashflow',
   'new_customers',
 ];
 
@@ -122,7 +117,7 @@ export const GROWING: readonly Growing[] = [
     },
   },
   {
-    because: 'Some metrics count customers, seats or users, or add up usage events.',
+    because: 'Some metrics count customers, seats or users.',
     operations: {
       'GET /v1/metrics/': [
         'all',

@@ -178,6 +178,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     about: 'List usage events, and void wrong ones',
     rows: {
       list: { of: 'events.list', shows: 'id timestamp name customer.email voided_at' },
+      search: { of: 'events.search', shows: 'id timestamp name customer.email voided_at' },
       show: { of: 'events.get' },
       void: { of: 'events.void' },
       unvoid: { of: 'events.unvoid' },

@@ -7873,9 +7873,9 @@ export interface paths {
                     meter_id?: string;
                     name?: string[];
                     query?: string;
+                    is_voided?: boolean;
                     parent_id?: string;
                     depth?: number;
-                    is_voided?: boolean;
                     metadata?: {
                         [key: string]: string;
                     };
@@ -7938,6 +7938,57 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ListResourceEventName"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string;
+                    customer_id?: string;
+                    external_customer_id?: string;
+                    source?: ("system" | "user")[];
+                    filter?: string;
+                    start_timestamp?: string;
+                    end_timestamp?: string;
+                    meter_id?: string;
+                    name?: string[];
+                    query?: string;
+                    is_voided?: boolean;
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FoundEvents"];
                     };
                 };
             };
@@ -16644,6 +16695,11 @@ export interface components {
         ListResourceEventName: {
             items: components["schemas"]["EventName"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        FoundEvents: {
+            items: components["schemas"]["Event"][];
+            next_cursor: string | null;
+            is_complete: boolean;
         };
         CostMetadata: {
             amount: number | string;

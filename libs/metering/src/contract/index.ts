@@ -4,4 +4,4 @@ import type * as customerMeters from '../domain/customer-meter.events.ts';
 export type MeteringEvent = InstanceType<(typeof customerMeters)[keyof typeof customerMeters]>;
 
 export { type CustomerMeterSnapshot, FindCustomerMeters } from './find-customer-meters.ts';
-export { USAGE_FIGURES } from './usage-figures.ts';
+export { ACTIVE_USERS, COST_FIGURES, COST_ROLLUPS, USAGE_FIGURES, USAGE_SUMMING } from './usage-figures.ts';

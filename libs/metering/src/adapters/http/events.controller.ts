@@ -16,14 +16,17 @@ import {
 import { type Infer, integer, object } from '#platform/wire';
 import { IngestEvents, type UsageEventInput } from '../../commands/ingest-events.ts';
 import { EventNameView, EventView } from '../../queries/event.view.ts';
+import { FoundEventsView } from '../../queries/found-events.view.ts';
 import { GetEvent } from '../../queries/get-event.ts';
 import { ListEventNames } from '../../queries/list-event-names.ts';
 import { ListEvents } from '../../queries/list-events.ts';
+import { SearchEvents } from '../../queries/search-events.ts';
 import {
   IngestEventsRequest,
   ListEventNamesRequest,
   ListEventsRequest,
   OneEventRequest,
+  SearchEventsRequest,
   type IngestedEventBody,
 } from './events.dto.ts';
 import { eventAccessOf } from './event-access-of.ts';
@@ -119,6 +122,28 @@ export class EventsController {
   ): Promise<Page<EventNameView>> {
     const { sorting, page, limit, ...filter } = query;
     return this.queries.execute(new ListEventNames(eventAccessOf(caller), filter, sorting, { page, limit }));
+  }
+
+  @Get('search')
+  @Responses({
+    summary: 'List events that match a search',
+    description:
+      'Returns the latest events of one organization that match all filters. It takes as long with many events as with few: pages follow each other by a cursor, nothing is counted, and a request searches at most 10,000 events, latest first. If these have fewer than `limit` that match, the answer says `is_complete: false`, and the search goes on with `next_cursor`. An extension.',
+    ok: { status: 200, view: FoundEventsView },
+  })
+  @RequireScope(['events:read', 'events:write'])
+  search(
+    @Input(SearchEventsRequest) { query }: InputOf<typeof SearchEventsRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<FoundEventsView> {
+    const { organization_id, customer_id, external_customer_id, cursor: after = null, limit, ...others } = query;
+    const filter = {
+      ...others,
+      ...(organization_id && { organization_id: [organization_id] }),
+      ...(customer_id && { customer_id: [customer_id] }),
+      ...(external_customer_id !== undefined && { external_customer_id: [external_customer_id] }),
+    };
+    return this.queries.execute(new SearchEvents(eventAccessOf(caller), filter, { after, limit }));
   }
 
   @Get(':id')
