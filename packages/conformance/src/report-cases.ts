@@ -3,7 +3,7 @@ import { COMPANY_NETWORK } from './cases/company-networks.ts';
 import { FIRST_BLOCK } from './cases/first-block.ts';
 import { CASES } from './cases/index.ts';
 import { SAMPLE } from './cases/sample.ts';
-import { storageOf } from './cases/storage-of.ts';
+import { lockSharedWith, storageOf } from './cases/storage-of.ts';
 import { Drivers, type Language } from './drivers.ts';
 import { say, Table } from './report.ts';
 import { problemOf } from './run.ts';
@@ -25,8 +25,8 @@ interface Problem {
 export async function reportCases(wanted: readonly Language[], { only, report }: Asked): Promise<boolean> {
   const languages = wanted.filter(({ needs }) => needs === undefined || existsSync(needs));
   const drivers = languages.map((language) => new Drivers(language));
-  const storages = languages.map(({ name }, n) => storageOf(name, drivers[n]!));
-  const cases = [...CASES, ...storages, COMPANY_NETWORK, SAMPLE, FIRST_BLOCK].filter(
+  const shared = languages.flatMap(({ name }, n) => [storageOf, lockSharedWith].map((of) => of(name, drivers[n]!)));
+  const cases = [...CASES, ...shared, COMPANY_NETWORK, SAMPLE, FIRST_BLOCK].filter(
     ({ name }) => only === undefined || name.includes(only),
   );
   const table = new Table(

@@ -4,6 +4,11 @@ import type { Case } from '../kit.ts';
 const HOUR = 3600;
 const BUSY = { status: 503, headers: {}, text: '' };
 const PAGE = { status: 403, headers: { 'content-type': 'text/html' }, text: '<h1>Please sign in</h1>' };
+const GATEWAY = {
+  status: 401,
+  headers: { 'content-type': 'application/json' },
+  text: JSON.stringify({ error: 'Unauthorized', detail: 'Sign in' }),
+};
 
 /** Waits are as long as they should be, a tenth more or less. */
 function waitsAre(waits: readonly unknown[], expected: readonly number[]): void {
@@ -43,13 +48,14 @@ export const BACKGROUND: readonly Case[] = [
         const { length } = kit.service.requests('heartbeat');
         if (length === 2) return 'lost';
         if (length === 3) return PAGE;
-        if (length === 5) key.activations = [];
+        if (length === 5) return GATEWAY;
+        if (length === 6) key.activations = [];
         return answer();
       });
       const kept = await app.must('keep_checked_out', { times: 8 });
       const failed = ['unavailable', 'unavailable'];
-      deepStrictEqual(kept['heartbeats'], ['ok', ...failed, 'ok', 'refused']);
-      waitsAre(kept['waits'] as unknown[], [200, 30, 30, 200]);
+      deepStrictEqual(kept['heartbeats'], ['ok', ...failed, 'ok', 'unavailable', 'refused']);
+      waitsAre(kept['waits'] as unknown[], [200, 30, 30, 200, 30]);
       matches(await app.ask('heartbeat'), { outcome: 'refused', code: 'ACTIVATION_NOT_FOUND' });
     },
   },

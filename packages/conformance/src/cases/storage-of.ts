@@ -2,6 +2,16 @@ import { equal, partialDeepStrictEqual as matches } from 'node:assert/strict';
 import type { Drivers } from '../drivers.ts';
 import type { Case } from '../kit.ts';
 import { MACHINE } from './installations.ts';
+import { countAtOnce } from './processes.ts';
+
+/** Processes of two clients read a record and then write it at once. */
+export const lockSharedWith = (name: string, from: Drivers): Case => ({
+  name: `the lock of the storage excludes ${name}`,
+  run: async (kit) => {
+    const app = await kit.application();
+    await countAtOnce([app, await kit.application({ storage: app.storage }, from)]);
+  },
+});
 
 /** A client uses what another one has activated and leased, and the other one what it renews. */
 export const storageOf = (name: string, from: Drivers): Case => ({
