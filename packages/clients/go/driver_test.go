@@ -391,6 +391,7 @@ func described(state LicenseState) answered {
 		"id":             state.Lease.ID,
 		"license_key_id": state.Lease.LicenseKeyID,
 		"activation_id":  state.Lease.ActivationID,
+		"claims":         state.Lease.Claims,
 	}
 	return answered{"usable": true, "state": state.State, "refresh_due": state.RefreshDue, "lease": lease}
 }

@@ -1,5 +1,5 @@
 import { deepStrictEqual, equal, ok, partialDeepStrictEqual as matches } from 'node:assert/strict';
-import type { Case } from '../kit.ts';
+import type { Case, Kit } from '../kit.ts';
 
 const HOUR = 3600;
 const BUSY = { status: 503, headers: {}, text: '' };
@@ -15,6 +15,28 @@ function waitsAre(waits: readonly unknown[], expected: readonly number[]): void 
   const waited = waits.map(Number);
   const isRight = expected.every((seconds, n) => Math.abs(waited[n]! - seconds) <= seconds / 10);
   ok(isRight && waited.length === expected.length, `waits of ${String(waits)} s instead of ${String(expected)} s`);
+}
+
+/** A process that lives for weeks, on a machine that sleeps at night. */
+async function livesForWeeks(kit: Kit): Promise<void> {
+  const { key, app } = await kit.licensed();
+  for (let day = 0; day < 24; day++) {
+    await kit.sleep(16 * HOUR);
+    matches(await app.check(), { usable: true, refresh_due: true });
+    matches(await app.must('refresh'), { status: { outcome: 'ok' }, renewal: { outcome: 'ok' } });
+    matches(await app.check(), { usable: true, state: 'valid', refresh_due: false });
+    await kit.pass(8 * HOUR);
+    const kept = await app.must('keep_fresh', { every_seconds: 600, times: 2 });
+    equal(kept['refreshed'], 2);
+  }
+  kit.offline();
+  await kit.sleep(72 * HOUR);
+  deepStrictEqual(await app.check(), { usable: false, reason: 'expired' });
+  kit.online();
+  matches(await app.must('refresh'), { renewal: { outcome: 'ok' }, license: { usable: true } });
+  key.status = 'revoked';
+  await kit.sleep(16 * HOUR);
+  matches(await app.must('refresh'), { license: { usable: false, reason: 'revoked' } });
 }
 
 /** What the library does by itself. The driver ends it after so many steps, and nothing waits. */
@@ -38,6 +60,7 @@ export const BACKGROUND: readonly Case[] = [
       deepStrictEqual(await app.check(), { usable: false, reason: 'revoked' });
     },
   },
+  { name: 'a process that lives for weeks, on a machine that sleeps at night', run: livesForWeeks },
   {
     name: 'kept checked out in the background: two heartbeats may be lost, and a refusal ends them',
     run: async (kit) => {

@@ -176,9 +176,9 @@ const MUTANTS: readonly Mutant[] = [
   {
     breaks: 'times in a token are whole seconds',
     file: `${MAIN}/Token.java`,
-    find: 'Object number = claims.get(name);',
+    find: 'if (!(number instanceof Long) || (Long) number < 0 || (Long) number > LATEST.getEpochSecond()) {',
     replace:
-      'Object number = claims.get(name) instanceof Number ? (Object) ((Number) claims.get(name)).longValue() : claims.get(name);',
+      'if (number instanceof Number) {\n      return Math.min(((Number) number).longValue(), LATEST.getEpochSecond());\n    }\n    if (name != null) {',
     by: 'vectors',
   },
   // Leases and status lists

@@ -155,8 +155,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     breaks: 'times in a token are whole seconds',
     file: 'latchkey/src/tokens.rs',
-    find: 'claims.get(name).and_then(Value::as_i64).filter(',
-    replace: 'claims.get(name).and_then(Value::as_f64).map(|time| time as i64).filter(',
+    find: 'claims.get(name).and_then(Value::as_i64).filter(|time| (0..=LATEST).contains(time))',
+    replace: 'claims.get(name).and_then(Value::as_f64).map(|time| (time as i64).min(LATEST))',
     by: 'vectors',
   },
   // Leases and status lists
@@ -227,7 +227,8 @@ const MUTANTS: readonly Mutant[] = [
     breaks: 'what a status list said outlasts the process',
     file: 'latchkey/src/refresh.rs',
     find: 'Ok((status, self.store_lease(&updated, is_current)?))',
-    replace: 'if is_current()? { Ok((status, Ok(drop(updated)))) } else { Err(Error::NotActivated) }',
+    replace:
+      'let kept: io::Result<bool> = is_current();\n        if kept? { Ok((status, Ok(drop(updated)))) } else { Err(Error::NotActivated) }',
     by: 'revoked, suspended',
   },
   {

@@ -427,7 +427,9 @@ final class ConformanceDriver {
             "license_key_id",
             lease.licenseKeyId(),
             "activation_id",
-            lease.activationId());
+            lease.activationId(),
+            "claims",
+            lease.claims());
     return Map.of(
         "usable",
         true,
