@@ -13,7 +13,7 @@ import { median } from '../statistics.ts';
 
 /** A ratio of medians below this counts as a regression. */
 const LEAST_RATIO = 0.97;
-const CLAIMS_PER_ROUND = 200;
+const CLAIMS_PER_ROUND = 1_000;
 const EVENTS = 10;
 const POLL_MS = 100;
 
@@ -74,6 +74,12 @@ const WORKLOADS: Readonly<Record<string, (seller: Seller, keys: number, round: n
 
 const ARE_GRANTED = `select (select count(*) from entitlements.orders where organization_id = $1 and product_id = $2)
   = (select count(*) from licensing.license_keys where organization_id = $1 and grant_id is not null) as done`;
+
+/** Resolves when every event is delivered, so that no round pays for the one before. */
+async function allDelivered({ pool }: Contender): Promise<void> {
+  const sql = 'select not exists (select from platform.outbox where done_at is null) as done';
+  while (!(await pool.query<{ done: boolean }>(sql)).rows[0]!.done) await sleep(POLL_MS);
+}
 
 /** Resolves when every order has its key. */
 async function allGranted({ pool, seller }: Contender): Promise<void> {
@@ -154,6 +160,8 @@ async function compare(bench: Bench, report: Report, places: readonly [Place, Pl
     const pairs: { readonly now: Measured; readonly before: Measured }[] = [];
     for (let round = 0; round < rounds; round++) {
       const isFirst = round % 2 === 0;
+      await allDelivered(current);
+      await allDelivered(other);
       const early = await measure(bench, isFirst ? current : other, operation, round);
       const late = await measure(bench, isFirst ? other : current, operation, round);
       const pair = isFirst ? { now: early, before: late } : { now: late, before: early };

@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventCounts } from '../domain/event-counts.ts';
 
-/** The number of events that one step counts. */
-const STEP_SIZE = 10_000;
+/** The number of positions, some without an event, whose events one step counts. What it costs to add to the counts is divided among them. */
+const STEP_SIZE = 100_000;
 
 /** Counts the stored events that have not been counted yet, in steps. Stops early when aborted; the next run continues. */
 export class CountEvents extends Command<void> {

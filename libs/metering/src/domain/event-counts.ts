@@ -10,10 +10,10 @@ export interface CountedMonth {
  * time. Every stored event is counted once.
  */
 export abstract class EventCounts {
-  /** Makes events readable in the order of their positions. False while another process does that. */
+  /** Makes events readable by their positions. False while another process does that. */
   abstract prepare(): Promise<boolean>;
 
-  /** Counts the next events, at most `atMost`. Returns whether more are left; false, too, while another process counts. */
+  /** Counts the events at the next positions, at most `atMost`. Returns whether more are left; false, too, while another process counts. */
   abstract countNext(atMost: number): Promise<boolean>;
 
   /**

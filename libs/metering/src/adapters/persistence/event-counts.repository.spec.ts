@@ -182,3 +182,24 @@ test('an event with a lower position that is committed later is counted', async 
   await fixture.run(new CountEvents());
   expect(await occurrences()).toBe(3);
 });
+
+test('events are counted while their partition is being maintained', async () => {
+  const customer = await fixture.customer();
+  await fixture.ingest({ name: 'meanwhile', customer_id: customer.id });
+  const client = await (await pgPool(fixture.api.app.get(EntityManager))).connect();
+  try {
+    await client.query('begin');
+    const stored = 'select distinct tableoid::regclass::text as partition from metering.events where customer_id = $1';
+    const { rows } = await client.query<{ partition: string }>(stored, [customer.id]);
+    await client.query(`lock table ${rows[0]!.partition} in share update exclusive mode`);
+    await fixture.run(new CountEvents());
+    const { body } = await fixture.seller('GET', `/v1/events/names?source=user&customer_id=${customer.id}`);
+    expect(body.items).toMatchObject([{ name: 'meanwhile', occurrences: 1 }]);
+    expect(await fixture.rows('select counted_to from metering.event_counting')).toEqual(
+      await fixture.rows('select max(seq) as counted_to from metering.events'),
+    );
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});

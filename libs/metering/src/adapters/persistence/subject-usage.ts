@@ -32,12 +32,9 @@ function addUsage(organizationId: string, meters: readonly StoredMeterDefinition
 const eventsOf = (organizationId: string, condition: Sql): Sql =>
   sql`select e.* from metering.events e where e.organization_id = ${organizationId}::uuid and ${condition}`;
 
-/** Adds the events that meet a condition, of all organizations that have any. */
-export async function addUsageOf(transaction: Transaction, condition: Sql): Promise<void> {
-  const organizations = await transaction.rows<{ id: string }>(
-    sql`select distinct organization_id as id from metering.events e where ${condition}`,
-  );
-  const meters = await transaction.rows(metersWithUsage(organizations.map(({ id }) => id)));
+/** Adds the events of the organizations that meet a condition. */
+export async function addUsageOf(transaction: Transaction, organizationIds: readonly string[], condition: Sql): Promise<void> {
+  const meters = await transaction.rows(metersWithUsage(organizationIds));
   for (const [organizationId, own] of Map.groupBy(meters, ({ organization_id }) => organization_id)) {
     await transaction.rows(addUsage(organizationId, own, eventsOf(organizationId, condition)));
   }

@@ -10,6 +10,10 @@ export const OCCURRENCES = sql`count(*) as occurrences, count(parent) as child_o
   max(timestamp) as last_seen, min(timestamp) filter (where parent is null) as root_first_seen,
   max(timestamp) filter (where parent is null) as root_last_seen`;
 
+/** The columns of what was grouped more finely. */
+export const SUMMED_OCCURRENCES = sql.raw(`sum(occurrences), sum(child_occurrences), min(first_seen), max(last_seen),
+  min(root_first_seen), max(root_last_seen)`);
+
 /** The assignments that add them to a row `n`. */
 export const ADDED_OCCURRENCES = sql`occurrences = n.occurrences + excluded.occurrences,
   child_occurrences = n.child_occurrences + excluded.child_occurrences,
