@@ -23,6 +23,8 @@ export class Application {
   ) {}
 
   private wrongBy = this.opening.wrongBy ?? 0;
+  /** How long its machine has slept so far. */
+  sleptSeconds = 0;
 
   /** Also after the process has ended and begun again: with the same storage, and nothing else. */
   async open(changes: Opening = {}): Promise<void> {
@@ -69,9 +71,9 @@ export class Application {
     await this.setClock();
   }
 
-  /** Sets the clock of the machine to the time of the service, wrong as it is. `monotonic` is that of the service. */
+  /** Sets the clock of the machine to the time of the service, wrong as it is. `monotonic` is that of the service, less the sleep. */
   async setClock(): Promise<void> {
     const { now } = this.service.state;
-    await this.must('set_clock', { now: now + this.wrongBy, monotonic: now - NOON });
+    await this.must('set_clock', { now: now + this.wrongBy, monotonic: now - NOON - this.sleptSeconds });
   }
 }

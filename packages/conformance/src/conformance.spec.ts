@@ -5,6 +5,7 @@ import type { Application, Opening } from './application.ts';
 import { CASES } from './cases/index.ts';
 import { Drivers } from './drivers.ts';
 import { LANGUAGES } from './languages.ts';
+import { ROWS, rowsOf } from './results-page.ts';
 import { problemOf } from './run.ts';
 
 const LICENSING = join(import.meta.dirname, '../../../docs/licensing');
@@ -47,6 +48,10 @@ test('the page names the cases', () => {
   const [, table = ''] = page.split('## What the cases ask');
   const named = [...table.matchAll(/(?<=^\|[^|]*)`([^`]+)`(?=[^|]*\|)/gm)].map(([, name]) => name);
   expect(named).toEqual(CASES.map(({ name }) => name));
+});
+
+test.each(['cases', 'mutants'] as const)('the table of results has all %s', (section) => {
+  expect(rowsOf(section)).toEqual(ROWS[section]);
 });
 
 test.each(['vectors', 'key-form-vectors'])('%s have the form of their schema', (name) => {

@@ -1,6 +1,6 @@
 import { Driver } from './driver.ts';
 
-export type Feature = 'ca and proxy as options' | 'the lock of the storage';
+export type Feature = 'ca and proxy as options';
 
 /** A client is told apart from others by its language and started by its command. */
 export interface Language {

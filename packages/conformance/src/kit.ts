@@ -87,6 +87,12 @@ export class Kit implements AsyncDisposable {
     for (const application of this.applications) await application.setClock();
   }
 
+  /** All machines sleep: time passes, and their monotonic clocks stand still. */
+  async sleep(seconds: number): Promise<void> {
+    for (const application of this.applications) application.sleptSeconds += seconds;
+    await this.pass(seconds);
+  }
+
   /** Ends its applications; their processes are free for others. */
   release(): void {
     for (const { driver, from } of this.taken.splice(0)) from.giveBack(driver);

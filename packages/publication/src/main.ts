@@ -18,7 +18,8 @@ import { type Publish, rewrite } from './stage.ts';
 
 /**
  * `npm run release:clients -- [--out <folder>] [--only <languages, by commas>]`: makes the packages of the client libraries from the commit HEAD, not from
- * the working tree, installs each in an empty project, and runs the first block of its README there (docs/release.md).
+ * the working tree, installs each in an empty project, and runs the first block of its README there until it has a license
+ * (docs/release.md).
  */
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'release/clients' }, only: { type: 'string' } } });
 const CLIENTS: readonly { readonly name: string; readonly folder: string; readonly publish: Publish }[] = [
@@ -53,10 +54,14 @@ try {
     copyFileSync(join(source, 'CHANGELOG.md'), join(from, 'CHANGELOG.md'));
     const readme = join(from, 'README.md');
     rewrite(readme, (text) => publishedReadme(text, settings, folder));
+    const startedAt = performance.now();
     const firstBlock = { readme, ...publish({ settings, folder, from, to, work, committedAt }) };
     const problem = await problemOf(FIRST_BLOCK, new Drivers({ name, command: '', cwd: work, firstBlock }));
     if (problem !== undefined) failed.push(name);
-    say(`${name}: ${problem ?? 'installed in an empty project, where the first block of its README runs'}`);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    say(
+      `${name}: ${problem ?? `from its sources to a license by the first block of its README, in an empty project, in ${seconds} s`}`,
+    );
     for (const file of filesIn(to)) say(`  ${relative(out, file)}, ${statSync(file).size} bytes`);
   }
 } finally {

@@ -193,6 +193,8 @@ export const DEVICES: readonly Case[] = [
         json({ error: 'Forbidden', detail: 'Blocked by your firewall' }),
         json({ error: 'Forbidden', detail: 'Blocked', code: 'REVOKED' }),
         json({ error: { code: 403 }, detail: 'Blocked' }),
+        json({ error: 'Unauthorized', detail: 'Sign in' }),
+        json({ error: 'Unauthorized' }),
         json({ detail: [{ blocked: true }] }),
       ];
       for (const page of pages) {

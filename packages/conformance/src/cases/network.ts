@@ -155,6 +155,22 @@ export const NETWORK: readonly Case[] = [
     },
   },
   {
+    name: 'the wait for a free device can be canceled',
+    run: async (kit) => {
+      const key = kit.service.issue({ limitActivations: 1, isManaged: true });
+      const first = await kit.application();
+      await first.must('activate', { key: key.key, label: 'first' });
+      const app = await kit.application();
+      const canceled = await app.ask('activate', { key: key.key, label: 'second', manage: true, cancel_after_seconds: 60 });
+      matches(canceled, { outcome: 'canceled' });
+      const waited = Number(canceled['waited']);
+      ok(waited >= 60 && waited < 90, `${waited} s`);
+      await first.must('deactivate');
+      await app.must('activate', { key: key.key, label: 'second', manage: true });
+      matches(await app.must('lease'), { license: { usable: true } });
+    },
+  },
+  {
     name: 'each request says which library sends it',
     run: async (kit) => {
       const { app } = await kit.licensed();

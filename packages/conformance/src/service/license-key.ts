@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DeviceProfile } from '../../../../libs/licensing/src/domain/devices/device-profile.ts';
+import type { KeyEntitlement } from '../../../../libs/licensing/src/domain/keys/key-entitlements.ts';
 import type { MatchRule } from '../../../../libs/licensing/src/domain/policy/devices-policy.ts';
 
 export const ORGANIZATION = '6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f';
@@ -52,6 +53,8 @@ export interface LicenseKey extends Terms {
   readonly createdAt: number;
   readonly customerId: string;
   status: 'granted' | 'revoked' | 'disabled' | 'rotated';
+  /** The flags with values that the seller has granted with it; null if there are none. */
+  entitlements: KeyEntitlement[] | null;
   usage: number;
   validations: number;
   validatedAt: number | null;
@@ -82,6 +85,7 @@ export function issueKey(terms: Partial<Terms> & { readonly key?: string }, crea
     customerId: CUSTOMER,
     createdAt,
     status: 'granted',
+    entitlements: null,
     usage: 0,
     validations: 0,
     validatedAt: null,
