@@ -7,7 +7,7 @@ import { runCommand } from '../run-command.ts';
 import { ISSUER } from '../service/signing.ts';
 
 const OFFLINE = /^Not licensed: (?:no_lease|not_activated)\r?\nLicense key: That did not work\.[^]*\bnetwork\b/;
-const LICENSED = /^Not licensed: (?:no_lease|not_activated)\r?\nLicense key: Licensed: true\r?\n$/i;
+const LICENSED = /^Not licensed: (?:no_lease|not_activated)\r?\nLicense key: Licensed: (?:true|yes)\r?\n$/i;
 
 /** The option that names the service as it calls itself, which is not the URL at which it is reached here. By the ending of the file. */
 const ISSUER_OPTIONS: Readonly<Record<string, string>> = {
@@ -16,6 +16,7 @@ const ISSUER_OPTIONS: Readonly<Record<string, string>> = {
   '.go': `Issuer: "${ISSUER}", `,
   '.rs': `issuer: Some("${ISSUER}".into()), `,
   '.java': `.issuer("${ISSUER}")`,
+  '.php': `issuer' => '${ISSUER}', '`,
 };
 const BENEFIT = /\.?benefit_?ids[^\n]*?["']([0-9a-f-]{36})["']/i;
 
