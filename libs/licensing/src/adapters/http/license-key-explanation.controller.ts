@@ -2,15 +2,7 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import {
-  FailureLimits,
-  Input,
-  type InputOf,
-  NotAudited,
-  NotIdempotent,
-  Responses,
-  defineRequest,
-} from '#platform/http';
+import { FailureLimits, Input, type InputOf, NotAudited, NotIdempotent, Responses, defineRequest } from '#platform/http';
 import {
   viewMaker,
   integer,
