@@ -1,6 +1,6 @@
 import { dayOrderOf, type DayOrder, isUnlimited, readDate } from '../../../../../libs/support/src/cells/dates.ts';
-import { type CellProblem, UnreadableCell, readDigits, readNumber } from '../../../../../libs/support/src/cells/cell-problems.ts';
-
+import { type CellProblem, UnreadableCell } from '../../../../../libs/support/src/cells/cell-problems.ts';
+import { readDigits, readNumber } from '../../../../../libs/support/src/cells/numbers.ts';
 import type { Field, Mapping, OwnColumns } from './columns.ts';
 import type { KeyRecord } from './read-key-file.ts';
 
