@@ -9,7 +9,7 @@ const PREAMBLE = `
   import { Command } from '@nestjs/cqrs';
   import { DomainEvent } from '#kernel';
   import type { PublishedEvent } from './libs/platform/src/messaging/published-event.ts';
-  import { subscriberTo } from './libs/platform/src/messaging/event-router.ts';
+  import { subscriberTo } from './libs/platform/src/messaging/subscriber.ts';
   import type { CustomerSeatClaimed, SeatPoolResized } from './libs/seats/src/domain/seat.events.ts';
 
   class Count extends Command<void> {

@@ -1,7 +1,7 @@
 import type { TypedProperties } from '../src/domain/benefit-type.ts';
 import { Benefit, type NewBenefit } from '../src/domain/benefit.ts';
 import type { LicenseKeysProperties, Timeframe } from '../src/domain/license-keys-properties.ts';
-import type { Visibility } from '../src/domain/product-details.ts';
+import type { Visibility } from '../src/domain/visibility.ts';
 
 const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 

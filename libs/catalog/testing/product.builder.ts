@@ -3,7 +3,7 @@ import type { NewPrice } from '../src/domain/price.ts';
 import type { NewTerms } from '../src/domain/price-terms.ts';
 import type { ProductReferences } from '../src/domain/product-references.ts';
 import { type NewProduct, Product } from '../src/domain/product.ts';
-import type { Visibility } from '../src/domain/product-details.ts';
+import type { Visibility } from '../src/domain/visibility.ts';
 import { ORGANIZATION } from './benefit.builder.ts';
 
 export const CREATED_AT = new Date('2026-01-01T00:00:00Z');

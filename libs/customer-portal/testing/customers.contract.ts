@@ -1,8 +1,8 @@
 import { newId, ResourceNotFound } from '#kernel';
 import type { Customer, CustomerChanges } from '../src/domain/customer.ts';
 import { Member } from '../src/domain/member.ts';
-import { mergeCustomers, type Customers } from '../src/domain/customers.ts';
-
+import { mergeCustomers } from '../src/domain/merging-members.ts';
+import type { Customers } from '../src/domain/customers.ts';
 import { aCustomer, type CustomerBuilder, ORGANIZATION, OTHER_ORGANIZATION } from './customer.builder.ts';
 
 export interface OpenedCustomers {

@@ -7,7 +7,7 @@ import { newKeyString, type StringKind } from '../src/domain/keys/key-string.ts'
 import { LicenseKey } from '../src/domain/keys/license-key.ts';
 import type { LicenseKeyState } from '../src/domain/keys/license-key-fields.ts';
 import { Leasing } from '../src/domain/leases/leasing.ts';
-import type { FloatingPolicy } from '../src/domain/policy/over-limit-policy.ts';
+import type { FloatingPolicy } from '../src/domain/policy/floating-policy.ts';
 import type { KeyHistory } from '../src/domain/keys/license-key.types.ts';
 import type { LicensePolicy } from '../src/domain/policy/license-policy.ts';
 

@@ -1,5 +1,5 @@
 import type { FieldError } from '#kernel';
-import type { Visibility } from './product-details.ts';
+import type { Visibility } from './visibility.ts';
 
 /** The rules of one type of benefits, whose properties are `P`. */
 export interface BenefitRules<P> {

@@ -1,8 +1,8 @@
 import { AggregateRoot, fieldError, ValidationFailed, newId, NotPermitted, type FieldError, applyChanges } from '#kernel';
 import { type BenefitType, type TypedProperties, type PropertiesOf, rulesOf } from './benefit-type.ts';
 import { BenefitCreated, BenefitUpdated } from './benefit.events.ts';
-import type { Metadata } from './selling-settings.ts';
-import type { Visibility } from './product-details.ts';
+import type { Metadata } from './metadata.ts';
+import type { Visibility } from './visibility.ts';
 
 interface Details {
   readonly description: string;

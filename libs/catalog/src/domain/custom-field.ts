@@ -1,5 +1,5 @@
 import { AggregateRoot, applyChanges, fieldError, ValidationFailed, newId, type FieldError } from '#kernel';
-import type { Metadata } from './selling-settings.ts';
+import type { Metadata } from './metadata.ts';
 
 /** Texts of the form field. */
 interface Form {

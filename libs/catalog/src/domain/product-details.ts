@@ -1,8 +1,7 @@
 import { fieldError, type FieldError } from '#kernel';
-import type { Metadata } from './selling-settings.ts';
+import type { Metadata } from './metadata.ts';
 import { type AttachedCustomField, customFieldErrors, mediaErrors, type ProductReferences } from './product-references.ts';
-
-export type Visibility = 'draft' | 'private' | 'public';
+import type { Visibility } from './visibility.ts';
 
 export interface Details {
   readonly name: string;

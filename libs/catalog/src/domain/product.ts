@@ -1,12 +1,13 @@
 import { AggregateRoot, applyChanges, ValidationFailed, newId } from '#kernel';
-import type { Metadata } from './selling-settings.ts';
+import type { Metadata } from './metadata.ts';
 import { type NewPeriods, type PeriodLengths, Periods, errorsOfPeriods } from './periods.ts';
 import { type NewPrice, createPrice, type Price } from './price.ts';
 import { type ListedPrice, applyPriceList, errorsOfListed, errorsOfMetered } from './price-list.ts';
 import { ProductNotDeletable } from './product.errors.ts';
 import { ProductCreated, ProductUpdated } from './product.events.ts';
-import { type Details, distinct, errorsOfDetails, type Visibility } from './product-details.ts';
+import { type Details, distinct, errorsOfDetails } from './product-details.ts';
 import { type AttachedCustomField, type BenefitReference, benefitErrors, type ProductReferences } from './product-references.ts';
+import type { Visibility } from './visibility.ts';
 
 export type NewProduct = Details & {
   readonly organizationId: string;

@@ -1,6 +1,3 @@
-/** Key-value pairs for the seller's own use. */
-export type Metadata = { readonly [key: string]: string | number | boolean };
-
 /** Settings of an organization that prices and periods depend on. */
 export interface SellingSettings {
   /** Every product has prices in this currency. */

@@ -1,7 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
-import { Customers, mergeCustomers } from '../domain/customers.ts';
+import { Customers } from '../domain/customers.ts';
 import { unknownSource } from '../domain/mergers.ts';
+import { mergeCustomers } from '../domain/merging-members.ts';
 
 /** Merges a customer into another one. What it has in other contexts follows by event. */
 export class MergeCustomer extends Command<void> {

@@ -21,8 +21,8 @@ export {
   type StoredProperties,
   type TableStatement,
 } from './batch-table.ts';
-export { rowStore, type AggregateStore, aggregateStore, insertionStore, type NewAggregates, newAggregates } from './row-store.ts';
-export { addRows, changeOne, inTransaction, reencryptColumns } from './reencrypt-columns.ts';
+export { rowStore } from './row-store.ts';
+export { addRows, changeOne, inTransaction } from './unit-of-work.ts';
 export { aggregateRows } from './aggregate-rows.ts';
 export type { LockedAggregates } from './locked-aggregates.ts';
 export type { InColumn } from './differing-columns.ts';
@@ -32,9 +32,11 @@ export { DatabaseModule } from './database.module.ts';
 export { CommittedWrites } from './committed-writes.ts';
 export { DeferredWrites } from './deferred-writes.ts';
 export { createdAt, eachOnCoordinator, firstRows, readByOrganization } from './distributed-tables.ts';
+export { type AggregateStore, aggregateStore, insertionStore, type NewAggregates, newAggregates } from './aggregate-store.ts';
 export type { BatchReads, LockedBatch } from './locked-batch.ts';
 export { BatchLoader, pairKey, unzipPairs } from './batch-loader.ts';
 export { RowLoader } from './row-loader.ts';
+export { reencryptColumns } from './reencrypt-columns.ts';
 export { findByMetadata, metadataMatches, orderByWithId, orderTerms, type Sorting } from './list-query.ts';
 export { readOrStreamList, streamList } from './keyset.ts';
 export { FEW_ROWS, ShortLists } from './short-lists.ts';

@@ -2,7 +2,7 @@ import { isoTime } from '#support/days';
 import { toSnakeCase } from '#support/texts';
 import { compiledFunction } from '#engine/compilation';
 import { BigIntType, BlobType, BooleanType, DateTimeType, IntegerType, JsonType, TextType, UuidType } from '@mikro-orm/core';
-import { ShapedJson } from './address-json.ts';
+import { ShapedJson } from './shaped-json.ts';
 
 export interface Column {
   readonly property: string;

@@ -1,4 +1,4 @@
-import { Activity } from './tenant-pace.ts';
+import { Activity } from './activity.ts';
 
 test('another tenant is active for two seconds after it used something', () => {
   const activity = new Activity();

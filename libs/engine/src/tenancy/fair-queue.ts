@@ -1,6 +1,6 @@
-import { type Activity, TenantPace } from './tenant-pace.ts';
+import type { Activity } from './activity.ts';
 import { TenantOverloaded, WorkCancelled } from './tenant-overloaded.ts';
-
+import { TenantPace } from './tenant-pace.ts';
 import type { RequestContext } from './request-context.ts';
 
 export interface FairQueueLimits {

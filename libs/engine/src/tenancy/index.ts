@@ -1,5 +1,5 @@
 export { type Actor, ANONYMOUS, type Attribution, internalAttribution, OPERATOR, SYSTEM } from './attribution.ts';
-export { requestActivity } from './tenant-pace.ts';
+export { requestActivity } from './activity.ts';
 export { FairQueue, type Place } from './fair-queue.ts';
 export { TenantOverloaded, WorkCancelled } from './tenant-overloaded.ts';
 export { Turns } from './turns.ts';

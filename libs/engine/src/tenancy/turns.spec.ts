@@ -1,4 +1,4 @@
-import { Activity } from './tenant-pace.ts';
+import { Activity } from './activity.ts';
 import { Turns } from './turns.ts';
 import { RequestContext } from './request-context.ts';
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Activity, requestActivity } from './tenant-pace.ts';
+import { type Activity, requestActivity } from './activity.ts';
 import { FairQueue, type FairQueueLimits, type Place } from './fair-queue.ts';
 import type { RequestContext } from './request-context.ts';
 

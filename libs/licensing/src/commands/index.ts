@@ -17,7 +17,7 @@ export { MoveKeysOfMergedCustomerHandler } from './keys/move-keys-of-merged-cust
 export { RecheckIssuedKeyHandler } from './keys/recheck-issued-key.ts';
 export { NotePaymentOfSubscriptionHandler } from './keys/note-payment-of-subscription.ts';
 export { ReencryptLicenseKeysHandler } from './keys/reencrypt-license-keys.ts';
-export { RefuseKeysOfCustomerHandler } from './keys/merged-customers.ts';
+export { RefuseKeysOfCustomerHandler } from './keys/refuse-keys-of-customer.ts';
 export { ReserveLicenseKeysHandler } from './keys/reserve-license-keys.ts';
 export { RequestKeyMailHandler } from './keys/request-key-mail.ts';
 export { RevokeDirectlyIssuedKeysHandler } from './keys/revoke-directly-issued-keys.ts';

@@ -34,8 +34,8 @@ import {
 import { OrganizationUpdated } from './organization.events.ts';
 import { type Capabilities, CAPABILITIES, isAllowedTransition, type OrganizationStatus } from './organization-status.ts';
 import { changedProfile, initialProfile, type ProfileChanges, type ProfileState, senderOf } from './profile.ts';
-import { type Members, type Role, assertEnforceable, assertMayStopEnforcing, type SingleSignOnState } from './roles.ts';
-
+import type { Members, Role } from './roles.ts';
+import { assertEnforceable, assertMayStopEnforcing, type SingleSignOnState } from './single-sign-on-enforcement.ts';
 import { slugFrom } from './slug.ts';
 
 type Document = { readonly [key: string]: unknown };

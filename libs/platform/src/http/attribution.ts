@@ -1,7 +1,7 @@
 import type { FastifyInstance, preValidationHookHandler } from 'fastify';
 import { ANONYMOUS } from '#engine/tenancy';
 import { clientAddress } from './clients.ts';
-import { extendRouteConfig } from './limited-route.ts';
+import { extendRouteConfig } from './extend-route-config.ts';
 
 interface AuditConfig {
   /** Why changes by the operation are not in the audit log. */

@@ -3,7 +3,7 @@ import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Readable } from 'node:stream';
 import { DescribeBodyLimit } from './body-limit.ts';
-import { extendRouteConfig } from './limited-route.ts';
+import { extendRouteConfig } from './extend-route-config.ts';
 import { requestIn } from './request.ts';
 
 declare module 'fastify' {

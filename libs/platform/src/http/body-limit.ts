@@ -6,9 +6,9 @@ import { runInContext } from '#engine/tenancy';
 import { bearerToken, insufficientScope, type TokenProblem, unauthorized, withoutToken, wrongKind } from './credentials.ts';
 import type { AuthChallenge } from './errors.ts';
 import { errorView } from './error.views.ts';
-import { openApi } from './responses.decorator.ts';
+import { openApi } from './open-api-schema.ts';
 import { LongBodies } from './long-bodies.ts';
-import { extendRouteConfig } from './limited-route.ts';
+import { extendRouteConfig } from './extend-route-config.ts';
 import { isAnotherActive } from './request-contexts.ts';
 
 /** For how long, and how much of a body is discarded: more than the largest one of JSON. */

@@ -5,7 +5,7 @@ export { AuthChallenge } from './errors.ts';
 export { requestIn } from './request.ts';
 export { ValidationErrorView } from './error.views.ts';
 export { hoistComponents } from './openapi-components.ts';
-export { operationName } from './request-contexts.ts';
+export { operationName } from './operation-name.ts';
 export { Clients } from './clients.ts';
 export { REQUEST_HEADERS } from './request-headers.ts';
 export { createAdapter, prepare } from './server.ts';

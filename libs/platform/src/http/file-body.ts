@@ -10,7 +10,7 @@ import type { BinaryConfig, Bytes } from './binary-body.ts';
 import { BodyLimit } from './body-limit.ts';
 import { charsetOf } from './content-response.ts';
 import { UnsupportedType } from './errors.ts';
-import { extendRouteConfig } from './limited-route.ts';
+import { extendRouteConfig } from './extend-route-config.ts';
 import { replyIn, requestIn } from './request.ts';
 
 const MIB = 1024 * 1024;

@@ -1,5 +1,5 @@
 export { noteReadsMany, noteTakesLonger, timeOfOrganization } from './request-contexts.ts';
-export { Responses, openApi } from './responses.decorator.ts';
+export { Responses } from './responses.decorator.ts';
 export { AuditedWithoutValues, NotAudited } from './attribution.ts';
 export { BodyLimit, isLarge, closeAfterBody } from './body-limit.ts';
 export { PublicBody } from './public-body.ts';
@@ -24,6 +24,7 @@ export { type LimitedRouteConfig, Unlimited } from './limited-route.ts';
 export { RateLimited } from './rate-limit.decorator.ts';
 export { OtherApi } from './other-api.ts';
 export { rateLimitHeaders } from './rate-limit-headers.ts';
+export { openApi } from './open-api-schema.ts';
 export { offsetOf, type Page, pageOf, type Paging, toPage } from './page.ts';
 export { repeatable, type MetadataFilter, metadataFilter, paging, sorting } from './query-fields.ts';
 export { type ShortLivedCookie, ShortLivedCookies } from './short-lived-cookies.ts';

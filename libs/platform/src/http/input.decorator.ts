@@ -3,7 +3,7 @@ import { ApiBody, ApiHeader, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swa
 import { STATEMENT_MS } from '#engine/tenancy';
 import type { Field } from '#platform/wire';
 import type { JsonSchema } from '#platform/wire/composition';
-import { openApi } from './responses.decorator.ts';
+import { openApi } from './open-api-schema.ts';
 import { isLarge } from './body-limit.ts';
 import { noteDigest } from './idempotent-requests.ts';
 import { IGNORED_FIELDS_HEADER } from './ignored-fields.ts';

@@ -7,8 +7,9 @@ import { DRY_RUN_HEADER, isDryRun } from './dry-run.ts';
 import type { CountedFailures, Exchange } from './failure-limit.ts';
 import { type IdempotencyOptions, KEY, runOnce } from './idempotent-requests.ts';
 import { LimitedRoute } from './limited-route.ts';
-import { openApi } from './responses.decorator.ts';
-import { inVersion, withoutVersions, type Handler, wrapHandler } from './versions.ts';
+import { openApi } from './open-api-schema.ts';
+import { inVersion, withoutVersions } from './versions.ts';
+import { type Handler, wrapHandler } from './wrapped-handler.ts';
 
 /** What surrounds a method of a controller, which only sends a command. */
 interface Interception<Controller> {

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { extendRouteConfig } from './limited-route.ts';
+import { extendRouteConfig } from './extend-route-config.ts';
 import { LimitedRoute } from './limited-route.ts';
 
 /** A request that was refused, by whatever: the parser of bodies, a limit, or the operation. */

@@ -15,7 +15,7 @@ import { Turns } from '#engine/tenancy';
 import { type BinaryConfig, failure } from './binary-body.ts';
 import { Clients } from './clients.ts';
 import { type BodyConfig, DescribeBodyLimit, isLarge, isLong, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
-import { extendRouteConfig } from './limited-route.ts';
+import { extendRouteConfig } from './extend-route-config.ts';
 import { UnescapedLength } from './unescaped-length.ts';
 
 /** A character of four bytes takes three times as many if it is escaped: `\ud83d\ude00`. */

@@ -5,7 +5,7 @@ import { TooManyRequests } from '#kernel';
 import { type ClientLimit, ClientLimits } from './client-limits.ts';
 import { errorView } from './error.views.ts';
 import { LimitedRoute } from './limited-route.ts';
-import { openApi } from './responses.decorator.ts';
+import { openApi } from './open-api-schema.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { replyIn, requestIn } from './request.ts';
 

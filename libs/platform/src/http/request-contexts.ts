@@ -7,18 +7,6 @@ import { currentContext, REQUEST_MS, requestActivity, runInContext, STATEMENT_MS
 import { type Span, startSpan } from '#engine/tracing';
 import { networkOf } from './clients.ts';
 
-const snake = (text: string): string => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll('-', '_');
-
-/**
- * The `operationId` of the method of a controller at a path of the OpenAPI document: `license_keys.activate`,
- * `customer_portal.license_keys.activate`, `customers.get_external`, `well_known.keys`.
- */
-export function operationName(path: string, method: string): string {
-  const [first, second] = path.split('/').filter((part) => part !== '' && part !== 'v1' && !part.startsWith('{'));
-  const area = first === 'customer-portal' ? `${first}.${second}` : first!.replace(/^\./, '');
-  return snake(`${area}.${method}${path.includes('/external/') ? 'External' : ''}`);
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the service does for this request. Its tenant is the network of the client until the organization is known. */

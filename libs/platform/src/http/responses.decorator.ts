@@ -3,10 +3,8 @@ import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Field } from '#platform/wire';
 import type { JsonSchema } from '#platform/wire/composition';
 import { errorView, ValidationErrorView } from './error.views.ts';
+import { openApi } from './open-api-schema.ts';
 import { InVersions } from './versions.ts';
-
-/** Our schemas are JSON Schema 2020-12, which OpenAPI 3.1 accepts unchanged; Nest's types still describe OpenAPI 3.0. */
-export const openApi = (schema: JsonSchema): object => schema;
 
 export interface Responses {
   readonly summary: string;

@@ -12,8 +12,8 @@ import {
   TAG,
 } from './answer-signature.ts';
 import type { Bytes } from './binary-body.ts';
-import { extendRouteConfig } from './limited-route.ts';
-import { operationName } from './request-contexts.ts';
+import { extendRouteConfig } from './extend-route-config.ts';
+import { operationName } from './operation-name.ts';
 
 const NONCE = /^[\w.~+/=-]{1,128}$/;
 const MAX_ACCEPT = 1024;

@@ -1,5 +1,6 @@
-import { EventRouter, type Subscriber } from './event-router.ts';
+import { EventRouter } from './event-router.ts';
 import type { PublishedEvent } from './published-event.ts';
+import type { Subscriber } from './subscriber.ts';
 
 const countThings: Subscriber = { id: 'CountThings', handle: () => Promise.resolve() };
 

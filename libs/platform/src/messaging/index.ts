@@ -1,2 +1,2 @@
 export type { PublishedEvent } from './published-event.ts';
-export { subscriberTo } from './event-router.ts';
+export { subscriberTo } from './subscriber.ts';

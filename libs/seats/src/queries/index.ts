@@ -1,9 +1,9 @@
 export {
   FindClaimedSubscriptionsHandler,
+  CountAssignedSeatsHandler,
   FindSeatHoldersHandler,
   HoldsSeatHandler,
-  CountAssignedSeatsHandler,
-} from './find-seat-holders.ts';
+} from './seats-of-purchases.ts';
 export { FindSeatViewsHandler } from './find-seat-views.ts';
 export { GetClaimInfoHandler } from './get-claim-info.ts';
 export { GetInvitationHandler } from './get-invitation.ts';

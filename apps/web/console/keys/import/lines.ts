@@ -1,6 +1,7 @@
 import { dayOrderOf, type DayOrder, readDate } from '../../../../../libs/support/src/cells/dates.ts';
 import { isUnlimited, UNLIMITED_ACTIVATIONS } from '../../../../../libs/support/src/cells/unlimited.ts';
-import { type CellProblem, UnreadableCell, readDigits, readNumber } from '../../../../../libs/support/src/cells/cell-problems.ts';
+import { type CellProblem, UnreadableCell } from '../../../../../libs/support/src/cells/cell-problems.ts';
+import { readDigits, readNumber } from '../../../../../libs/support/src/cells/numbers.ts';
 import type { Field, Mapping, OwnColumns } from './columns.ts';
 import type { KeyRecord } from './read-key-file.ts';
 

@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { aggregateRows, type InColumn } from '#engine/persistence';
 import { Benefit } from '../../domain/benefit.ts';
 import type { LicensePolicy } from '../../domain/license-policy.ts';
-import type { Visibility } from '../../domain/product-details.ts';
+import type { Visibility } from '../../domain/visibility.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';
 
 /** The stored and published form of `properties`, by `type`. */

@@ -4,7 +4,7 @@ import { renameKeys, toSnakeCase } from '#support/texts';
 import type { Price } from '../../domain/price.ts';
 import { aggregateRows, partRows } from '#engine/persistence';
 import { Product } from '../../domain/product.ts';
-import type { Visibility } from '../../domain/product-details.ts';
+import type { Visibility } from '../../domain/visibility.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';
 
 type Unit = 'day' | 'week' | 'month' | 'year';

@@ -7,8 +7,8 @@ import {
   type GrantsOfPurchase,
 } from '#entitlements/contract';
 import { type KeyEntitlement, shownEntitlements } from '../../domain/keys/key-entitlements.ts';
-import { type GrantedTerms, devicesOf, ignoredOf } from '../../domain/keys/license-key.types.ts';
-
+import type { GrantedTerms } from '../../domain/keys/license-key.types.ts';
+import { devicesOf, ignoredOf } from '../../domain/keys/purchased-quantity.ts';
 import { expiryAfter, type Lifetime } from '../../domain/keys/expiry.ts';
 import type { LicensePolicy } from '../../domain/policy/license-policy.ts';
 

@@ -1,16 +1,5 @@
-import { type QueryBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { QueryBus } from '@nestjs/cqrs';
 import { IdentifyCustomers } from '#customer-portal/contract';
-import { RefuseKeysOfCustomer } from '#customer-portal/needs';
-import { KeyBatches } from '../../domain/keys/key-batches.ts';
-
-@CommandHandler(RefuseKeysOfCustomer)
-export class RefuseKeysOfCustomerHandler implements ICommandHandler<RefuseKeysOfCustomer> {
-  constructor(private readonly batches: KeyBatches) {}
-
-  execute({ organizationId, customerId }: RefuseKeysOfCustomer): Promise<void> {
-    return this.batches.recordDeletion(organizationId, customerId);
-  }
-}
 
 /** Whether one of two customers was merged into the other, or both into a third. */
 export async function areMerged(queries: QueryBus, some: string, other: string): Promise<boolean> {

@@ -1,9 +1,3 @@
-/** What an application says about itself when it uses a key. */
-export interface Application {
-  readonly version: string | null;
-  readonly releasedAt: Date | null;
-}
-
 /** Facts that an application sends about its environment; validation compares them with those of the activation. */
 export type Conditions = { readonly [name: string]: string | number | boolean };
 

@@ -1,8 +1,8 @@
 import type { DomainError } from '#kernel';
 import type { Activation } from '../activations/activation.ts';
-import type { Application, Conditions } from '../activations/conditions.ts';
+import type { Application } from '../activations/application.ts';
 import type { CheckOuts } from '../floating/check-outs.ts';
-
+import type { Conditions } from '../activations/conditions.ts';
 import type { DescribedDevice } from '../devices/described-device.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { Leasing } from '../leases/leasing.ts';

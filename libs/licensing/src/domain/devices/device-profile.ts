@@ -1,4 +1,4 @@
-import type { Application } from '../activations/conditions.ts';
+import type { Application } from '../activations/application.ts';
 import type { Installation } from '../keys/license-key.types.ts';
 import { classOf, type DevicesPolicy, type MatchRule } from '../policy/devices-policy.ts';
 import { unlessSame } from '../policy/unless-same.ts';

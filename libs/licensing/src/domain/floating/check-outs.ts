@@ -1,6 +1,6 @@
 import type { Activation } from '../activations/activation.ts';
 import { installationsOf, MOST_INSTALLATIONS } from '../activations/places.ts';
-import type { FloatingPolicy } from '../policy/over-limit-policy.ts';
+import type { FloatingPolicy } from '../policy/floating-policy.ts';
 
 const SECOND_MS = 1000;
 /** Expired check-outs are ended after so long. Until then an application learns that its check-out has expired. */

@@ -5,7 +5,7 @@ import { aDevice, aLicenseKey, anInstallation } from '../../../testing/license-k
 import type { Activation } from '../activations/activation.ts';
 import { MOST_INSTALLATIONS } from '../activations/places.ts';
 import type { Installation } from '../keys/license-key.types.ts';
-import type { FloatingPolicy } from '../policy/over-limit-policy.ts';
+import type { FloatingPolicy } from '../policy/floating-policy.ts';
 
 const code = (expected: string) => expect.objectContaining({ code: expected });
 

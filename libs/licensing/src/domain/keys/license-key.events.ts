@@ -3,7 +3,7 @@ import type { ChangedFields } from '#support/changes';
 import type { Activation } from '../activations/activation.ts';
 import { endOf, type LicenseKeyPayload, payloadOf } from './license-key-payload.ts';
 import type { PresentedSnapshot } from './license-key-fields.ts';
-import type { Purchase } from './license-key.types.ts';
+import type { Purchase } from './purchased-quantity.ts';
 
 type ActivationPayload = LicenseKeyPayload & { readonly activation_id: string };
 

@@ -1,5 +1,5 @@
 import { type ChangedFields, changedFields } from '#support/changes';
-import { activationsBefore, KeyHolder } from './key-holder.ts';
+import { activationsBefore } from '../activations/activations-before.ts';
 import type { Leasing } from '../leases/leasing.ts';
 import { assertCountsSwaps } from '../policy/device-swaps.ts';
 import * as effects from '../policy/policy-effects.ts';
@@ -8,7 +8,7 @@ import { LicenseKeyExpired, LicenseKeyExpiring, LicenseKeyTrialStarted } from '.
 import { dueNotice, firstNotice, isDue } from './expiry-notices.ts';
 import { FollowedGrant, type GrantChanges } from './followed-grant.ts';
 import { issuedState } from './issued-state.ts';
-
+import { KeyHolder } from './key-holder.ts';
 import { KeyEntitlements, type KeyEntitlement } from './key-entitlements.ts';
 import { KeyString, type ReplacedString } from './key-string.ts';
 import type { LoadedWithKey } from './loaded-with-key.ts';
@@ -17,16 +17,9 @@ import { storedTerms } from './remarks.ts';
 import { paymentAfter, type PaymentState } from './standing.ts';
 import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
-import {
-  type GrantedTerms,
-  type GrantState,
-  type NewLicenseKey,
-  type Terms,
-  termsOfImport,
-  type Purchase,
-} from './license-key.types.ts';
+import { type GrantedTerms, type GrantState, type NewLicenseKey, type Terms, termsOfImport } from './license-key.types.ts';
 import { PresentedLicenseKey } from './presented-license-key.ts';
-
+import type { Purchase } from './purchased-quantity.ts';
 import type { RenewedTerm } from './stored-renewals.ts';
 import { type IssuingGrant, type RenewingGrant, TermRenewals } from './term-renewals.ts';
 

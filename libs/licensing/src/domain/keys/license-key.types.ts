@@ -1,31 +1,11 @@
-import { type Application, type Conditions, sameConditions } from '../activations/conditions.ts';
-
+import type { Application } from '../activations/application.ts';
+import { type Conditions, sameConditions } from '../activations/conditions.ts';
 import type { DescribedDevice } from '../devices/described-device.ts';
 import type { KeyEntitlement } from './key-entitlements.ts';
 import type { LicensePolicy } from '../policy/license-policy.ts';
 import type { StringKind } from './key-string.ts';
 import type { LicenseKeySnapshot, LicenseKeyState, Remarks } from './license-key-fields.ts';
 import type { Status } from './license-key.errors.ts';
-
-const HIGHEST_LIMIT = 2_147_483_647;
-
-/** What a purchase of several pieces brings: one key, a key for each, or one key with the devices of all. */
-type QuantityRule = 'one' | 'each' | 'devices';
-
-/** The purchase that a grant comes from. */
-export interface Purchase {
-  readonly orderId: string | null;
-  readonly subscriptionId: string | null;
-}
-
-/** How many devices the key of a grant allows that stands for so many pieces. */
-export function devicesOf(limit: number | null, rule: QuantityRule, quantity: number): number | null {
-  return limit === null || rule !== 'devices' ? limit : Math.min(limit * quantity, HIGHEST_LIMIT);
-}
-
-/** The quantity of a grant, if one key is all that it brings; else 1. */
-export const ignoredOf = (limit: number | null, rule: QuantityRule, quantity: number): number =>
-  rule === 'devices' && limit !== null ? 1 : quantity;
 
 /** The terms that a seller sets when issuing a key and may change later. */
 export type SellerTerms = Readonly<Pick<LicenseKeyState, 'limitActivations' | 'limitUsage' | 'expiresAt'>>;

@@ -2,7 +2,7 @@ import { waitsForActivation } from '../policy/expiry-policy.ts';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 import { renewableUpdates, type UpdatesState } from '../policy/updates-policy.ts';
 import type { Status } from './license-key.errors.ts';
-import type { Purchase } from './license-key.types.ts';
+import type { Purchase } from './purchased-quantity.ts';
 import {
   isStanding,
   NO_RENEWALS,

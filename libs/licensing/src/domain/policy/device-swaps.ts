@@ -1,7 +1,7 @@
 import { ValidationFailed } from '#kernel';
 import type { DevicesPolicy } from './devices-policy.ts';
-import { type NodeLockedPolicy, grantedDevices } from './over-limit-policy.ts';
-
+import type { NodeLockedPolicy } from './node-locked-policy.ts';
+import { grantedDevices } from './over-limit-policy.ts';
 import { periodAt } from './usage-period-policy.ts';
 
 /** On how many different devices the key was activated in a period. */

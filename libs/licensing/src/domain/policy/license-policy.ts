@@ -6,8 +6,9 @@ import type { ExpiryPolicy, ExpiryState } from './expiry-policy.ts';
 import type { ExpiryNoticesPolicy } from '../keys/expiry-notices.ts';
 import type { RefusalNoticesPolicy } from '../keys/refusal-emails.ts';
 import type { PaymentState, RenewalState } from '../keys/standing.ts';
-import type { FloatingPolicy, NodeLockedPolicy, OverLimitPolicy, OverLimitState } from './over-limit-policy.ts';
-
+import type { FloatingPolicy } from './floating-policy.ts';
+import type { NodeLockedPolicy } from './node-locked-policy.ts';
+import type { OverLimitPolicy, OverLimitState } from './over-limit-policy.ts';
 import type { UpdatesPolicy, UpdatesState } from './updates-policy.ts';
 import type { UsagePeriodPolicy, UsagePeriodState } from './usage-period-policy.ts';
 import type { VersionsPolicy } from './versions-policy.ts';

@@ -1,26 +1,5 @@
+import type { NodeLockedPolicy } from './node-locked-policy.ts';
 import { unlessSame } from './unless-same.ts';
-
-/** A key that is used on fewer devices at the same time than it is activated on. Its limit of activations counts check-outs. */
-export interface FloatingPolicy {
-  /** How long a check-out lasts without a heartbeat. */
-  readonly checkoutSeconds: number;
-  /** How many check-outs beyond the limit are granted. */
-  readonly overdraft: number;
-  /** Left out if check-outs of a device share its place as installations do. */
-  readonly processes?: ProcessesPolicy;
-}
-
-/** How processes of one device, which check out each for itself, share its place. */
-interface ProcessesPolicy {
-  /** How many live check-outs share one place; the next one takes a further place. */
-  readonly perDevice: number;
-}
-
-/** A key whose activations keep their places until they are deactivated. */
-export interface NodeLockedPolicy {
-  /** How many activations beyond the limit are granted. */
-  readonly overdraft: number;
-}
 
 /** What becomes of the devices that a key has beyond those that are granted, after its limit was lowered. */
 export interface OverLimitPolicy {

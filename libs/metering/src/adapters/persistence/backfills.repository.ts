@@ -6,9 +6,9 @@ import { type Filter, sizeOf } from '../../domain/filter.ts';
 import { Backfills } from '../../domain/meters.ts';
 import { accumulate } from './sql/accumulate.ts';
 import { IS_IN_BACKFILL, windowStart } from './sql/backfill.ts';
-import { type CountingMeter, countingMeter, publishThresholdAlerts } from './counting-meters.ts';
+import { type CountingMeter, countingMeter } from './counting-meters.ts';
 import { CountingTransaction, lockStatement } from './counting-transaction.ts';
-
+import { publishThresholdAlerts } from './threshold-alerts.ts';
 import { Constants } from './sql/filter.ts';
 import { createCustomerMeters } from './resolve-subjects.ts';
 

@@ -14,12 +14,12 @@ import { Balances, type ChangeByHand, type CreditingGrant, type Cycle, type Move
 import { CustomerMeterCycled } from '../../domain/customer-meter.events.ts';
 import type { WhichCustomerMeter } from '../../domain/reservable-meters.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
-import { addCredit, ensureBalance, lockBalances, moveCredits } from './balance-row.ts';
+import { addCredit, ensureBalance, lockBalances } from './balance-row.ts';
 import { CountingTransaction } from './counting-transaction.ts';
 import { changeByHand, open } from './customer-meter-changes.ts';
 import { CREDITING_GRANT, storedUnits } from './sql/crediting-grants.ts';
 import { creditGrants, type GrantToCredit } from './grant-credits.ts';
-
+import { moveCredits } from './move-credits.ts';
 import { Transaction } from './transaction.ts';
 import { startBillingWindow } from './billing-windows.ts';
 

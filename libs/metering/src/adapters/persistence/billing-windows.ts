@@ -4,8 +4,8 @@ import { countedEvents } from './sql/aggregation.ts';
 import { countedSoFar, isCountedIn } from './sql/backfill.ts';
 import { BALANCES } from './sql/balances.ts';
 import { addCredit, creditsOf, type BalanceOwner } from './balance-row.ts';
-import { type CountingMeter, countingMeter, publishThresholdAlerts } from './counting-meters.ts';
-
+import { type CountingMeter, countingMeter } from './counting-meters.ts';
+import { publishThresholdAlerts } from './threshold-alerts.ts';
 import { Constants } from './sql/filter.ts';
 import { addEventsInWindow } from './merge-subject.ts';
 import { storeSystemEvent } from './system-event.ts';

@@ -13,13 +13,14 @@ import {
   type Voiding,
   type VoidingOutcome,
 } from '../../domain/event-corrections.ts';
-import { allMetersOf, type CountingMeter, publishThresholdAlerts } from './counting-meters.ts';
+import { allMetersOf, type CountingMeter } from './counting-meters.ts';
 import { createCustomerMeters } from './resolve-subjects.ts';
 import { addToBuckets, findExtremesOfBuckets } from './sql/corrected-buckets.ts';
 import { countAgain } from './sql/corrected-extremes.ts';
 import { addToCounters, type ChangedCounters, type Correction, correctPeaks, insertMissingBalances } from './sql/corrections.ts';
 import { hasId } from './sql/stored-events.ts';
 import { addTimes } from './sql/usage-rollups.ts';
+import { publishThresholdAlerts } from './threshold-alerts.ts';
 import { recountPlacesOf } from './subject-usage.ts';
 import { Transaction } from './transaction.ts';
 

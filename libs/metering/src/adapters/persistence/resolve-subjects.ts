@@ -4,8 +4,8 @@ import { digestUuid } from '#support/texts';
 import { CustomerUsageStarted } from '../../domain/customer-meter.events.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import type { UnresolvedSubjects } from './event-batch.ts';
-import { metersWithThresholds, publishThresholdAlerts } from './counting-meters.ts';
-
+import { metersWithThresholds } from './counting-meters.ts';
+import { publishThresholdAlerts } from './threshold-alerts.ts';
 import { mergeSubject } from './merge-subject.ts';
 import { exclusiveLock, type NamedStatement, type Statements } from './counting-transaction.ts';
 

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { CustomerUsageStarted } from '../../domain/customer-meter.events.ts';
 import type { ConflictingCustomers } from '../../domain/usage-event.ts';
-import { type CountingMeter, countingMeters, recordThresholdAlerts } from './counting-meters.ts';
+import { type CountingMeter, countingMeters } from './counting-meters.ts';
 import { type CountingTransaction, lockStatement, type NamedStatement } from './counting-transaction.ts';
 import type { EventBatch, SubjectRow, UnresolvedSubjects } from './event-batch.ts';
 import { type EventColumns, insertStatement, subjectColumn } from './sql/event-insertion.ts';
+import { recordThresholdAlerts } from './threshold-alerts.ts';
 
 /** Rolls back an ingestion whose subjects are not resolved. It is repeated once they are. */
 export class RetryIngest extends Error {

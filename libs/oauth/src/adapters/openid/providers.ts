@@ -14,7 +14,7 @@ import { deviceFlow } from './device-pages.ts';
 import { renderError } from './error-page.ts';
 import { askToSignOut, showLogoutDone } from './logout-pages.ts';
 import { completeDocuments } from './published-documents.ts';
-import { clearedSessionCookie, sessionToken } from './routes.ts';
+import { clearedSessionCookie, sessionToken } from './session-cookie.ts';
 import { OpenIdStorage } from './state-adapter.ts';
 import { claimsOf, subjectFrom } from './subjects.ts';
 import { askBeforeErrors } from './unasked-answers.ts';

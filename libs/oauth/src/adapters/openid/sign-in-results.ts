@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { DomainError, NotPermitted, TooManyRequests } from '#kernel';
 import { clientAddress } from '#platform/http';
 import type { Page } from './page.ts';
-import { sessionToken } from './routes.ts';
+import { sessionToken } from './session-cookie.ts';
 import type { FormContext } from './sign-in-pages.ts';
 import type { SignInPlace } from './user-sessions.ts';
 

@@ -6,8 +6,8 @@ import { Config } from '#platform/config';
 import { KnownDevices } from '#platform/http';
 import { type FormFields, FormSecurity } from './form-security.ts';
 import type { Page } from './page.ts';
-import { PAGES, sessionCookie } from './routes.ts';
-
+import { PAGES } from './routes.ts';
+import { sessionCookie } from './session-cookie.ts';
 import { passkeyPage } from './passkey-page.ts';
 import { codePage, emailPage, type FormContext, passwordPage, secondFactorPage } from './sign-in-pages.ts';
 import {

@@ -4,7 +4,7 @@ import { Config } from '#platform/config';
 import { EXPIRED_PAGE } from './error-page.ts';
 import { type FormFields, FormSecurity } from './form-security.ts';
 import { documentOf, type Page, pageHeaders } from './page.ts';
-import { clearedSessionCookie, sessionToken } from './routes.ts';
+import { clearedSessionCookie, sessionToken } from './session-cookie.ts';
 import { signOutPage } from './sign-in-pages.ts';
 import { UserSessions } from './user-sessions.ts';
 

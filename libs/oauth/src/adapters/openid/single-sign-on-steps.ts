@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { Config } from '#platform/config';
 import { KnownDevices } from '#platform/http';
 import { FormSecurity } from './form-security.ts';
-import { PAGES, INTERACTION, sessionCookie } from './routes.ts';
-
+import { PAGES, INTERACTION } from './routes.ts';
+import { sessionCookie } from './session-cookie.ts';
 import { emailPage, type FormContext, startAgain } from './sign-in-pages.ts';
 import {
   type About,

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { NewUsageEvent } from '../../../domain/usage-event.ts';
 import { accumulate, SHARD } from './accumulate.ts';
 import type { EventBatch, SubjectRow } from '../event-batch.ts';
-import { type CountingMeter, type ThresholdAlert, thresholdAlertsIn } from '../counting-meters.ts';
-
+import type { CountingMeter } from '../counting-meters.ts';
+import { type ThresholdAlert, thresholdAlertsIn } from '../threshold-alerts.ts';
 import { encodedList } from './encoded-list.ts';
 import { ADDED_OCCURRENCES, OCCURRENCE_COLUMNS, OCCURRENCES } from './event-occurrences.ts';
 import { Constants } from './filter.ts';

@@ -4,10 +4,11 @@ import type { Pool } from 'pg';
 import { AggregateRoot, ResourceNotFound } from '#kernel';
 import { emptyDatabase } from '../../../../test/support/database.ts';
 import { aggregateRows } from './aggregate-rows.ts';
-import { aggregateStore, rowStore } from './row-store.ts';
+import { aggregateStore } from './aggregate-store.ts';
 import { BatchTable } from './batch-table.ts';
 import { pgPool } from './kysely.ts';
 import { ormOptions } from './orm-options.ts';
+import { rowStore } from './row-store.ts';
 
 interface AccountState {
   readonly organizationId: string;

@@ -3,7 +3,7 @@ import { aCustomer } from '../../testing/customer.builder.ts';
 import { aMember } from '../../testing/team.builder.ts';
 import type { Customer } from './customer.ts';
 import type { Member } from './member.ts';
-import { mergeCustomers } from './customers.ts';
+import { mergeCustomers } from './merging-members.ts';
 import { MAX_MERGED_MEMBERS } from './mergers.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { FindSeatHolders, HoldsSeat, CountAssignedSeats, FindClaimedSubscriptions, type SeatPurchase } from '#entitlements/needs';
 import { readDb } from '#engine/persistence';
+import { CountAssignedSeats, FindClaimedSubscriptions, type SeatPurchase, FindSeatHolders, HoldsSeat } from '#entitlements/needs';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
 
 /** The column of a seat pool that identifies its purchase, and the value to compare it with. */

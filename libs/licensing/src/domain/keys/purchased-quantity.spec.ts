@@ -1,4 +1,4 @@
-import { devicesOf, ignoredOf } from './license-key.types.ts';
+import { devicesOf, ignoredOf } from './purchased-quantity.ts';
 
 test.each([
   [3, 'devices', 5, 15, 1],

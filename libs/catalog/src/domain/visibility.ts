@@ -1,0 +1,1 @@
+export type Visibility = 'draft' | 'private' | 'public';
