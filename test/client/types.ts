@@ -8,7 +8,7 @@ import type {
   UpdateExternalCustomerRequest,
 } from '../../libs/customer-portal/src/adapters/http/customers.dto.ts';
 import type { UpdateMemberRequest, UpdateOneOfTeamRequest } from '../../libs/customer-portal/src/adapters/http/members.dto.ts';
-import type { ChangeOwnDetailsRequest } from '../../libs/customer-portal/src/adapters/http/portal-details.dto.ts';
+import type { ChangeOwnDetailsRequest } from '../../libs/customer-portal/src/adapters/http/portal-details.controller.ts';
 import type { UpdateOwnBenefitGrantRequest } from '../../libs/entitlements/src/adapters/http/benefit-grants.dto.ts';
 import type { UpdateOrderRequest } from '../../libs/entitlements/src/adapters/http/orders.dto.ts';
 import type { UpdateSubscriptionRequest } from '../../libs/entitlements/src/adapters/http/subscription-update.dto.ts';

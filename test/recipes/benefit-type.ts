@@ -68,7 +68,7 @@ export const courseRules: BenefitRules<CourseProperties> = {
         ),
         before(`${CATALOG}/views/index.ts`, '  CustomPropertiesView,\n', `  CoursePropertiesView,\n`),
         before(
-          `${CATALOG}/contract/benefit.ts`,
+          `${CATALOG}/contract/benefits.ts`,
           `  | { readonly type: 'custom'`,
           `  | { readonly type: 'course'; readonly properties: { readonly note: string | null } }\n`,
         ),

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { SignInCodes, Tokens } from '#support/credentials';
-import { SessionUses } from './adapters/auth/session-uses.ts';
-import { StoredUserSessions } from './adapters/auth/stored-user-sessions.ts';
+import { SessionUses, StoredUserSessions } from './adapters/auth/stored-user-sessions.ts';
+
 import { Argon2PasswordHashes } from './adapters/credentials/argon2-password-hashes.ts';
 import { WebAuthnPasskeyVerifier } from './adapters/credentials/web-authn-passkey-verifier.ts';
 import { CurrentUserController } from './adapters/http/current-user.controller.ts';
@@ -36,7 +36,7 @@ import { PasskeyVerifier } from './domain/passkey-verifier.ts';
 import { PasswordHashes } from './domain/password-hashes.ts';
 import { SecondFactorAttempts } from './domain/second-factor-attempts.ts';
 import { SingleSignOnAttempts } from './domain/single-sign-on-attempts.ts';
-import { TextRecords } from './domain/text-records.ts';
+import { TextRecords } from './domain/email-domain.ts';
 import { UserIdentities } from './domain/user-identities.ts';
 import { SignInRequests } from './domain/sign-in-requests.ts';
 import { UserSessions } from './domain/user-sessions.ts';

@@ -31,7 +31,7 @@ import { LicenseAnswerSigner } from './adapters/http/license-answer-signer.ts';
 import { ClientNetworks } from './domain/keys/client-networks.ts';
 import { DeviceDigests } from './domain/devices/device-digests.ts';
 import { ActivationHistory } from './domain/activations/activation-history.ts';
-import { KeyEncryption } from './domain/keys/key-encryption.ts';
+import { KeyEncryption } from './domain/keys/key-string.ts';
 import { KeyPools } from './domain/pools/key-pools.ts';
 import { LicenseKeys } from './domain/keys/license-keys.ts';
 import { PgKeyActivity } from './adapters/persistence/key-activity.repository.ts';

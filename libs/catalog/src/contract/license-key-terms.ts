@@ -1,4 +1,25 @@
 import { camelCased, deeplyCamelCased, type DeeplyCamelCased, type KeyFormat } from '#support/texts';
+import { Query } from '@nestjs/cqrs';
+
+/**
+ * A database view for statements of other contexts that lock a license key: `organization_id`, `benefit_id`, `lease_seconds`,
+ * `grace_seconds`, `max_offline_devices`, `held`, `moves_limit` and `moves_period_days` of every benefit whose keys can be leased. So the policy that decides about a lease is that
+ * of the moment at which its key is locked.
+ */
+export const OFFLINE_POLICIES = 'catalog.offline_policies';
+
+/** How keys of an organization are written that are also found by what people type. */
+export interface TypedKeyFormat {
+  readonly prefix: string | null;
+  readonly format: KeyFormat;
+}
+
+/** The formats of the organization's license-key benefits that accept typed input, each once. At most 50. */
+export class FindTypedKeyFormats extends Query<readonly TypedKeyFormat[]> {
+  constructor(readonly organizationId: string) {
+    super();
+  }
+}
 
 /** The rules of license keys beyond limits. Each feature has a section of its own. */
 type LicensePolicy = Readonly<{

@@ -16,7 +16,6 @@ export { FindPriceViews, FindProductsInBrief, FindProductViews, type ProductInBr
 export { PriceView } from './price.view.ts';
 export { ProductView } from './product.view.ts';
 export { asPublicProduct, PublicProductView } from './public-product.view.ts';
-export { LicensePolicyView } from './license-policy.view.ts';
-export { ExpiryPolicy } from './policy/expiry.view.ts';
-export { deviceClass } from './policy/devices.view.ts';
-export { APPLICATION_VERSION, version } from './policy/versions.view.ts';
+export { LicensePolicyView, ExpiryPolicy } from './license-policy.view.ts';
+export { deviceClass } from './devices-policy.view.ts';
+export { APPLICATION_VERSION, version } from './versions.view.ts';

@@ -8,7 +8,7 @@ import {
   FindMemberOfCustomer,
   type CustomerSnapshot,
 } from '../contract/index.ts';
-import type { MemberSelector } from '../contract/find-members.ts';
+import type { MemberSelector } from '../contract/members.ts';
 import { PortalSession, type SessionViewer } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
 

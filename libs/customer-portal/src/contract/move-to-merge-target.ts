@@ -1,6 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { isAnonymized } from './customer.ts';
-import { FindCustomers, FindMergeTarget } from './find-customers.ts';
+import { isAnonymized, FindCustomers, FindMergeTarget } from './customers.ts';
 
 /** What a context does with all that a customer has there. */
 interface PossessionsOfCustomer {

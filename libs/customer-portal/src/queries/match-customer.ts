@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { BatchLoader, readDb } from '#engine/persistence';
 import type { CustomerView } from '../views/index.ts';
 import { MatchCustomer } from '../contract/index.ts';
-import { CustomerConflict } from '../contract/match-customer.ts';
+import { CustomerConflict } from '../contract/customers.ts';
 import { endsOfMergers } from './merge-chains.ts';
 import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 

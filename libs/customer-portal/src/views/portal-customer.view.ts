@@ -11,8 +11,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
-import { AddressView, type CustomerView } from './customer.view.ts';
-import { TaxIdView } from './tax-id.view.ts';
+import { AddressView, type CustomerView, TaxIdView } from './customer.view.ts';
 
 /** Accounts with other providers cannot be connected. */
 const noAccounts: Field<Record<string, never>> = defineField({

@@ -17,20 +17,19 @@ type Events = typeof subscriptions &
 /** The events that this context publishes. */
 export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
 
-export { type DecidedGrant, decidedGrant } from './decided-grant.ts';
 export {
+  type DecidedGrant,
+  decidedGrant,
   type BenefitGrantSnapshot,
   FindBenefitGrants,
   FindGrantsOfPurchase,
   type GrantsOfPurchase,
-} from './find-benefit-grants.ts';
-export { FindEntitlements } from './find-entitlements.ts';
-export { FindGrantIds } from './find-grant-ids.ts';
-export { FindMeterEntitlements } from './find-meter-entitlements.ts';
-export { FindProvidedOrders } from './find-provided-orders.ts';
-export { FindProvidedSubscriptions, type FollowedSubscription } from './find-provided-subscriptions.ts';
+  FindGrantIds,
+  FindSeatGrants,
+} from './grants.ts';
+export { FindEntitlements, SearchPurchases, FindMeterEntitlements } from './purchases.ts';
+export { FindProvidedOrders, FindProvidedSubscriptions, type FollowedSubscription } from './provided-purchases.ts';
 export { FindPurchase, type PurchaseSnapshot, type WhichPurchase } from './find-purchase.ts';
-export { FindSeatGrants } from './find-seat-grants.ts';
 export { LinkLicenseKey, NoteKeyChange, RecordTrialDevice, SyncGrantWithLicenseKey } from './keys-of-grants.ts';
 export { PURCHASE_FIGURES } from './purchase-figures.ts';
 export {
@@ -40,5 +39,4 @@ export {
   PlaceProvidedOrder,
   RecordProvidedPayment,
 } from './report-provided-purchases.ts';
-export { SearchPurchases } from './search-purchases.ts';
 export { SyncSeatHolderGrants, SyncSubscriptionSeats } from './seats-of-purchases.ts';

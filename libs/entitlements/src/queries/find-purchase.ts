@@ -5,6 +5,21 @@ import { anyOf, BatchLoader, readDb } from '#engine/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { isPaid } from '../adapters/persistence/sql/is-paid.ts';
 import { FindPurchase, type PurchaseSnapshot } from '../contract/index.ts';
+import { FindPurchaseViews, type PurchaseViews } from '#customer-portal/needs';
+import { PURCHASE_FIGURES } from '../contract/purchase-figures.ts';
+
+const VIEWS: PurchaseViews = {
+  activeSubscriptions: 'entitlements.active_subscriptions',
+  paidOrders: PURCHASE_FIGURES.orders,
+  subscriptions: PURCHASE_FIGURES.subscriptions,
+};
+
+@QueryHandler(FindPurchaseViews)
+export class FindPurchaseViewsHandler implements IQueryHandler<FindPurchaseViews> {
+  async execute(): Promise<PurchaseViews> {
+    return VIEWS;
+  }
+}
 
 /** Whether a dispute takes the benefits of the order in this column away: one with `revoke_benefits` that the seller has not won. */
 const withheldByDispute = (orderId: string): RawBuilder<boolean> => sql<boolean>`exists (

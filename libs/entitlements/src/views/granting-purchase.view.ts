@@ -1,5 +1,6 @@
 import { boolean, type Infer, nullable, object, oneOf, timestamp, uuid4 } from '#platform/wire';
 import { ORDER_STATUSES, SUBSCRIPTION_STATUSES } from './purchase-statuses.view.ts';
+import { Query } from '@nestjs/cqrs';
 
 /** What whoever presents a license key is told of the subscription that brings it. */
 export const GrantingSubscriptionView = object(
@@ -38,4 +39,14 @@ export const GrantingOrderView = object(
 export interface PurchaseOfGrant {
   readonly subscription: Infer<typeof GrantingSubscriptionView> | null;
   readonly order: Infer<typeof GrantingOrderView> | null;
+}
+
+/** The purchases that grants of these organizations come from, by the ids of the grants. Unknown grants are missing in the result. */
+export class FindGrantingPurchases extends Query<ReadonlyMap<string, PurchaseOfGrant>> {
+  constructor(
+    readonly organizations: readonly string[],
+    readonly grantIds: readonly string[],
+  ) {
+    super();
+  }
 }

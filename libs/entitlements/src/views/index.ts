@@ -1,6 +1,10 @@
 /** How HTTP shows what this context owns: what views of other contexts embed, and the queries that read it by id. */
-export { FindGrantingPurchases } from './find-granting-purchases.ts';
-export { type PurchaseOfGrant, GrantingOrderView, GrantingSubscriptionView } from './granting-purchase.view.ts';
+export {
+  FindGrantingPurchases,
+  type PurchaseOfGrant,
+  GrantingOrderView,
+  GrantingSubscriptionView,
+} from './granting-purchase.view.ts';
 export {
   FindBenefitGrantViews,
   FindDisputeViews,

@@ -3,7 +3,7 @@ import type { ProviderAccess } from '#support/credentials';
 import { EndAccessThroughProvider } from '#organizations/needs';
 import { FindEmailsOfUsers, RevokePersonalAccessTokens } from '#organizations/contract';
 import { RevokeAuthorizations } from '../needs/index.ts';
-import { domainOfEmail } from '../domain/domain-name.ts';
+import { domainOfEmail } from '../domain/email-domain.ts';
 import { OpenIdConnections } from '../domain/openid-connections.ts';
 import { UserIdentities } from '../domain/user-identities.ts';
 import { UserSessions } from '../domain/user-sessions.ts';

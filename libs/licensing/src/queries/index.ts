@@ -1,8 +1,12 @@
 export { CustomerLoader } from './customer-loader.ts';
 export { ExportKeysHandler } from './export-keys.ts';
 export { ExportLicenseKeysHandler } from './export-license-keys.ts';
-export { FindDeviceHandler } from './find-device.ts';
-export { FindGrantedLicenseKeysHandler } from './find-granted-license-keys.ts';
+export {
+  FindDeviceHandler,
+  FindKeysOfGrantsHandler,
+  FindGrantedLicenseKeysHandler,
+  FindRenewableKeysHandler,
+} from './keys-of-grants.ts';
 export { FindMembersOfKeysHandler, FindPurchasesOfKeysHandler } from './find-parts-of-keys.ts';
 export { FindKeyPoolViewsHandler, FindLicenseKeyViewsHandler } from './find-resources.ts';
 export { GetActivationHandler } from './get-activation.ts';
@@ -23,6 +27,4 @@ export { ListUsageReservationsHandler } from './list-usage-reservations.ts';
 export { ListWaitingGrantsHandler } from './list-waiting-grants.ts';
 export { SearchLicenseKeysHandler } from './search-license-keys.ts';
 export { GetManageUrlHandler } from './get-manage-url.ts';
-export { FindRenewableKeysHandler } from './find-renewable-keys.ts';
-export { FindKeysOfGrantsHandler } from './find-keys-of-grants.ts';
 export { SearchKeysHandler } from './search-keys.ts';

@@ -1,10 +1,17 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock, fieldError, ValidationFailed, type FieldError } from '#kernel';
 import { computeInSlices, forEachInSlices, mapInSlices } from '#support/slices';
-import { newEventId } from '../domain/event-id.ts';
+import {
+  newEventId,
+  mayBeOwnAncestor,
+  ownAncestors,
+  type Ingested,
+  type KnownCustomer,
+  type NewUsageEvent,
+  UsageEvents,
+} from '../domain/usage-event.ts';
 import { errorsOfComparisons } from '../domain/meter-budget.ts';
-import { mayBeOwnAncestor, ownAncestors } from '../domain/event-lineage.ts';
-import { type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../domain/usage-event.ts';
+
 import {
   customersByExternalId,
   customersById,

@@ -8,14 +8,13 @@ export type OrganizationsEvent =
   | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>
   | InstanceType<(typeof tokenEvents)[keyof typeof tokenEvents]>;
 
-export { FindEmailsOfUsers } from './find-emails-of-users.ts';
-export { FindMemberRole } from './find-member-role.ts';
-export { FindOrganizations, type OrganizationSnapshot } from './find-organizations.ts';
-
-export { JoinOrganization } from './join-organization.ts';
-export { notifyTeam } from './notify-team.ts';
-export { RevokePersonalAccessTokens } from './revoke-personal-access-tokens.ts';
-export { RegisterUser } from './register-user.ts';
-export { FindUser, type UserSnapshot } from './find-user.ts';
-export { USER_ACCESS } from './user-access.ts';
-export { FindPublicOrganization, FindSeller } from './find-seller.ts';
+export {
+  FindEmailsOfUsers,
+  RegisterUser,
+  FindUser,
+  type UserSnapshot,
+  USER_ACCESS,
+  RevokePersonalAccessTokens,
+} from './users.ts';
+export { FindMemberRole, JoinOrganization, notifyTeam } from './members.ts';
+export { FindOrganizations, type OrganizationSnapshot, FindPublicOrganization, FindSeller } from './organizations.ts';

@@ -1,7 +1,6 @@
 import type { EncryptedSecret } from '#support/credentials';
 import type { Attempt, Verdict } from './delivery-schedule.ts';
-import type { Message } from './message-format.ts';
-import type { Envelope, Format } from './format.ts';
+import type { Message, Envelope, Format } from './message-format.ts';
 
 /** A delivery that a worker has claimed, with all that its request needs. */
 export interface ClaimedDelivery {

@@ -2,7 +2,7 @@ import type { Item, Line, Period, ProviderUpdate } from '../../domain/provider-u
 import { chosenIn, refsOf, saidInMetadata } from './event-reader.ts';
 import type { PaddleData, PaddleItem, PaddleLine, PaddlePeriod, PaddleTotals, PaddleAllTotals } from './paddle-fields.ts';
 import type { Mark } from '../../domain/provider.ts';
-import { paidOf } from '../../domain/paid-amounts.ts';
+import { paidOf } from '../../domain/payment-parts.ts';
 import {
   ADJUSTMENT_ACTIONS,
   ADJUSTMENT_STATUSES,

@@ -1,7 +1,7 @@
 import type { BuyerValue, CustomerUpdate, Line, ProviderUpdate } from '../../domain/provider-updates.ts';
 import { type Choices, chosenIn, refsOf, saidInMetadata } from './event-reader.ts';
 import type { Mark } from '../../domain/provider.ts';
-import { paidOf } from '../../domain/paid-amounts.ts';
+import { paidOf } from '../../domain/payment-parts.ts';
 import type { StripeInvoiceLine, StripeObject, StripeSessionItem } from './stripe-fields.ts';
 import {
   STRIPE_BILLING_REASONS,

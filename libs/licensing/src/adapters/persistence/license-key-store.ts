@@ -11,10 +11,10 @@ import type { Keyring } from '#engine/secrets';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import { NEEDS_OF } from '../../domain/keys/loaded-with-key.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
-import { COUNT_CHECK_OUTS } from './check-out-statements.ts';
+import { COUNT_CHECK_OUTS, type LoadedActivationRow, type PresentedKeyRow } from './license-key-records.ts';
 import { loadActivation, readDevices } from './device-records.ts';
 import { type LeaseRow, loadLeases } from './lease-records.ts';
-import type { LoadedActivationRow, PresentedKeyRow } from './license-key-records.ts';
+
 import { BatchSearch, firstOf, type KeyRequest, type KeySearch } from './license-key-search.ts';
 import type { Loaded } from './license-key-writes.ts';
 import { readOverLimit } from './over-limit-statements.ts';

@@ -6,8 +6,8 @@ import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { PresentedKeyState } from '../../domain/keys/license-key-fields.ts';
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import { reservedUntil } from '../../domain/keys/usage-quota.ts';
-import type { OutdatedKeyRow, PresentedKeyRow, WholeKeyRow } from './license-key-records.ts';
-import { WRITE_CHECK_OUTS } from './check-out-statements.ts';
+import { type OutdatedKeyRow, type PresentedKeyRow, type WholeKeyRow, WRITE_CHECK_OUTS } from './license-key-records.ts';
+
 import { WRITE_DEVICE_IDS, WRITE_DEVICES } from './device-statements.ts';
 import { WRITE_LEASES } from './lease-statements.ts';
 import { formDigests } from './sql/typed-strings.ts';

@@ -25,9 +25,9 @@ import { LicenseKeyLimitExceeded } from './over-limit.events.ts';
 import { fieldsIn, type PresentedKeyState, type PresentedSnapshot, snapshotOf } from './license-key-fields.ts';
 import type { Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
-import type { Installation, ValidationInput } from './license-key.types.ts';
+import { type Installation, type ValidationInput, isSameTerm } from './license-key.types.ts';
 import { type Standing, standingOf } from './standing.ts';
-import { isSameTerm } from './terms-by-hand.ts';
+
 import { UsageQuota } from './usage-quota.ts';
 
 const IN_EVENTS: ReadonlySet<string> = new Set(fieldsIn('events'));
