@@ -1,4 +1,4 @@
-import type { Item, Line, PaymentUpdate } from './provider-updates.ts';
+import type { Item, PaymentLine, PaymentUpdate } from './provider-updates.ts';
 
 /** What a provider charged: with tax, and what of it was paid. */
 interface Charged {
@@ -41,7 +41,7 @@ interface WholePayment {
   readonly items: readonly Item[];
 }
 
-export function linesOf(update: PaymentUpdate): readonly Line[] {
+export function linesOf(update: PaymentUpdate): readonly PaymentLine[] {
   const { lines, subscriptionRef, amount, taxAmount } = update;
   const told = lines ?? (update as unknown as WholePayment).items.map((item) => ({ ...item, taxAmount: null }));
   if (told.length > 0 || subscriptionRef === null) return told;
@@ -86,12 +86,12 @@ function restOf(amount: number, taxAmount: number): PaymentPart {
 
 export const REST = 'rest';
 
-const itemOf = ({ recurring, refs }: Line): string => recurring?.itemKey ?? refs[0] ?? '';
+const itemOf = ({ recurring, refs }: PaymentLine): string => recurring?.itemKey ?? refs[0] ?? '';
 
-const taxOf = ({ taxAmount }: Line): number => taxAmount ?? 0;
+const taxOf = ({ taxAmount }: PaymentLine): number => taxAmount ?? 0;
 
 /** What was bought once costs what its line says, unless less was paid in all. */
-function boughtOnce(update: PaymentUpdate, lines: readonly Line[]): PaymentPart[] {
+function boughtOnce(update: PaymentUpdate, lines: readonly PaymentLine[]): PaymentPart[] {
   const once = lines.filter(({ recurring }) => !recurring);
   const told = once.map(({ amount }) => amount);
   const untold = split(

@@ -1,5 +1,5 @@
 import type { EncryptedSecret } from '#support/credentials';
-import type { Attempt, Verdict } from './delivery-schedule.ts';
+import type { DeliveryAttempt, Verdict } from './delivery-schedule.ts';
 import type { Message, Envelope, Format } from './message-format.ts';
 
 /** A delivery that a worker has claimed, with all that its request needs. */
@@ -36,7 +36,7 @@ export interface ClaimLimits {
 
 export interface FinishedAttempt {
   readonly delivery: ClaimedDelivery;
-  readonly attempt: Attempt;
+  readonly attempt: DeliveryAttempt;
   readonly verdict: Verdict;
   readonly startedAt: Date;
 }

@@ -17,7 +17,7 @@ import {
   virtualDeviceAllowed,
 } from './device-checks.ts';
 import { benefitMatches, checkedIn, customerExists, customerMatches, granted, notExpired } from './key-checks.ts';
-import type { Attempt, Check, CheckedKey, Operation } from './check.ts';
+import type { UseAttempt, Check, CheckedKey, Operation } from './check.ts';
 import { usageBeyondInt32, UsageLimitExceeded } from '../keys/license-key.errors.ts';
 import { INT32_MAX } from '../keys/usage-quota.ts';
 import { usageAt } from '../policy/usage-period-policy.ts';
@@ -110,7 +110,7 @@ export const CHECKS_OF: { readonly [operation in Operation]: readonly Check[] } 
 };
 
 /** The result of the check, which runs only if the key and the request have what it is about. */
-export function resultOf(check: Check, key: CheckedKey, attempt: Attempt): DomainError | string | null {
+export function resultOf(check: Check, key: CheckedKey, attempt: UseAttempt): DomainError | string | null {
   const { about } = check;
   if (about === undefined) return check.run(key, attempt);
   const subject = 'policy' in about ? key.policy?.[about.policy] : 'request' in about ? attempt[about.request] : key[about.key];
@@ -118,7 +118,7 @@ export function resultOf(check: Check, key: CheckedKey, attempt: Attempt): Domai
 }
 
 /** Throws the first refusal. */
-export function assertAllowed(key: CheckedKey, attempt: Attempt): void {
+export function assertAllowed(key: CheckedKey, attempt: UseAttempt): void {
   for (const check of CHECKS_OF[attempt.operation]) {
     const refusal = resultOf(check, key, attempt);
     if (refusal !== null && typeof refusal === 'object') throw refusal;

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { AddressNotAllowed, GuardedAgents, AddressGuard } from '#platform/outgoing';
-import type { Attempt } from '../../domain/delivery-schedule.ts';
+import type { DeliveryAttempt } from '../../domain/delivery-schedule.ts';
 import { Sender, type WebhookRequest } from '../../domain/sender.ts';
 import type { Readable } from 'node:stream';
 import { Config } from '#platform/config';
@@ -77,7 +77,7 @@ export class UndiciSender extends Sender implements OnModuleDestroy {
     this.agents = new GuardedAgents(guard);
   }
 
-  async send({ url, headers, body }: WebhookRequest): Promise<Attempt> {
+  async send({ url, headers, body }: WebhookRequest): Promise<DeliveryAttempt> {
     // `AbortSignal.timeout` would keep a signal and a timer of each request for the whole time.
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(new TimedOut()), TIMEOUT_MS);
