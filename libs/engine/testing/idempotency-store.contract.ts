@@ -7,7 +7,6 @@ import {
   RESPONSE,
   type StoredRecord,
 } from '../src/idempotency/stored-record.ts';
-
 import { JsonText } from '#support/json';
 import { Keyring } from '../src/secrets/keyring.ts';
 

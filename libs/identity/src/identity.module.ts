@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { SignInCodes, Tokens } from '#support/credentials';
-import { SessionUses, StoredUserSessions } from './adapters/auth/stored-user-sessions.ts';
-
+import { SessionUses } from './adapters/auth/session-uses.ts';
+import { StoredUserSessions } from './adapters/auth/stored-user-sessions.ts';
 import { Argon2PasswordHashes } from './adapters/credentials/argon2-password-hashes.ts';
 import { WebAuthnPasskeyVerifier } from './adapters/credentials/web-authn-passkey-verifier.ts';
 import { CurrentUserController } from './adapters/http/current-user.controller.ts';

@@ -3,7 +3,6 @@ import { BenefitHasPool, type FreeEntry, PoolContents, type PreparedString } fro
 import { KeyPool } from '../src/domain/pools/key-pool.ts';
 import { KeyPools, type WhichKeyPool } from '../src/domain/pools/key-pools.ts';
 import { GrantHasKey, KeyStringsTaken } from '../src/domain/keys/key-issuance.ts';
-
 import type { InMemoryLicenseKeys } from './in-memory-license-keys.ts';
 
 interface Stored {

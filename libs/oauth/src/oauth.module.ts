@@ -11,7 +11,6 @@ import { SingleSignOnSteps } from './adapters/openid/single-sign-on-steps.ts';
 import { SignOut } from './adapters/openid/sign-out.ts';
 import { OpenIdStorage } from './adapters/openid/state-adapter.ts';
 import { IdentitySessions, UserSessions } from './adapters/openid/user-sessions.ts';
-
 import { PgGrants } from './adapters/persistence/grants.repository.ts';
 import { PgOAuthAccessTokens } from './adapters/persistence/oauth-access-tokens.repository.ts';
 import { PgOAuthClients } from './adapters/persistence/oauth-clients.repository.ts';

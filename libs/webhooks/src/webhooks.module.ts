@@ -5,7 +5,6 @@ import { SqlDeliveryQueue } from './adapters/persistence/delivery-queue.reposito
 import { SqlEventLog } from './adapters/persistence/event-log.repository.ts';
 import { MikroOrmWebhookEndpoints } from './adapters/persistence/webhook-endpoints.repository.ts';
 import { UndiciSender, WebhookHosts } from './adapters/sending/undici-sender.ts';
-
 import { RecordedEvents } from './commands/record-webhook-event.ts';
 import { DeliveryQueue } from './domain/delivery-queue.ts';
 import { EndpointHosts } from './domain/endpoint-url.ts';

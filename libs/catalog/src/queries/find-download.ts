@@ -6,7 +6,6 @@ import { FindGrantHolder } from '../needs/index.ts';
 import { downloadOf } from './list-downloadables.ts';
 import { type FileContent, toFileContent, MediaReader } from './media-reader.ts';
 import { completeFiles } from './file-rows.ts';
-
 import { SignedUrls } from './signed-urls.ts';
 
 /** A file, and through which benefit which customer downloads it. */

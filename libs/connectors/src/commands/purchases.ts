@@ -20,7 +20,6 @@ import {
   restOfItems,
 } from './provided-items.ts';
 import type { ProvidedCustomers } from './provided-customers.ts';
-
 import type { ProvidedPayments } from './provided-payments.ts';
 import {
   isOfOthers,

@@ -31,7 +31,6 @@ import * as uyRuc from 'stdnum/lib/cjs/uy/rut.js';
 import * as veRif from 'stdnum/lib/cjs/ve/rif.js';
 import * as vnTin from 'stdnum/lib/cjs/vn/mst.js';
 import { euVat, gbVat, firstOf, stdnum } from './eu-vat.ts';
-
 import {
   aeTrn,
   ecRucWithoutChecksum,

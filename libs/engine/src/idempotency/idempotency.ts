@@ -14,7 +14,6 @@ import {
 } from './stored-record.ts';
 import { IdempotentRequest } from './idempotent-request.ts';
 import { EarlierAttemptFound } from './opening.ts';
-
 import { inRequest } from './steps.ts';
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,6 @@ import type { Pool, QueryResult } from 'pg';
 import type { Keyring } from '#engine/secrets';
 import { IdempotencyKeyInUse } from './errors.ts';
 import { IdempotencyStore, insertNewRecords, renewed, type StoredRecord } from './stored-record.ts';
-
 import { LockConnection } from './lock-connection.ts';
 import { findRecords, type FoundRow, lockOf } from './opening.ts';
 

@@ -4,14 +4,11 @@ import { BecomeTeam } from '#customer-portal/contract';
 import { Clock, ValidationFailed } from '#kernel';
 import { assertNotDearer } from '../domain/dearer-terms.ts';
 import type { Offer, Proration } from '../domain/offer.ts';
-
 import type { Metadata } from '../domain/purchase.ts';
 import type { ProductChange, Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { prorationOf, purchasedPrices, offerOf } from './offer-of-product.ts';
-
 import { OwnPurchases, type PurchaseAccess } from './purchase-access.ts';
-
 import { SettleScheduledSeats } from './settle-scheduled-seats.ts';
 
 /** What is left out stays as it is. */

@@ -8,7 +8,6 @@ import type { PendingChangeState } from './pending-change.ts';
 import { NO_PROVIDER, type ProviderRenewalState } from './provider-renewal.ts';
 import type { Metadata, NewPurchase } from './purchase.ts';
 import { originOf, type PurchaseOriginState } from './purchase-origin.ts';
-
 import type { SubscriptionStatus } from './subscription-status.ts';
 import { SubscriptionTerms, type SubscriptionTermsState } from './subscription-terms.ts';
 

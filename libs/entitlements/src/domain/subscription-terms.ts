@@ -2,7 +2,6 @@ import { applyChanges, ValidationFailed } from '#kernel';
 import type { Interval, Unit } from './interval.ts';
 import { boughtPrices, type Offer, type OfferedPrice, quote, type ReportedPrice, seatTiersOf, type Proration } from './offer.ts';
 import type { OriginalTerms } from './original-terms.ts';
-
 import { assertSeats, assertTotal, fitsSeats } from './purchase.ts';
 
 /** What a subscription takes from its product. */

@@ -22,9 +22,7 @@ import {
 } from './purchase.errors.ts';
 import { beneficiaryOf } from './purchase-origin.ts';
 import * as events from './subscription.events.ts';
-
 import { SubscriptionPause, type NewSubscription, startedState, type SubscriptionState } from './subscription-state.ts';
-
 import { subscriptionEntitles, type SubscriptionStatus } from './subscription-status.ts';
 import { type PooledSeats, SubscriptionTerms } from './subscription-terms.ts';
 

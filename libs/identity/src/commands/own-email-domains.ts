@@ -2,7 +2,6 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { newId, WallClock } from '#kernel';
 import { EmailDomain, TextRecords } from '../domain/email-domain.ts';
 import { EmailDomains } from '../domain/email-domains.ts';
-
 import { EndProviderAccess } from './end-provider-access.ts';
 import { assertManages, assertMayWeaken, type SingleSignOnChange } from './single-sign-on-change.ts';
 

@@ -3,7 +3,6 @@ import { type Access, Clock, ResourceNotFound } from '#kernel';
 import { newEventId, type NewUsageEvent } from '../domain/usage-event.ts';
 import type { ReservedBalance } from '../domain/reservable-meter.ts';
 import { ReservableMeters } from '../domain/reservable-meters.ts';
-
 import { customersById } from './customer-lookup.ts';
 
 export interface CommittedUnits extends ReservedBalance {

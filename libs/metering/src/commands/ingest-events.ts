@@ -11,7 +11,6 @@ import {
   UsageEvents,
 } from '../domain/usage-event.ts';
 import { errorsOfComparisons } from '../domain/meter-budget.ts';
-
 import {
   customersByExternalId,
   customersById,

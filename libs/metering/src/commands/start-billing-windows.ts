@@ -3,7 +3,6 @@ import { FindBenefits, FindPrices } from '#catalog/contract';
 import { FindPurchase } from '#entitlements/contract';
 import { Clock } from '#kernel';
 import { Balances, type Units, rolloverUnits } from '../domain/balances.ts';
-
 import { customersById } from './customer-lookup.ts';
 
 /** Starts new billing windows after a period of a subscription or of its meters has ended, for the meters with a price or credits in it. */

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import type { DashboardView } from './dashboard.view.ts';
-import { dashboardsOf } from './list-dashboards.ts';
+import { dashboardsOf } from './dashboard-rows.ts';
 
 export class GetDashboard extends Query<DashboardView> {
   constructor(

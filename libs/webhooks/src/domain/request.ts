@@ -2,7 +2,6 @@ import type { ClaimedDelivery } from './delivery-queue.ts';
 import type { EndpointHeader } from './endpoint-headers.ts';
 import { render, type Envelope } from './message-format.ts';
 import type { WebhookRequest } from './sender.ts';
-
 import { createHmac } from 'node:crypto';
 import { keyOfSecret } from './secret.ts';
 

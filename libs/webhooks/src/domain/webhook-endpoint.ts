@@ -2,7 +2,6 @@ import { AggregateRoot, applyChanges, newId, ValidationFailed } from '#kernel';
 import type { ApiVersion } from '#support/api-versions';
 import type { EncryptedSecret } from '#support/credentials';
 import { type EndpointHosts, endpointUrl, readEndpointUrl } from './endpoint-url.ts';
-
 import { filterBy, type Filters, withoutRepetitions } from './filters.ts';
 import { assertFit, type Envelope, type Format } from './message-format.ts';
 import { WebhookEndpointDisabled } from './webhook-endpoint.events.ts';

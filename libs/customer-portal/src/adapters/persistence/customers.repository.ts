@@ -10,7 +10,6 @@ import type { Merger } from '../../domain/merging-members.ts';
 import { Customers, type WhichCustomer, type WhichCustomers } from '../../domain/customers.ts';
 import { customerStore, newCustomerStore, type Holder } from './customer-store.ts';
 import { customerRows } from './customer.mapping.ts';
-
 import { memberRows } from './member.mapping.ts';
 
 const INDEXES = { email: 'customers_email_unique', externalId: 'customers_external_id_unique' } as const;

@@ -16,7 +16,6 @@ import type { ExternalId } from '../../domain/purchase.ts';
 import { PurchasesByExternalId, rethrowAsTaken, purchaseInsertion } from './external-ids.ts';
 import { eraseBatch } from './erase-batch.ts';
 import { OrderMapping, orderRows } from './order.mapping.ts';
-
 import { refundRows } from './refund.mapping.ts';
 
 const INSERT = BatchTable.of(OrderMapping).insert('orders-insert');

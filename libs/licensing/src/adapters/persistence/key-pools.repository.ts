@@ -17,7 +17,6 @@ import { Keyring } from '#engine/secrets';
 import { BenefitHasPool, type PreparedString } from '../../domain/pools/pool-contents.ts';
 import type { KeyPool } from '../../domain/pools/key-pool.ts';
 import { KeyPools, type WhichKeyPool } from '../../domain/pools/key-pools.ts';
-
 import { keyPoolStore } from './key-pool-store.ts';
 import { rethrowAsHasKey } from './license-key-insertion.ts';
 import { formDigests } from './sql/typed-strings.ts';

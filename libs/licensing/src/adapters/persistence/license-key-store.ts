@@ -14,7 +14,6 @@ import type { PresentedLicenseKey } from '../../domain/keys/presented-license-ke
 import { COUNT_CHECK_OUTS, type LoadedActivationRow, type PresentedKeyRow } from './license-key-records.ts';
 import { loadActivation, readDevices } from './device-records.ts';
 import { type LeaseRow, loadLeases } from './lease-records.ts';
-
 import { BatchSearch, firstOf, type KeyRequest, type KeySearch } from './license-key-search.ts';
 import type { Loaded } from './license-key-writes.ts';
 import { readOverLimit } from './over-limit-statements.ts';

@@ -7,7 +7,6 @@ import type { PresentedKeyState } from '../../domain/keys/license-key-fields.ts'
 import type { PresentedLicenseKey } from '../../domain/keys/presented-license-key.ts';
 import { reservedUntil } from '../../domain/keys/usage-quota.ts';
 import { type OutdatedKeyRow, type PresentedKeyRow, type WholeKeyRow, WRITE_CHECK_OUTS } from './license-key-records.ts';
-
 import { WRITE_DEVICE_IDS, WRITE_DEVICES } from './device-statements.ts';
 import { WRITE_LEASES } from './lease-statements.ts';
 import { formDigests } from './sql/typed-strings.ts';

@@ -39,9 +39,7 @@ import { NOTE_DECISION, RECORD_DELETION } from './license-key-statements.ts';
 import { EXPIRED_RESERVATIONS } from './usage-reservation-statements.ts';
 import { dueReleases } from './over-limit-statements.ts';
 import { dueNotices, LicenseKeyLookups } from './license-key-lookups.ts';
-
 import { licenseKeyInsertion, rethrowAsHasKey } from './license-key-insertion.ts';
-
 import { LicenseKeyReservation } from './license-key-reservation.ts';
 import { BY_ID, BY_STRING } from './license-key-search.ts';
 import { licenseKeyStore } from './license-key-store.ts';

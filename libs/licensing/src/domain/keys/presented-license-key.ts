@@ -27,7 +27,6 @@ import type { Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
 import { type Installation, type ValidationInput, isSameTerm } from './license-key.types.ts';
 import { type Standing, standingOf } from './standing.ts';
-
 import { UsageQuota } from './usage-quota.ts';
 
 const IN_EVENTS: ReadonlySet<string> = new Set(fieldsIn('events'));

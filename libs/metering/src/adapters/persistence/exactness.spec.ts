@@ -11,7 +11,6 @@ import { CountEvents } from '../../commands/count-events.ts';
 import { RunBackfills } from '../../commands/run-backfills.ts';
 import { Balances, rolloverUnits } from '../../domain/balances.ts';
 import { EventCounts } from '../../domain/event-counts.ts';
-
 import type { LateEvents, MeterDefinition } from '../../domain/meter.ts';
 import { Backfills, Meters } from '../../domain/meters.ts';
 import { SyncCustomer } from '../../commands/sync-customer.ts';

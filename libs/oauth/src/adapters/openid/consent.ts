@@ -11,7 +11,6 @@ import { type ConsentingUser, FindConsentingUser } from '../../queries/find-cons
 import { consentPage } from './consent-page.ts';
 import type { FormFields } from './form-security.ts';
 import { LIFETIMES, resourceOf } from './provider-configuration.ts';
-
 import { subjectOf } from './subjects.ts';
 import type { Interaction, Provider } from 'oidc-provider';
 import { EXPIRED_PAGE } from './error-page.ts';

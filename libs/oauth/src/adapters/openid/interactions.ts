@@ -7,7 +7,6 @@ import { Config } from '#platform/config';
 import { Consent, leave, type Question, sendExpired, sendPage } from './consent.ts';
 import { type FormFields, FormSecurity } from './form-security.ts';
 import { Providers } from './providers.ts';
-
 import { INTERACTION } from './routes.ts';
 import { clearedSessionCookie, sessionToken } from './session-cookie.ts';
 import type { StepResult } from './sign-in-results.ts';

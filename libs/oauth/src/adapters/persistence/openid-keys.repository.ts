@@ -4,7 +4,6 @@ import { WallClock } from '#kernel';
 import { reencryptColumns } from '#engine/persistence';
 import { Keyring } from '#engine/secrets';
 import { newOpenIdKey, type OpenIdKey, OpenIdKeys, type StoredOpenIdKey } from '../../domain/openid-keys.ts';
-
 import { run } from './statements.ts';
 
 interface Row {
