@@ -48,8 +48,9 @@ export function Finder({
         {(item) => (
           <MenuItem id={item.id} textValue={item.label} className="option" onAction={() => run(item)}>
             <item.icon aria-hidden />
-            {item.label}
-            <span className="faint">{item.note}</span>
+            <span>
+              {item.label} <span className="faint">{item.note}</span>
+            </span>
           </MenuItem>
         )}
       </Menu>

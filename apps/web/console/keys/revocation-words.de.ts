@@ -15,7 +15,7 @@ export const revocationDe: typeof revocationEn = {
   },
   openOrder: 'Bestellung öffnen',
   openSubscription: 'Abonnement öffnen',
-  enableTitle: 'Diesen Schlüssel trotzdem aktivieren?',
+  enableTitle: 'Diesen Schlüssel trotzdem entsperren?',
   enableText: 'Anwendungen nehmen ihn sofort wieder an, und nichts davon ändert sich:',
-  enable: 'Trotzdem aktivieren',
+  enable: 'Trotzdem entsperren',
 };

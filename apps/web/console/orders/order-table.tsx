@@ -54,7 +54,7 @@ export function OrderTable({ rows, isOfOne }: { readonly rows: readonly Order[];
       cell: ({ id, status }) => (
         <span className="row">
           <OrderStatusBadge status={status} />
-          {scopes.includes('disputes:read') && (
+          {!isOfOne && scopes.includes('disputes:read') && (
             <Suspense>
               <DisputedBadge order={id} among={ids} />
             </Suspense>

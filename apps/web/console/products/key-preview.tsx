@@ -22,9 +22,11 @@ export function KeyPreview(): ReactNode {
     // What is chosen is in the form after the event with which it was chosen.
     const readLater = (): unknown => setTimeout(() => setRead({ form: new FormData(around), at: new Date() }));
     readLater();
-    for (const event of EVENTS) document.addEventListener(event, readLater);
+    // Before controls keep the events to themselves.
+    const options = { capture: true };
+    for (const event of EVENTS) document.addEventListener(event, readLater, options);
     return () => {
-      for (const event of EVENTS) document.removeEventListener(event, readLater);
+      for (const event of EVENTS) document.removeEventListener(event, readLater, options);
     };
   }, []);
   const text = (name: string): string => String(read?.form.get(name) ?? '').trim();
