@@ -65,6 +65,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'List events that could not be processed, and retry them',
     load: async () => (await import('./commands/events.ts')).defineEvents,
   },
+  'audit-log': {
+    description: RESOURCES['audit-log']!.about,
+    load: async () => (await import('./commands/audit-log.ts')).defineAuditLog,
+  },
   usage: {
     description: 'Count stored usage events again',
     load: async () => (await import('./commands/usage.ts')).defineUsage,

@@ -1,6 +1,6 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { DeleteOldAuditEntries } from '#audit';
+import { DeleteOldAuditEntries, LinkAuditEntries } from '#audit';
 import { DeleteStaleFiles } from '#catalog';
 import { DeleteOldProviderEvents, ListLongWaiting, ReportUndelivered } from '#connectors';
 import { RollUpPurchases } from '#entitlements';
@@ -30,6 +30,7 @@ const ROLLUP_MS = 10_000;
 const STATE_CHANGES_MS = 500;
 /** What is not counted yet is read one by one: a few seconds of it. */
 const COUNTING_MS = 2_000;
+const LINKING_MS = 5_000;
 /** Each makes an object or a part of a table in the sink. */
 const HANDOVER_MS = 10_000;
 const HOUR_MS = 3_600_000;
@@ -131,6 +132,11 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
       name: 'Deleting expired sessions and tokens of OpenID Connect',
       run: (stop) => bus.execute(new DeleteExpiredOpenIdState(stop)),
       intervalMs: HOUR_MS,
+    },
+    {
+      name: 'Linking entries of the audit log',
+      run: (stop) => bus.execute(new LinkAuditEntries(stop)),
+      intervalMs: LINKING_MS,
     },
     {
       name: 'Deleting old entries of the audit log',

@@ -6,6 +6,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   users: ['list', 'add', 'remove', 'block', 'set-password', 'reset-second-factor', 'end-sessions', 'unblock', 'trust', 'untrust'],
   tokens: ['issue', 'list', 'revoke'],
   events: ['failed', 'retry'],
+  'audit-log': ['verify'],
   usage: ['recount'],
   webhooks: ['listen'],
   connectors: ['add', 'list', 'undelivered', 'test', 'replay'],

@@ -26,6 +26,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'platform.revoked_tokens',
   ],
   'of the service': [
+    'audit.chaining',
     'catalog.media_store',
     'metering.event_counting',
     'metering.event_sinks',

@@ -29,6 +29,7 @@ export type { InColumn } from './differing-columns.ts';
 export { partRows } from './part-rows.ts';
 export { ASSERT_WRITABLE } from './assert-writable.ts';
 export { DatabaseModule } from './database.module.ts';
+export { CommittedWrites } from './committed-writes.ts';
 export { DeferredWrites } from './deferred-writes.ts';
 export { createdAt, eachOnCoordinator, firstRows, readByOrganization } from './distributed-tables.ts';
 export { type AggregateStore, aggregateStore, insertionStore, type NewAggregates, newAggregates } from './aggregate-store.ts';

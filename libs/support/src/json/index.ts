@@ -1,2 +1,3 @@
+export { canonicalJson } from './canonical-json.ts';
 export { type JsonLimits, jsonLimitsOf, JsonScan, parseJson, SMALL_JSON, TooMuchJson } from './json-limits.ts';
 export { JsonText } from './json-text.ts';

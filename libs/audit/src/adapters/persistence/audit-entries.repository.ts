@@ -15,12 +15,10 @@ const ERASE = `update platform.audit_log set changes = null,
     limit ${STEP} for update))`;
 
 /** Several processes may run: each skips the rows of the others. The index on the time is small and knows ranges of rows. */
-const deletion = (which: string): string => `delete from platform.audit_log where ${which} and ctid = any(array(
-    select ctid from platform.audit_log where ${which} and created_at < $1 limit ${STEP} for update skip locked))`;
-const DELETE = deletion('true');
-/** Citus locks rows of one organization only. */
-const DELETE_OF_ONE = deletion('organization_id = $2');
-const SOME_ORGANIZATION = 'select organization_id from platform.audit_log where created_at < $1 limit 1';
+const deletion = (table: string, which: string): string => `delete from ${table} where ${which} and ctid = any(array(
+    select ctid from ${table} where ${which} and created_at < $1 limit ${STEP} for update skip locked))`;
+/** Entries, and their links in the chain. */
+const TABLES = ['platform.audit_log', 'audit.links'];
 
 @Injectable()
 export class PgAuditEntries extends AuditEntries {
@@ -33,10 +31,19 @@ export class PgAuditEntries extends AuditEntries {
   }
 
   async deleteSome(before: Date): Promise<number> {
+    let deleted = 0;
+    for (const table of TABLES) deleted += await this.deleteFrom(table, before);
+    return deleted;
+  }
+
+  /** Citus locks rows of one organization only. */
+  private async deleteFrom(table: string, before: Date): Promise<number> {
     const pool = await pgPool(this.em);
-    if (!(await isCoordinator(pool))) return this.run('audit-delete', DELETE, [before]);
-    const { rows } = await pool.query<{ organization_id: string }>(SOME_ORGANIZATION, [before]);
-    return rows[0] ? this.run('audit-delete-of-one', DELETE_OF_ONE, [before, rows[0].organization_id]) : 0;
+    if (!(await isCoordinator(pool))) return this.run(`${table}-delete`, deletion(table, 'true'), [before]);
+    const some = `select organization_id from ${table} where created_at < $1 limit 1`;
+    const { rows } = await pool.query<{ organization_id: string }>(some, [before]);
+    if (!rows[0]) return 0;
+    return this.run(`${table}-delete-of-one`, deletion(table, 'organization_id = $2'), [before, rows[0].organization_id]);
   }
 
   private async run(name: string, text: string, values: unknown[]): Promise<number> {

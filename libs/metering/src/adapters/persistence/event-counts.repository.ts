@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { type CountedMonth, EventCounts } from '../../domain/event-counts.ts';
-import { CommittedEvents } from './committed-events.ts';
+import type { CommittedWrites } from '#engine/persistence';
+import { committedEvents } from './committed-events.ts';
 import { countingMeter } from './counting-meters.ts';
 import { indexNewRanges, indexRangesOfPositions } from './event-positions.ts';
 import { addToCounts, arrivedIn } from './sql/event-counts.ts';
@@ -31,11 +32,11 @@ const WITH_MEMORY_FOR_GROUPS = sql`select set_config('work_mem', '64MB', true)`;
 
 @Injectable()
 export class SqlEventCounts extends EventCounts {
-  private readonly committed: CommittedEvents;
+  private readonly committed: CommittedWrites;
 
   constructor(private readonly em: EntityManager) {
     super();
-    this.committed = new CommittedEvents(em);
+    this.committed = committedEvents(em);
   }
 
   prepare(): Promise<boolean> {
@@ -56,7 +57,7 @@ export class SqlEventCounts extends EventCounts {
     );
     if (!counting) return NO_STEP;
     const { counted_to: after } = counting;
-    const last = await this.committed.to(transaction);
+    const last = await this.committed.to((statement) => transaction.rows(statement));
     if (BigInt(last) <= BigInt(after)) return NO_STEP;
     const hasMore = BigInt(last) - BigInt(after) > BigInt(atMost);
     const to = hasMore ? String(BigInt(after) + BigInt(atMost)) : last;

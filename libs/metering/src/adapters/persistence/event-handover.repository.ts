@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { EventHandover } from '../../domain/event-handover.ts';
 import type { EventRange } from '../../domain/event-sink.ts';
-import { CommittedEvents } from './committed-events.ts';
+import type { CommittedWrites } from '#engine/persistence';
+import { committedEvents } from './committed-events.ts';
 import { indexEventsByPosition } from './event-positions.ts';
 import { endOfRange, eventsOfRange } from './sql/event-ranges.ts';
 import { Transaction } from './transaction.ts';
@@ -18,11 +19,11 @@ const CLAIM = sql.raw(`interval '1 minute'`);
 
 @Injectable()
 export class SqlEventHandover extends EventHandover {
-  private readonly committed: CommittedEvents;
+  private readonly committed: CommittedWrites;
 
   constructor(private readonly em: EntityManager) {
     super();
-    this.committed = new CommittedEvents(em);
+    this.committed = committedEvents(em);
   }
 
   prepare(): Promise<boolean> {
@@ -65,7 +66,7 @@ export class SqlEventHandover extends EventHandover {
   }
 
   private async next(transaction: Transaction, after: string): Promise<string | null> {
-    const [end] = await transaction.rows(endOfRange(after, await this.committed.to(transaction)));
+    const [end] = await transaction.rows(endOfRange(after, await this.committed.to((statement) => transaction.rows(statement))));
     return end!.to;
   }
 
