@@ -10,6 +10,8 @@ import { Shop } from '../messaging/shop.ts';
 import type { Report } from '../report.ts';
 import { EXPORTS_OF } from '../vendor-exports.ts';
 
+const WARM_UP = 500;
+
 /** `latchkey import --from` with the exports of each vendor, into an organization of its own. */
 export async function vendorImports(bench: Bench, report: Report): Promise<void> {
   const { imported } = bench.plan;
@@ -18,6 +20,9 @@ export async function vendorImports(bench: Bench, report: Report): Promise<void>
     const url = await bench.database.makeDatabase(`bench_vendor_${vendor.replaceAll('-', '_')}`);
     const seller = await openBillingFixture(url, 1);
     await using shop = await Shop.open(bench, url, place!);
+    await shop.import(seller, WARM_UP, 'warm-up');
+    await shop.allProcessed();
+    await shop.analyze();
     const folder = await mkdtemp(join(tmpdir(), 'exports-'));
     try {
       const files = await write(folder, exportsOf(imported));

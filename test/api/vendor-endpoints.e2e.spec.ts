@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { SetOrganizationStatus } from '#organizations';
 import { startApi, type TestApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
+import { recordStatements } from '../support/record-statements.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
@@ -406,6 +407,8 @@ describe.each(OPERATIONS)('%s', (path, fieldsOf, refused) => {
     expect([status, body[refused], headers['retry-after']]).toEqual([429, false, '5']);
     const key = await seedLicenseKey(api, ours, { key: `OWN-${randomUUID()}` });
     const hidden = await send(path, fieldsOf(key.key), { from });
+    const statements = (presented: string) => recordStatements(() => send(path, fieldsOf(presented), { from }));
+    expect(await statements(key.key)).toEqual(await statements(`UNKNOWN-${randomUUID()}`));
     expect([hidden.status, Object.keys(hidden.body)]).toEqual([429, Object.keys(body)]);
   });
 
