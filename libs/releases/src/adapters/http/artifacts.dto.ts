@@ -37,7 +37,7 @@ export const CreateArtifactRequest = defineRequest({
         sha256: digest(64),
         sha512: digest(128),
         signature: optional(nullable(text({ min: 1, max: 4096 }))),
-        manifest: optional(nullable(text({ min: 2, max: 65_536 }))),
+        manifest: optional(nullable(text({ min: 2, max: 16_384 }))),
       },
       'ReleaseArtifactCreate',
       {
