@@ -121,7 +121,7 @@ export class Records {
     }
   }
 
-  /** Of several that read and then write, one does at a time. A storage that cannot be locked, because it is read-only, cannot be written either. */
+  /** Runs work with the lock of the storage. A storage that cannot be locked, because it is read-only, cannot be written either. */
   async locked<T>(work: () => Promise<T>): Promise<T> {
     if (!this.storage.lock) return work();
     let isLocked = false;

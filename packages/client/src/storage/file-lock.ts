@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 25;
  * runtime of JavaScript has the locks of the system.
  */
 export class FileLock {
-  /** Those of this process wait for each other here. */
+  /** The last work of this process that waits for the lock. */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(

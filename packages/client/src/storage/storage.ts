@@ -10,6 +10,6 @@ export interface Storage {
    * several processes share a storage; without it, the text that is written last stays.
    */
   create?(name: string, text: string): Promise<boolean>;
-  /** Of several that read and then write, one does at a time. Needed where several processes share a storage. */
+  /** Runs work that reads and then writes: that of several processes, one after the other. Needed where they share a storage. */
   lock?<T>(work: () => Promise<T>): Promise<T>;
 }

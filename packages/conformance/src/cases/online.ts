@@ -97,27 +97,6 @@ export const ONLINE: readonly Case[] = [
     },
   },
   {
-    name: 'what a key entitles to: in the lease until that is renewed, and in the answer of validate at once',
-    run: async (kit) => {
-      const { key, app } = await kit.licensed();
-      const flag = (pages: number) => ({ benefit_id: randomUUID(), values: { max_pages: pages, formats: 'pdf,svg' } });
-      const ofKey = { type: 'license_keys', benefit_id: key.benefitId };
-      const inLease = (...flags: object[]) => ({
-        usable: true,
-        lease: { claims: { entitlements: [ofKey, ...flags.map((each) => ({ type: 'feature_flag', ...each }))] } },
-      });
-      matches(await app.check(), inLease());
-      const flags = [flag(500), flag(20)];
-      key.entitlements = flags;
-      matches(await app.must('validate'), { license_key: { entitlements: flags } });
-      matches(await app.check(), inLease());
-      await app.must('lease');
-      kit.offline();
-      await app.open();
-      matches(await app.check(), inLease(...flags));
-    },
-  },
-  {
     name: 'a key of another benefit that the service activates nevertheless',
     run: async (kit) => {
       const [cheap, suite] = [kit.service.issue(), kit.service.issue()];

@@ -8,7 +8,7 @@ const VERIFIED = 'what is stored is verified again';
 
 const CARGO = 'cargo build --quiet --locked --offline --package latchkey --example conformance --target-dir target';
 
-/** Of the crate: the library in C has no rules of its own. */
+/** The breakages of the crate. The library in C has no rules of its own. */
 const MUTANTS: readonly Mutant[] = [
   // Answers and what they prove
   {
