@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type ReactNode, type RefObject, useDeferredValue, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Autocomplete, Input, Menu, MenuItem, SearchField } from 'react-aria-components';
 import type { Membership } from './context.ts';
 import { type PaletteStep, useFound } from './palette-results.ts';
@@ -15,14 +15,11 @@ export function Finder({
   readonly organization: Membership;
   readonly step: 'search' | 'extend';
   /** What was typed before this was loaded. */
-  readonly early: RefObject<string>;
+  readonly early: () => string;
   readonly onStep: (step: PaletteStep | null) => void;
 }): ReactNode {
   const { palette: words } = useWords();
-  const [text, setText] = useState(early.current);
-  useEffect(() => {
-    early.current = '';
-  }, [early]);
+  const [text, setText] = useState(early);
   const found = useFound(organization, step, useDeferredValue(text.trim()), onStep);
   const run = ({ go }: (typeof found)[number]): void => {
     onStep(null);

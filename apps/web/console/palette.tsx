@@ -25,10 +25,11 @@ export function Palette({ organization }: { readonly organization: Membership })
   const words = useWords();
   const [step, setStep] = useState<PaletteStep | null>(null);
   const typed = useRef('');
-  const close = (): void => {
+  const go = (next: PaletteStep | null): void => {
     typed.current = '';
-    setStep(null);
+    setStep(next);
   };
+  const close = (): void => go(null);
   useShortcuts(organization, setStep);
   useEffect(preloadFinder, []);
   const isFinding = step === 'search' || step === 'extend';
@@ -43,7 +44,7 @@ export function Palette({ organization }: { readonly organization: Membership })
         <Modal className="dialog palette">
           <Dialog aria-label={words.palette.open}>
             <Suspense fallback={<EarlyField onType={(text) => (typed.current = text)} />}>
-              {isFinding && <Finder key={step} organization={organization} step={step} early={typed} onStep={setStep} />}
+              {isFinding && <Finder key={step} organization={organization} step={step} early={() => typed.current} onStep={go} />}
             </Suspense>
           </Dialog>
         </Modal>

@@ -77,7 +77,7 @@ export function RefundDialog({
             hint={benefits === 'revoke' ? words.revokeText : undefined}
             placeholder={words.chooseBenefits}
             value={benefits}
-            choices={(['keep', 'revoke'] as const).map((id) => ({ id, label: words.afterRefund[id] }))}
+            choices={(['keep', 'revoke'] as const).map((each) => ({ id: each, label: words.afterRefund[each] }))}
             onChange={setChosen}
             isRequired
           />
