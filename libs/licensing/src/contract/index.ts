@@ -16,6 +16,6 @@ export type LicensingEvent =
   | EventOf<typeof poolEvents>
   | EventOf<typeof refusalEvents>;
 
-export { type CheckedRelease, CheckReleases, type IncludedReleases } from './check-releases.ts';
+export { CheckReleases, type IncludedReleases } from './check-releases.ts';
 export { FindKeyHistory, FindOrganizationOfKey, type KeyHistoryItem } from './find-key-history.ts';
 export { SearchKeys } from './search-keys.ts';

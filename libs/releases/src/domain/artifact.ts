@@ -7,7 +7,7 @@ import { ArtifactUploaded } from './release.events.ts';
  */
 export type ArtifactKind = 'installer' | 'archive' | 'npm' | 'pypi' | 'blockmap' | 'sbom' | 'provenance' | 'signature';
 
-/** Those that describe another artifact of their release. */
+/** The kinds that describe another artifact of their release. */
 const DESCRIBING: readonly ArtifactKind[] = ['blockmap', 'sbom', 'provenance', 'signature'];
 
 export type Platform = 'any' | 'windows' | 'macos' | 'linux' | 'android' | 'ios';

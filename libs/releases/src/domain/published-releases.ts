@@ -7,7 +7,7 @@ export interface WantedReleases {
   readonly organizationId: string;
   readonly productId: string;
   readonly channels?: readonly Channel[] | undefined;
-  /** Those of a version, also if they are yanked. */
+  /** Only the release of this version. It is found yanked only with `withYanked`. */
   readonly version?: string | undefined;
   /** With an artifact for the platform, for the architecture, and of one of the kinds. Others are left out. */
   readonly platform?: Platform | undefined;
