@@ -13,7 +13,7 @@ const DOORS = '^libs/(engine/src/[^/]+/index|platform/src/[^/]+/(index|compositi
 const CONTRACTS = '^libs/[^/]+/src/(contract|needs)/index[.]ts$';
 const VIEWS = '^libs/[^/]+/src/views/index[.]ts$';
 
-const CLIENT_FILES = '^packages/client/src/(node|node/[^/]+|storage/file-storage)[.]ts$';
+const CLIENT_FILES = '^packages/client/src/(node|node/[^/]+|storage/file-(lock|storage))[.]ts$';
 
 const own = (folder) => `^libs/$1/src/${folder}/`;
 const platform = (...parts) => `^libs/platform/src/(${parts.join('|')})/index[.]ts$`;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Language } from './drivers.ts';
+import type { Language } from './language.ts';
 
 /** What a driver answers: `outcome`, and what the outcome has (packages/conformance/README.md). */
 export type Answer = { readonly outcome: string } & Readonly<Record<string, unknown>>;

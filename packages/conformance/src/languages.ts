@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Language } from './drivers.ts';
+import type { Language } from './language.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const node = `"${process.execPath}" --conditions=source --import ./scripts/typescript-loader.mjs`;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Language } from './drivers.ts';
+import type { Language } from './language.ts';
 import { LANGUAGES } from './languages.ts';
 import { MUTATED } from './mutants/index.ts';
 import { reportMutants } from './mutants/report-mutants.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { FirstBlock } from '../../conformance/src/drivers.ts';
+import type { FirstBlock } from '../../conformance/src/language.ts';
 import type { Settings } from './published-form.ts';
 
 /** Where the packages of a client are made. */

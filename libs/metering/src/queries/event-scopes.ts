@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Filter } from '../domain/filter.ts';
 import { requiredName } from '../adapters/persistence/sql/required-name.ts';
 import { type EventFilter, ownOrganization, type SelectedSubject, subjectsFor } from './event-conditions.ts';
 
@@ -36,7 +35,10 @@ const relationOf = (subjects: readonly SelectedSubject[]): Sql => {
 };
 
 /** The names that the events of a list can have; undefined if no filter says so. */
-export function namesIn(name: EventFilter['name'], filters: readonly (Filter | undefined)[]): readonly string[] | undefined {
+export function namesIn(
+  name: EventFilter['name'],
+  filters: readonly (Parameters<typeof requiredName>[0] | undefined)[],
+): readonly string[] | undefined {
   const required = filters.flatMap((each) => (each && requiredName(each)) ?? []);
   if (required.length === 0) return name;
   return (name ?? required).filter((each) => required.every((other) => other === each));

@@ -1,7 +1,7 @@
 import { equal, match } from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { FirstBlock } from '../drivers.ts';
+import type { FirstBlock } from '../language.ts';
 import type { Case } from '../kit.ts';
 import { runCommand } from '../run-command.ts';
 import { ISSUER } from '../service/signing.ts';

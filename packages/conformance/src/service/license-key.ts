@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { DeviceProfile } from '../../../../libs/licensing/src/domain/devices/device-profile.ts';
-import type { KeyEntitlement } from '../../../../libs/licensing/src/domain/keys/key-entitlements.ts';
 import type { MatchRule } from '../../../../libs/licensing/src/domain/policy/devices-policy.ts';
 
 export const ORGANIZATION = '6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f';
@@ -54,7 +53,7 @@ export interface LicenseKey extends Terms {
   readonly customerId: string;
   status: 'granted' | 'revoked' | 'disabled' | 'rotated';
   /** The flags with values that the seller has granted with it; null if there are none. */
-  entitlements: KeyEntitlement[] | null;
+  entitlements: { readonly benefit_id: string; readonly values: { readonly [name: string]: string | number | boolean } }[] | null;
   usage: number;
   validations: number;
   validatedAt: number | null;
