@@ -274,7 +274,7 @@ const MUTANTS: readonly Mutant[] = [
     breaks: 'the lock of the storage excludes',
     file: 'file_lock.go',
     find: 'held); !errors.Is(err, fs.ErrExist) {\n\t\t\treturn held, err',
-    replace: 'held); true {\n\t\t\treturn held, err',
+    replace: 'held); held != "" || !errors.Is(err, fs.ErrExist) {\n\t\t\treturn held, nil',
     by: 'one does at a time',
   },
   {
